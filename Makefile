@@ -1,0 +1,41 @@
+# Everything a fresh machine needs: `make demo` and `make test` create the environment by themselves.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+EXAMPLE := examples/first.txt
+
+.PHONY: demo test slow lint format clean
+
+demo: $(VENV)/installed
+	$(BIN)/fillomino show $(EXAMPLE)
+	$(BIN)/fillomino solve $(EXAMPLE) --solver z3 --unique
+	$(BIN)/fillomino solve $(EXAMPLE) --solver yices --unique
+
+test: $(VENV)/installed-test
+	$(BIN)/python -m pytest -n 2
+
+slow: $(VENV)/installed-test
+	$(BIN)/python -m pytest -n 2 -m slow
+
+lint: $(VENV)/installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/installed-test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/installed-test: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@ $(VENV)/installed

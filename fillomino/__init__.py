@@ -1,0 +1,1 @@
+"""The puzzle itself: boards, puzzles, rules, formats, drawing. Knows nothing of solvers or SMT-LIB."""

@@ -1,0 +1,167 @@
+"""The board: a graph of cells.
+
+Everything but formats and drawing speaks of cells and neighbours only, so a board of
+any shape works everywhere. Rows and columns survive in `Grid`, for those two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from fillomino.errors import PuzzleError
+
+MAX_CELLS = 100_000
+"""Boards beyond this are refused: no solver here could use them, and a typing error often asks for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the cells of a rectangular board lie.
+
+    Attributes:
+        height: number of rows.
+        width: number of columns.
+        cells: row-major, ``height * width`` long: the cell at each place, ``None`` for a hole.
+    """
+
+    height: int
+    width: int
+    cells: tuple[int | None, ...]
+
+    def at(self, row: int, column: int) -> int | None:
+        """The cell at a place, or ``None`` for a hole or a place outside the rectangle."""
+        if 0 <= row < self.height and 0 <= column < self.width:
+            return self.cells[row * self.width + column]
+        return None
+
+    def rows(self) -> Iterator[tuple[int | None, ...]]:
+        """The rows from the top, each a tuple of `width` cells or ``None``."""
+        for start in range(0, self.height * self.width, self.width):
+            yield self.cells[start : start + self.width]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A finite simple undirected graph of cells ``0 .. size-1``.
+
+    Attributes:
+        neighbours: for each cell its neighbours, ascending.
+        names: for each cell a unique name for people (``r1c2``, or what an adjacency file says).
+        labels: for each cell the number that stands for it in SMT-LIB symbols, ascending:
+            ``row * width + column`` on a rectangle (holes leave gaps), the cell itself elsewhere.
+        grid: the rectangle the cells lie in, if they do.
+        positions: where to draw each cell, as ``(x, y)``, y growing downwards, for boards without a grid.
+    """
+
+    neighbours: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    labels: tuple[int, ...]
+    grid: Grid | None = None
+    positions: tuple[tuple[float, float], ...] | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return len(self.neighbours)
+
+    def links(self) -> Iterator[tuple[int, int]]:
+        """Every pair of neighbours once, as ``(x, y)`` with ``x < y``, ascending."""
+        for x, around in enumerate(self.neighbours):
+            for y in around:
+                if x < y:
+                    yield x, y
+
+    def components(self, cells: Iterable[int] | None = None) -> list[tuple[int, ...]]:
+        """The connected parts of the board, or of a set of its cells; each ascending."""
+        left = set(range(self.size) if cells is None else cells)
+        parts = []
+        for start in sorted(left):
+            if start not in left:
+                continue
+            left.discard(start)
+            part = [start]
+            for x in part:
+                for y in self.neighbours[x]:
+                    if y in left:
+                        left.discard(y)
+                        part.append(y)
+            parts.append(tuple(sorted(part)))
+        return parts
+
+
+def rectangle(height: int, width: int, holes: Collection[tuple[int, int]] = ()) -> Board:
+    """A rectangle of cells, each beside those above, below, left and right of it.
+
+    Args:
+        height: number of rows, at least 1.
+        width: number of columns, at least 1.
+        holes: ``(row, column)`` places, from 0, that hold no cell.
+
+    Raises:
+        PuzzleError: if it has no cell, too many, or a hole lies outside.
+    """
+    if height < 1 or width < 1:
+        raise PuzzleError(f"a board of {height} rows and {width} columns has no cell")
+    if height * width > MAX_CELLS:
+        raise PuzzleError(f"a board of {height}x{width} places is larger than the {MAX_CELLS:,} allowed")
+    for row, column in holes:
+        if not (0 <= row < height and 0 <= column < width):
+            raise PuzzleError(f"the hole at row {row + 1}, column {column + 1} lies outside the board")
+    hollow = {row * width + column for row, column in holes}
+    labels = tuple(place for place in range(height * width) if place not in hollow)
+    if not labels:
+        raise PuzzleError("a board of holes alone has no cell")
+    places: list[int | None] = [None] * (height * width)
+    for cell, place in enumerate(labels):
+        places[place] = cell
+    neighbours = []
+    for place in labels:
+        column = place % width
+        around = (
+            places[place - width] if place >= width else None,
+            places[place - 1] if column else None,
+            places[place + 1] if column + 1 < width else None,
+            places[place + width] if place + width < height * width else None,
+        )
+        neighbours.append(tuple(cell for cell in around if cell is not None))
+    names = tuple(f"r{place // width + 1}c{place % width + 1}" for place in labels)
+    return Board(tuple(neighbours), names, labels, grid=Grid(height, width, tuple(places)))
+
+
+def from_links(
+    names: Sequence[str],
+    links: Iterable[tuple[int, int]],
+    positions: Sequence[tuple[float, float]] | None = None,
+) -> Board:
+    """A board of any shape, from the names of its cells and the pairs that are neighbours.
+
+    A pair may be given in either order, and more than once.
+
+    Raises:
+        PuzzleError: for no cells, too many, a name used twice, a cell linked to itself or an unknown cell.
+    """
+    size = len(names)
+    if size == 0:
+        raise PuzzleError("a board needs at least one cell")
+    if size > MAX_CELLS:
+        raise PuzzleError(f"a board of {size:,} cells is larger than the {MAX_CELLS:,} allowed")
+    if len(set(names)) != size:
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise PuzzleError(f"two cells are called {twice!r}")
+    if positions is not None and len(positions) != size:
+        raise PuzzleError(f"{len(positions)} positions for {size} cells")
+    around: list[set[int]] = [set() for _ in names]
+    for x, y in links:
+        if not (0 <= x < size and 0 <= y < size):
+            raise PuzzleError(f"a link joins the cells {x} and {y}, but the cells are 0 to {size - 1}")
+        if x == y:
+            raise PuzzleError(f"the cell {names[x]!r} is linked to itself")
+        around[x].add(y)
+        around[y].add(x)
+    return Board(
+        tuple(tuple(sorted(cells)) for cells in around),
+        tuple(names),
+        tuple(range(size)),
+        positions=None if positions is None else tuple(positions),
+    )

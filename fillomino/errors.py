@@ -1,0 +1,41 @@
+"""The errors of the puzzle package: one base class, and one for input that can't be read."""
+
+from __future__ import annotations
+
+
+class FillominoError(Exception):
+    """Base of every error raised on purpose by these packages."""
+
+
+class PuzzleError(FillominoError, ValueError):
+    """A board or puzzle that contradicts itself (a clue on no cell, a link to itself, …)."""
+
+
+class InputError(FillominoError, ValueError):
+    """Text that is not what it should be.
+
+    Attributes:
+        message: one sentence that says what is wrong and, where it helps, what to do.
+        source: the file name, URL or other name of the text; ``None`` until a caller knows it.
+        line: line number, from 1.
+        column: column number in characters, from 1.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        source: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.source = source
+
+    def __str__(self) -> str:
+        """``source:line:column: message``, without the parts that are not known."""
+        place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
+        return ":".join(place) + (": " if place else "") + self.message

@@ -1,0 +1,70 @@
+"""A puzzle, and the two things around it: a filling, and what a puzzle file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from fillomino.board import Board
+from fillomino.errors import PuzzleError
+
+Filling: TypeAlias = tuple[int, ...]
+"""One number per cell of a board, in the order of its cells; 0 where a cell is still empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A board, what is given on it, and what is known about it.
+
+    Attributes:
+        board: the cells.
+        clues: the given numbers, ``cell -> number``.
+        walls: pairs ``(x, y)`` of neighbours, ``x < y``, that must lie in different regions.
+        unknown: cells marked ``?``: a number is there but not told. It says no more than an empty
+            cell, and is kept because the author wrote it.
+        largest_region: no region has more cells than this; ``None`` for no such rule.
+        info: what the file says besides: ``title``, ``author``, ``source``, … in plain text.
+
+    Raises:
+        PuzzleError: if any of these does not fit the board.
+    """
+
+    board: Board
+    clues: Mapping[int, int]
+    walls: frozenset[tuple[int, int]] = frozenset()
+    unknown: frozenset[int] = frozenset()
+    largest_region: int | None = None
+    info: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        board = self.board
+        for cell, number in self.clues.items():
+            if not 0 <= cell < board.size:
+                raise PuzzleError(f"there is a clue for cell {cell}, but the cells are 0 to {board.size - 1}")
+            if not 1 <= number <= board.size:
+                raise PuzzleError(
+                    f"the clue {number} at {board.names[cell]} is not between 1 and {board.size}, "
+                    f"the number of cells on this board"
+                )
+        for x, y in self.walls:
+            if not (0 <= x < y < board.size and y in board.neighbours[x]):
+                raise PuzzleError(f"there is a wall between the cells {x} and {y}, which are not neighbours")
+        for cell in self.unknown:
+            if not 0 <= cell < board.size or cell in self.clues:
+                raise PuzzleError(f"cell {cell} is marked '?', but it is not an empty cell of the board")
+        if self.largest_region is not None and self.largest_region < 1:
+            raise PuzzleError(f"the largest region can't have {self.largest_region} cells")
+
+    @property
+    def empty_cells(self) -> int:
+        """How many cells hold no clue."""
+        return self.board.size - len(self.clues)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a puzzle file holds: the puzzle, and its answer where the file gives one (0 = not filled in)."""
+
+    puzzle: Puzzle
+    answer: Filling | None = None

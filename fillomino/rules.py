@@ -1,0 +1,96 @@
+"""The rules of Fillomino, as an independent checker.
+
+It shares nothing with the encodings, so that it can be trusted to judge what they
+and the solvers say. The rule: every connected region of equal numbers has exactly
+that many cells.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from fillomino.board import Board
+from fillomino.errors import PuzzleError
+from fillomino.puzzle import Filling, Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One reason why a filling breaks the rules.
+
+    Attributes:
+        name: ``cell-empty``, ``number-not-positive``, ``clue-changed``, ``region-too-large``,
+            ``region-too-small``, ``wall-inside-region`` or ``region-over-limit``.
+        cells: the cells concerned, ascending.
+        numbers: what the name speaks of: the number found, then the number or size it should have.
+        text: the same as a sentence.
+    """
+
+    name: str
+    cells: tuple[int, ...]
+    numbers: tuple[int, ...]
+    text: str
+
+
+def regions(board: Board, filling: Filling) -> list[tuple[int, ...]]:
+    """The regions of a filling: connected sets of equal numbers, each ascending, ordered by their first cell."""
+    by_number: defaultdict[int, list[int]] = defaultdict(list)
+    for cell, number in enumerate(filling):
+        by_number[number].append(cell)
+    parts = [part for cells in by_number.values() for part in board.components(cells)]
+    return sorted(parts)
+
+
+def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
+    """Every way in which a filling breaks the rules of its puzzle; empty exactly when it is a solution.
+
+    Raises:
+        PuzzleError: if the filling has not one number per cell.
+    """
+    board = puzzle.board
+    if len(filling) != board.size:
+        raise PuzzleError(f"a filling of {len(filling)} numbers for a board of {board.size} cells")
+    found = list(_cell_violations(puzzle, filling))
+    for region in regions(board, filling):
+        number, size = filling[region[0]], len(region)
+        if number < 1:
+            continue
+        where = _place(board, region)
+        if size > number:
+            text = f"the region of {number}s {where} has {size} cells, {size - number} too many"
+            found.append(Violation("region-too-large", region, (number, size), text))
+        if size < number:
+            text = f"the region of {number}s {where} has {size} cells, {number - size} too few"
+            found.append(Violation("region-too-small", region, (number, size), text))
+        limit = puzzle.largest_region
+        if limit is not None and number > limit:
+            text = f"the region of {number}s {where} is larger than the largest allowed, {limit}"
+            found.append(Violation("region-over-limit", region, (number, limit), text))
+    for x, y in sorted(puzzle.walls):
+        if filling[x] == filling[y] > 0:
+            text = f"{board.names[x]} and {board.names[y]} both hold {filling[x]}, but a wall parts them"
+            found.append(Violation("wall-inside-region", (x, y), (filling[x],), text))
+    return tuple(found)
+
+
+def _cell_violations(puzzle: Puzzle, filling: Filling) -> list[Violation]:
+    names = puzzle.board.names
+    found = []
+    for cell, number in enumerate(filling):
+        clue = puzzle.clues.get(cell)
+        if number == 0:
+            found.append(Violation("cell-empty", (cell,), (), f"{names[cell]} is empty"))
+        elif number < 0:
+            text = f"{names[cell]} holds {number}; numbers begin with 1"
+            found.append(Violation("number-not-positive", (cell,), (number,), text))
+        if clue is not None and number not in (clue, 0):
+            text = f"{names[cell]} holds {number}, but its clue is {clue}"
+            found.append(Violation("clue-changed", (cell,), (number, clue), text))
+    return found
+
+
+def _place(board: Board, region: tuple[int, ...]) -> str:
+    if len(region) == 1:
+        return f"at {board.names[region[0]]}"
+    return f"from {board.names[region[0]]} to {board.names[region[-1]]}"
