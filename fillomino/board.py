@@ -149,6 +149,10 @@ def from_links(
     if len(set(names)) != size:
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise PuzzleError(f"two cells are called {twice!r}")
+    for name in names:
+        # Names reach terminals, SMT-LIB comments and SVG; a control character has no business in any.
+        if not name or not name.isprintable():
+            raise PuzzleError(f"the cell name {name!r} is empty or has a character that can't be printed")
     if positions is not None and len(positions) != size:
         raise PuzzleError(f"{len(positions)} positions for {size} cells")
     around: list[set[int]] = [set() for _ in names]

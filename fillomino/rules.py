@@ -34,7 +34,7 @@ class Violation:
 
 
 def regions(board: Board, filling: Filling) -> list[tuple[int, ...]]:
-    """The regions of a filling: connected sets of equal numbers, each ascending, ordered by their first cell."""
+    """The regions of a filling: connected sets of equal numbers, each ascending, by their first cell."""
     by_number: defaultdict[int, list[int]] = defaultdict(list)
     for cell, number in enumerate(filling):
         by_number[number].append(cell)

@@ -1,0 +1,58 @@
+"""Fillings by brute force, sharing nothing with encodings, deduction or counting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from fillomino.board import Board
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
+
+
+def by_every_grid(puzzle: Puzzle) -> list[Filling]:
+    """Every assignment of numbers, judged by the rules: for boards of up to six cells."""
+    numbers = range(1, puzzle.board.size + 1)
+    return [grid for grid in product(numbers, repeat=puzzle.board.size) if not violations(puzzle, grid)]
+
+
+def by_placing(board: Board) -> list[Filling]:
+    """Every filling of a board, by placing a connected region on the first empty cell: up to nine cells."""
+    return sorted(_place(board, [0] * board.size))
+
+
+def keeps(puzzle: Puzzle, filling: Filling) -> bool:
+    """Whether a filling of the bare board keeps what the puzzle gives."""
+    return (
+        all(filling[x] == v for x, v in puzzle.clues.items())
+        and all(filling[x] != filling[y] for x, y in puzzle.walls)
+        and (puzzle.largest_region is None or max(filling) <= puzzle.largest_region)
+    )
+
+
+def _place(board: Board, grid: list[int]) -> Iterator[Filling]:
+    if 0 not in grid:
+        yield tuple(grid)
+        return
+    first = grid.index(0)
+    for region in _connected(board, frozenset([first]), frozenset(x for x, v in enumerate(grid) if not v)):
+        size = len(region)
+        beside = {y for x in region for y in board.neighbours[x]} - region
+        if any(grid[y] == size for y in beside):
+            continue
+        yield from _place(board, [size if x in region else v for x, v in enumerate(grid)])
+
+
+def _connected(board: Board, start: frozenset[int], allowed: frozenset[int]) -> set[frozenset[int]]:
+    found = {start}
+    layer = {start}
+    while layer:
+        layer = {
+            part | {y}
+            for part in layer
+            for x in part
+            for y in board.neighbours[x]
+            if y in allowed and y not in part
+        }
+        found |= layer
+    return found

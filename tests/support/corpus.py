@@ -1,0 +1,15 @@
+"""The corpus of real puzzles, where it is at hand: other people's, so never in the repository."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = Path(os.environ.get("FILLOMINO_CORPUS", ROOT.parent / "shared" / "puzzles"))
+THESIS = CORPUS.parent / "thesis"
+
+
+def files() -> list[Path]:
+    """Every puzzle file of the corpus; none where there is no corpus."""
+    return sorted(file for file in CORPUS.rglob("*") if file.suffix in (".txt", ".fillomino"))
