@@ -1,0 +1,242 @@
+"""Boards of any shape, as JSON.
+
+::
+
+    {"cells": [name, …],                 any printable strings but the empty one, each once
+     "edges": [[name, name], …],         the neighbours; either order, more than once does no harm
+     "clues": {name: number, …},
+     "layout": {name: [x, y], …},        where to draw each cell, y growing downwards
+     "walls": [[name, name], …],
+     "unknown": [name, …],               the cells marked ?
+     "largest_region": number,
+     "info": {key: text, …}}
+
+``cells`` and ``edges`` are needed; no other key is known, and none may be given twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from itertools import islice
+from math import isfinite
+
+from fillomino.board import MAX_CELLS, Board, from_links
+from fillomino.errors import InputError
+from fillomino.formats.json_text import Json, described
+from fillomino.formats.record import Format
+from fillomino.formats.scan import shown
+from fillomino.puzzle import Document, Filling, Puzzle
+
+_START = re.compile(r"\s*[{\[]")
+_KEYS = ("cells", "edges", "clues", "layout", "walls", "unknown", "largest_region", "info")
+
+
+def recognises(text: str) -> bool:
+    """Whether the text begins with ``{`` or ``[``."""
+    return _START.match(text) is not None
+
+
+def read(text: str) -> Document:
+    """The puzzle that the object says.
+
+    Raises:
+        InputError: for what is no JSON, an unknown key, a wrong type, or names that do not fit.
+    """
+    data = Json(text)
+    parts = data.mapping(data.value, (), "a puzzle in JSON")
+    for key in parts:
+        if key not in _KEYS:
+            data.fail(f"the key {shown(key)} is unknown; known are {', '.join(_KEYS)}", (key,), at_key=True)
+    for key in ("cells", "edges"):
+        if key not in parts:
+            data.fail(f"the puzzle has no {key!r}", ())
+    index = _cells(data, parts["cells"])
+    edges = _pairs(data, parts["edges"], "edges", index)
+    board = from_links(
+        list(index), edges, _layout(data, parts["layout"], index) if "layout" in parts else None
+    )
+    clues = {}
+    for name, value in data.mapping(parts.get("clues", {}), ("clues",), "'clues'").items():
+        place = ("clues", name)
+        cell = _cell(data, name, place, index, at_key=True)
+        clues[cell] = data.integer(value, place, f"the clue of {shown(name)}", least=1)
+        if clues[cell] > board.size:
+            message = f"the clue {clues[cell]} is larger than the board, which has {board.size} cells"
+            data.fail(message, place)
+    unknown = set()
+    for i, item in enumerate(data.sequence(parts.get("unknown", []), ("unknown",), "'unknown'")):
+        cell = _cell(data, item, ("unknown", i), index)
+        if cell in clues or cell in unknown:
+            data.fail(f"the cell {shown(board.names[cell])} has a clue or a '?' already", ("unknown", i))
+        unknown.add(cell)
+    walls = set()
+    for i, (x, y) in enumerate(_pairs(data, parts.get("walls", []), "walls", index)):
+        if y not in board.neighbours[x]:
+            data.fail("the cells of this wall are not neighbours, so no wall can part them", ("walls", i))
+        walls.add((min(x, y), max(x, y)))
+    limit = None
+    if "largest_region" in parts:
+        limit = data.integer(parts["largest_region"], ("largest_region",), "'largest_region'", least=1)
+    info = {
+        key: data.string(value, ("info", key), f"the info {shown(key)}")
+        for key, value in data.mapping(parts.get("info", {}), ("info",), "'info'").items()
+    }
+    return Document(Puzzle(board, clues, frozenset(walls), frozenset(unknown), limit, info))
+
+
+def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
+    """The object; a rectangle's places are its layout, and there is no place for an answer.
+
+    Raises:
+        InputError: for a cell to draw at no finite place.
+    """
+    board = puzzle.board
+    quoted = [_quoted(name) for name in board.names]
+
+    def pair(x: int, y: int) -> str:
+        return f"[{quoted[x]}, {quoted[y]}]"
+
+    parts = [
+        ("cells", _block("[]", quoted, 10)),
+        ("edges", _block("[]", (pair(x, y) for x, y in board.links()), 5)),
+        (
+            "clues",
+            _block("{}", (f"{quoted[cell]}: {clue}" for cell, clue in sorted(puzzle.clues.items())), 10),
+        ),
+    ]
+    positions = _positions(board)
+    if positions is not None:
+        places = (f"{name}: [{x}, {y}]" for name, (x, y) in zip(quoted, positions, strict=True))
+        parts.append(("layout", _block("{}", places, 5)))
+    if puzzle.walls:
+        parts.append(("walls", _block("[]", (pair(x, y) for x, y in sorted(puzzle.walls)), 5)))
+    if puzzle.unknown:
+        parts.append(("unknown", _block("[]", (quoted[cell] for cell in sorted(puzzle.unknown)), 10)))
+    if puzzle.largest_region is not None:
+        parts.append(("largest_region", str(puzzle.largest_region)))
+    if puzzle.info:
+        info = (f"{_quoted(key)}: {_quoted(value)}" for key, value in puzzle.info.items())
+        parts.append(("info", _block("{}", info, 1)))
+    return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in parts) + "\n}\n"
+
+
+def _cell(
+    data: Json, value: object, path: tuple[str | int, ...], index: dict[str, int], *, at_key: bool = False
+) -> int:
+    if not isinstance(value, str):
+        data.fail(f"a cell's name should be a string, but it is {described(value)}", path)
+    cell = index.get(value)
+    if cell is None:
+        data.fail(f"there is no cell {shown(value)}; 'cells' should list it", path, at_key=at_key)
+    return cell
+
+
+def _cells(data: Json, value: object) -> dict[str, int]:
+    names = data.sequence(value, ("cells",), "'cells'")
+    if not names:
+        data.fail("'cells' is empty; a board needs at least one cell", ("cells",))
+    if len(names) > MAX_CELLS:
+        data.fail(f"a board of {len(names):,} cells is larger than the {MAX_CELLS:,} allowed", ("cells",))
+    index: dict[str, int] = {}
+    for i, item in enumerate(names):
+        name = data.string(item, ("cells", i), "a cell's name")
+        if not name:
+            data.fail("a cell's name can't be empty", ("cells", i))
+        if not name.isprintable():
+            data.fail(f"the cell name {shown(name)} has a character that can't be printed", ("cells", i))
+        if name in index:
+            data.fail(f"two cells are called {shown(name)}", ("cells", i))
+        index[name] = i
+    return index
+
+
+def _pairs(data: Json, value: object, key: str, index: dict[str, int]) -> list[tuple[int, int]]:
+    pairs = []
+    for i, item in enumerate(data.sequence(value, (key,), f"{key!r}")):
+        if not isinstance(item, list) or len(item) != 2:
+            data.fail(f"each of {key!r} should be a list of two names", (key, i))
+        x, y = (_cell(data, name, (key, i, j), index) for j, name in enumerate(item))
+        if x == y:
+            data.fail(f"the cell {shown(item[0])} can't be linked to itself", (key, i))
+        pairs.append((x, y))
+    return pairs
+
+
+def _layout(data: Json, value: object, index: dict[str, int]) -> list[tuple[float, float]]:
+    places = data.mapping(value, ("layout",), "'layout'")
+    found: dict[int, tuple[float, float]] = {}
+    for name, place in places.items():
+        cell = _cell(data, name, ("layout", name), index, at_key=True)
+        if (
+            not isinstance(place, list)
+            or len(place) != 2
+            or any(isinstance(number, bool) or not isinstance(number, int | float) for number in place)
+        ):
+            data.fail(
+                f"the place of {shown(name)} should be a list of two numbers, x and y", ("layout", name)
+            )
+        found[cell] = (float(place[0]), float(place[1]))
+    for name, cell in index.items():
+        if cell not in found:
+            data.fail(
+                f"'layout' says nothing of the cell {shown(name)}; give all cells a place, or none",
+                ("layout",),
+            )
+    return [found[cell] for cell in range(len(index))]
+
+
+def _positions(board: Board) -> list[tuple[str, str]] | None:
+    """Where each cell lies, as numbers of JSON; whole numbers without a point."""
+    if board.grid is not None:
+        width = board.grid.width
+        where = (divmod(place, width) for place, cell in enumerate(board.grid.cells) if cell is not None)
+        return [(str(column), str(row)) for row, column in where]
+    if board.positions is None:
+        return None
+    for name, place in zip(board.names, board.positions, strict=True):
+        if not all(isfinite(number) for number in place):
+            raise InputError(
+                f"the cell {shown(name)} lies at no finite place, so its layout can't be written"
+            )
+    return [(_number(x), _number(y)) for x, y in board.positions]
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _block(brackets: str, items: Iterable[str], per_line: int) -> str:
+    rest = iter(items)
+    lines = []
+    while line := ", ".join(islice(rest, per_line)):
+        lines.append(line)
+    inner = ",\n    ".join(lines)
+    return f"{brackets[0]}\n    {inner}\n  {brackets[1]}" if lines else brackets
+
+
+FORMAT = Format(
+    name="json",
+    title="adjacency JSON",
+    suffixes=(".json",),
+    example="""{
+  "cells": [
+    "A", "B", "C"
+  ],
+  "edges": [
+    ["A", "B"], ["A", "C"], ["B", "C"]
+  ],
+  "clues": {
+    "A": 3
+  }
+}
+""",
+    recognises=recognises,
+    read=read,
+    write=write,
+)

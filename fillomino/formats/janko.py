@@ -1,0 +1,168 @@
+"""Janko's text files.
+
+::
+
+    begin
+    puzzle fillomino
+    KEY VALUE                   author, title, source, info, pid, …: kept as info, in any order
+    size N                      or: rows R, cols C
+    problem                     then the rows; "-" is an empty cell
+    solution                    optional, then the rows
+    moves                       optional, and what follows up to "end" is ignored
+    end
+
+A key given more than once has several lines of text. Blank lines are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fillomino.errors import InputError
+from fillomino.formats import grid, refuse
+from fillomino.formats.record import Format
+from fillomino.formats.scan import Line, Token, content_lines, number, shown, size, split_lines
+from fillomino.puzzle import Document, Filling, Puzzle
+
+_START = re.compile(r"\s*begin(?:\s|\Z)")
+_KEY = re.compile(r"[a-z][a-z0-9_-]+")
+_ONCE = frozenset({"begin", "puzzle", "size", "rows", "cols", "problem", "solution", "moves", "end"})
+
+
+def recognises(text: str) -> bool:
+    """Whether the first word is ``begin``."""
+    return _START.match(text) is not None
+
+
+def read(text: str) -> Document:
+    """The puzzle in the file, with its solution if the file gives one.
+
+    Raises:
+        InputError: for a missing or repeated part, or a wrong size, row or cell.
+    """
+    keys, info = _parts(content_lines(text), split_lines(text))
+    puzzle_line = _need(keys, "puzzle")
+    names = puzzle_line.tokens[1:]
+    if len(names) != 1 or names[0].text.lower() != "fillomino":
+        found = names[-1] if names else puzzle_line.tokens[0]
+        raise found.error("this line should read 'puzzle fillomino'; other puzzles can't be read")
+    height, width = _size(keys)
+    values, tokens = _rows(keys, "problem", height, width)
+    puzzle = grid.build(height, width, values, grid.places_of(tokens), info=info)
+    return Document(puzzle, tuple(_rows(keys, "solution", height, width)[0]) if "solution" in keys else None)
+
+
+def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
+    """The file, with the answer as its solution.
+
+    Raises:
+        InputError: for anything but clues on a rectangle, or an answer of the wrong length.
+    """
+    where = refuse.grid_of(puzzle, "Janko's format")
+    refuse.check_answer(puzzle, answer)
+    lines = ["begin", "puzzle fillomino"]
+    for key, value in puzzle.info.items():
+        if _KEY.fullmatch(key) and key not in _ONCE:
+            lines += [f"{key} {line.strip()}".rstrip() for line in split_lines(value)]
+    if where.height == where.width:
+        lines.append(f"size {where.height}")
+    else:
+        lines += [f"rows {where.height}", f"cols {where.width}"]
+    clues = tuple(grid.values_of(puzzle, where))
+    for section, numbers in (("problem", clues), ("solution", answer)):
+        if numbers is not None:
+            lines += [section, *map(" ".join, grid.filling_rows(where, numbers, hole="#", empty="-"))]
+    return "\n".join([*lines, "end"]) + "\n"
+
+
+def _parts(lines: list[Line], texts: list[str]) -> tuple[dict[str, list[Line]], dict[str, str]]:
+    """The lines of each part of the file, the one that names it first; and the info."""
+    keys: dict[str, list[Line]] = {}
+    info: dict[str, list[str]] = {}
+    rows: list[Line] | None = None
+    for line in lines:
+        first = line.tokens[0]
+        if "end" in keys:
+            raise first.error("the file ends with 'end', but this line follows; remove it")
+        if "moves" in keys and first.text != "end":
+            continue
+        if not _KEY.fullmatch(first.text):
+            if rows is None:
+                raise first.error(f"{shown(first.text)} should be a key such as 'size' or 'problem'")
+            rows.append(line)
+        elif first.text in _ONCE:
+            if first.text in keys:
+                raise first.error(f"{shown(first.text)} is given a second time; remove one")
+            if first.text not in ("puzzle", "size", "rows", "cols", "moves") and len(line.tokens) > 1:
+                raise line.tokens[1].error(f"{shown(first.text)} should stand alone on its line")
+            keys[first.text] = rows = [line]
+            if first.text not in ("problem", "solution"):
+                rows = None
+        else:
+            rows = None
+            value = texts[line.number - 1][first.column - 1 + len(first.text) :].strip()
+            info.setdefault(first.text, []).append(value)
+        if "begin" not in keys:
+            raise first.error("the file should begin with 'begin'")
+    if "end" not in keys:
+        line_number, column = (lines[-1].number, lines[-1].end) if lines else (1, 1)
+        raise InputError("the file should end with 'end'", line=line_number, column=column)
+    return keys, {key: "\n".join(values) for key, values in info.items()}
+
+
+def _need(keys: dict[str, list[Line]], key: str) -> Line:
+    if key not in keys:
+        raise keys["end"][0].tokens[0].error(f"the file ends, but it has no line {key!r}")
+    return keys[key][0]
+
+
+def _value(keys: dict[str, list[Line]], key: str) -> Token:
+    line = _need(keys, key)
+    if len(line.tokens) == 1:
+        raise line.error_at_end(f"a number should follow {key!r}")
+    if len(line.tokens) > 2:
+        raise line.tokens[2].error(f"one number should follow {key!r}; remove {shown(line.tokens[2].text)}")
+    return line.tokens[1]
+
+
+def _size(keys: dict[str, list[Line]]) -> tuple[int, int]:
+    if "size" not in keys:
+        return size(_value(keys, "rows"), _value(keys, "cols"))
+    for key in ("rows", "cols"):
+        if key in keys:
+            raise keys[key][0].tokens[0].error(f"the file says 'size' already; remove {key!r}")
+    return size(_value(keys, "size"), _value(keys, "size"))
+
+
+def _rows(
+    keys: dict[str, list[Line]], section: str, height: int, width: int
+) -> tuple[list[int], list[Token]]:
+    head = _need(keys, section)
+    rows = keys[section][1:]
+    found = grid.read_rows(rows[:height], height, width, _cell, f"{section} row")
+    if len(rows) > height:
+        raise (
+            rows[height]
+            .tokens[0]
+            .error(f"the board has {height} rows, so {section!r} should end before this one")
+        )
+    if len(rows) < height:
+        last = rows[-1] if rows else head
+        message = f"the board has {height} rows, but {section!r} has {len(rows)}"
+        raise InputError(message, line=last.number + 1, column=1)
+    return found
+
+
+def _cell(token: Token) -> int:
+    return grid.EMPTY if token.text == "-" else number(token, "a clue", least=1)
+
+
+FORMAT = Format(
+    name="janko",
+    title="Janko's format",
+    suffixes=(".janko",),
+    example="begin\npuzzle fillomino\nsize 3\nproblem\n- 3 -\n2 - 1\n- - 3\nend\n",
+    recognises=recognises,
+    read=read,
+    write=write,
+)

@@ -1,0 +1,182 @@
+"""The URLs of Penpa+, for reading only: square grids with numbers.
+
+::
+
+    url    = … "m=edit&p=" data [ "&" … ]       data: base64 of a raw deflate stream of text lines
+    line 0 = "square," WIDTH "," HEIGHT "," … [ ",Title: " title ] [ ",Author: " author ] …
+    line 1 = "[" top "," bottom "," left "," right "]"      margins, inside the width and the height
+    line 3 = an object: "number" maps index to [value, …]; other parts are drawings
+    line 5 = a list of the cells: the first index, then the step to each next
+
+The index of a place is ``(row + 2) * (WIDTH + 4) + column + 2``. Keys of line 3 are shortened:
+``zN`` is ``"number"``, ``zO`` is ``null``. The format's source is Penpa+ itself (swaroopg92/penpa-edit).
+A puzzle that draws anything but numbers is refused: what its walls, colours or circles mean isn't told.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from fillomino.errors import InputError
+from fillomino.formats import grid
+from fillomino.formats.record import Format
+from fillomino.formats.scan import Token, only_token, shown, size
+from fillomino.puzzle import Document, Filling, Puzzle
+
+_MARK = "m=edit&p="
+_START = re.compile(rf"\s*\S*?{_MARK}")
+_SHORT = re.compile(r'"(?:[^"\\]|\\.)*"|z[0-9A-Z_]')
+_HISTORY = frozenset({"zR", "zU", "z8", "command_redo", "command_undo", "command_replay"})
+_NUMBER = frozenset({"zN", "number"})
+_LONGEST = 4 * 1024 * 1024
+
+
+def recognises(text: str) -> bool:
+    """Whether the first word holds ``m=edit&p=``."""
+    return _START.match(text) is not None
+
+
+def read(text: str) -> Document:
+    """The puzzle that a URL says.
+
+    Raises:
+        InputError: for damaged data, a grid that is not square, or a drawing that is no number.
+    """
+    url = only_token(text, "a Penpa URL")
+    start = url.text.find(_MARK) + len(_MARK)
+    if start < len(_MARK):
+        raise url.error("a Penpa URL holds 'm=edit&p=', but this one does not")
+    data = Token(url.text[start:].partition("&")[0], url.line, url.column + start)
+    lines = _inflate(data).split("\n")
+    if len(lines) < 4:
+        raise data.error("this Penpa URL is cut short: it holds no numbers")
+    head = lines[0].split(",")
+    if head[0] != "square" or len(head) < 3:
+        raise data.error(f"this Penpa puzzle is drawn on {shown(head[0])}; only square grids can be read")
+    full_height, full_width = size(_inside(data, head[2]), _inside(data, head[1]))
+    margins = _json(data, lines[1] or "[0,0,0,0]")
+    if not (
+        isinstance(margins, list) and len(margins) == 4 and all(type(m) is int and m >= 0 for m in margins)
+    ):
+        _damaged(data)
+    top, bottom, left, right = margins
+    height, width = full_height - top - bottom, full_width - left - right
+    if height < 1 or width < 1:
+        _damaged(data)
+
+    def place(index: object) -> int | None:
+        row, column = divmod(index, full_width + 4) if type(index) is int else (0, 0)
+        row, column = row - 2 - top, column - 2 - left
+        return row * width + column if 0 <= row < height and 0 <= column < width else None
+
+    values = _cells(data, lines, place, height * width)
+    for index, value in _numbers(data, lines[3]):
+        where = place(index)
+        if where is None or values[where] == grid.HOLE:
+            raise data.error("this Penpa puzzle has a number outside its board, which can't be read")
+        values[where] = value
+    info = {}
+    for part in head:
+        key, _, said = part.partition(": ")
+        if key in ("Title", "Author") and said.strip():
+            info[key.lower()] = said.replace("%2C", ",").strip()
+    return Document(grid.build(height, width, values, lambda _: (data.line, data.column), info=info))
+
+
+def write(_puzzle: Puzzle, _answer: Filling | None = None) -> str:
+    """Refuse: this format is for reading only.
+
+    Raises:
+        InputError: always.
+    """
+    raise InputError("Penpa URLs can be read but not written; write the puzzle as url or json")
+
+
+def _damaged(data: Token) -> NoReturn:
+    raise data.error("this Penpa URL is damaged or of an unknown kind; copy it again, whole")
+
+
+def _inflate(data: Token) -> str:
+    # Both modules are needed for this format alone.
+    import base64
+    import zlib
+
+    try:
+        packed = base64.b64decode(data.text + "=" * (-len(data.text) % 4), validate=True)
+        stream = zlib.decompressobj(-15)
+        found = stream.decompress(packed, _LONGEST).decode("utf-8")
+    except (ValueError, zlib.error):
+        _damaged(data)
+    if not stream.eof:
+        _damaged(data)
+    return found
+
+
+def _json(data: Token, text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        _damaged(data)
+
+
+def _inside(data: Token, text: str) -> Token:
+    return Token(text, data.line, data.column)
+
+
+def _cells(data: Token, lines: list[str], place: Callable[[object], int | None], count: int) -> list[int]:
+    """What each place holds before the numbers: an empty cell, or a hole where line 5 lists no cell."""
+    if len(lines) < 6:
+        return [grid.EMPTY] * count
+    steps = _json(data, lines[5])
+    if not (isinstance(steps, list) and all(type(step) is int for step in steps)):
+        _damaged(data)
+    values = [grid.HOLE] * count
+    index = 0
+    for step in steps:
+        index += step
+        where = place(index)
+        if where is not None:
+            values[where] = grid.EMPTY
+    return values
+
+
+def _numbers(data: Token, text: str) -> list[tuple[int, int]]:
+    """The index and the value of each number; `UNKNOWN` for a question mark."""
+    long = _SHORT.sub(lambda m: m[0] if m[0][0] == '"' else "null" if m[0] == "zO" else f'"{m[0]}"', text)
+    parts = _json(data, long)
+    if not isinstance(parts, dict):
+        _damaged(data)
+    found = []
+    for key, entries in parts.items():
+        if key in _NUMBER:
+            if not isinstance(entries, dict):
+                _damaged(data)
+            found += [_entry(data, index, entry) for index, entry in entries.items()]
+        elif entries and key not in _HISTORY:
+            raise data.error(f"this Penpa puzzle draws more than numbers ({shown(key)}), which can't be read")
+    return found
+
+
+def _entry(data: Token, index: str, entry: object) -> tuple[int, int]:
+    if not (isinstance(entry, list) and entry and re.fullmatch("[0-9]{1,9}", index)):
+        _damaged(data)
+    value = str(entry[0])
+    if value == "?":
+        return int(index), grid.UNKNOWN
+    if not re.fullmatch("[1-9][0-9]{0,8}", value):
+        raise data.error(f"the number {shown(value)} of this Penpa puzzle is not a clue; clues begin with 1")
+    return int(index), int(value)
+
+
+FORMAT = Format(
+    name="penpa",
+    title="Penpa+ URL",
+    suffixes=(),
+    example="",
+    recognises=recognises,
+    read=read,
+    write=write,
+)

@@ -1,0 +1,133 @@
+"""From text or bytes to a document, and from a puzzle to text, whatever the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from fillomino.errors import InputError, PuzzleError
+from fillomino.formats.refuse import check_answer
+from fillomino.formats.scan import split_lines
+from fillomino.formats.table import find, recognise
+from fillomino.puzzle import Document, Filling, Puzzle
+
+MAX_BYTES = 4 * 1024 * 1024
+"""Longer files are refused: the largest board allowed takes a tenth of this in a grid format."""
+
+MAX_LINE = 1_000_000
+"""Longer lines are refused."""
+
+_BROKEN = re.compile("[\0\ud800-\udfff]")
+
+
+def read(text: str, *, source: str = "<text>", format: str | None = None) -> Document:  # noqa: A002
+    """The puzzle that a text holds, and its answer where the text gives one.
+
+    Args:
+        text: a puzzle in one of `FORMATS`.
+        source: where the text is from, for messages.
+        format: the name of its format; ``None`` to see it from the text.
+
+    Raises:
+        InputError: with source, line and column, for a text that is not exactly of its format;
+            without line and column for a format that does not exist.
+    """
+    chosen = None if format is None else find(format)
+    with named(source):
+        text = checked(text)
+        return (chosen or recognise(text)).read(text)
+
+
+def read_bytes(data: bytes, *, source: str, format: str | None = None) -> Document:  # noqa: A002
+    """As `read`, from the bytes of a file: UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: as `read`; also for bytes that are no text, or more than `MAX_BYTES` of them.
+    """
+    with named(source):
+        text = decoded(data)
+    return read(text, source=source, format=format)
+
+
+def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
+    """A puzzle as text.
+
+    Args:
+        puzzle: the puzzle.
+        name: the name of a format.
+        answer: numbers to write along; formats without a place for them leave them out.
+
+    Raises:
+        InputError: for an unknown format, for a puzzle that holds anything the format can't say
+            (but titles and the like may be left out), and for an answer of the wrong length.
+    """
+    check_answer(puzzle, answer)
+    return find(name).write(puzzle, answer)
+
+
+@contextmanager
+def named(source: str) -> Iterator[None]:
+    """Write the name of the text into every `InputError`, which a `PuzzleError` becomes too."""
+    try:
+        yield
+    except PuzzleError as error:
+        # The codecs check what the constructors do; this is for what only the constructors know.
+        raise InputError(str(error), line=1, column=1, source=source) from error
+    except InputError as error:
+        error.source = error.source or source
+        raise
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file's bytes.
+
+    Raises:
+        InputError: with line and column, if they are too many or not UTF-8.
+    """
+    if len(data) > MAX_BYTES:
+        line, column = _place(_before(data, MAX_BYTES), MAX_BYTES)
+        message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} can't be a puzzle"
+        raise InputError(message, line=line, column=column)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line, column = _place(_before(data, error.start), error.start)
+        message = f"the byte 0x{data[error.start]:02x} is not UTF-8; is this a text file?"
+        raise InputError(message, line=line, column=column) from None
+
+
+def checked(text: str) -> str:
+    """A text without its byte order mark, once it is known to be short enough and without broken characters.
+
+    Raises:
+        InputError: with line and column, if it is not, or if it is blank.
+    """
+    text = text.removeprefix("\ufeff")
+    if len(text) > MAX_BYTES:
+        line, column = _place(text, MAX_BYTES)
+        message = f"the text has {len(text):,} characters; more than {MAX_BYTES:,} can't be a puzzle"
+        raise InputError(message, line=line, column=column)
+    if len(text) > MAX_LINE:
+        for number, one in enumerate(split_lines(text), 1):
+            if len(one) > MAX_LINE:
+                message = f"this line is longer than {MAX_LINE:,} characters, which no puzzle's is"
+                raise InputError(message, line=number, column=MAX_LINE + 1)
+    broken = _BROKEN.search(text)
+    if broken is not None:
+        what = "a NUL byte" if broken[0] == "\0" else "half a character"
+        line, column = _place(text, broken.start())
+        raise InputError(f"here is {what}, so this is no text file", line=line, column=column)
+    if not text or text.isspace():
+        raise InputError("there is nothing here but white space; a puzzle was expected", line=1, column=1)
+    return text
+
+
+def _before(data: bytes, offset: int) -> str:
+    return data[:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    """The line and the column of an offset."""
+    lines = split_lines(text[:offset])
+    return len(lines), len(lines[-1]) + 1
