@@ -1,0 +1,1 @@
+"""Drawing: text for a terminal, SVG for everything else."""

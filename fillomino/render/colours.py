@@ -1,0 +1,33 @@
+"""Colours for regions: neighbours differ, and few are needed."""
+
+from __future__ import annotations
+
+from fillomino.board import Board
+from fillomino.puzzle import Filling
+from fillomino.rules import regions
+
+PALETTE = ("#fbe3c0", "#cfe6f5", "#d9ecc8", "#f3d3de", "#e3dcf2", "#f6f1b8", "#d5e9e4", "#e6e2da")
+"""Light enough for black text; neighbours in the list also differ in lightness, for the colour-blind."""
+
+
+def region_colours(board: Board, filling: Filling) -> tuple[int | None, ...]:
+    """For each cell the index of its region's colour; ``None`` where the cell is empty.
+
+    Greedy, largest region first, the colour least used among those not next to it; on
+    boards that need more colours than the palette has, indices go on beyond it.
+    """
+    colour: list[int | None] = [None] * board.size
+    used = [0] * len(PALETTE)
+    for region in sorted(regions(board, filling), key=lambda cells: (-len(cells), cells)):
+        if filling[region[0]] == 0:
+            continue
+        beside = {colour[y] for x in region for y in board.neighbours[x]}
+        free = [index for index in range(len(used)) if index not in beside]
+        if not free:
+            free = [len(used)]
+            used.append(0)
+        best = min(free, key=lambda index: (used[index], index))
+        used[best] += 1
+        for x in region:
+            colour[x] = best
+    return tuple(colour)
