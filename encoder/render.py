@@ -1,0 +1,169 @@
+"""Script -> SMT-LIB 2.6 text, in one of four flavours."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+
+from encoder.errors import EncodingError
+from encoder.script import Assertion, Script
+from encoder.terms import comment, printable, string_literal
+
+VERSION = "(set-info :smt-lib-version 2.6)\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Flavour:
+    """A way to write a script: its name, what it is for, and the function that writes it."""
+
+    name: str
+    title: str
+    render: Callable[[Script], str]
+
+
+def render(script: Script, flavour: str = "driver") -> str:
+    """Write a script as SMT-LIB text.
+
+    Raises:
+        EncodingError: if there is no such flavour.
+    """
+    for known in FLAVOURS:
+        if known.name == flavour:
+            return known.render(script)
+    names = ", ".join(known.name for known in FLAVOURS)
+    raise EncodingError(f"there is no flavour {flavour!r}; there is {names}")
+
+
+def driver(script: Script, also: Iterable[str] = ()) -> str:
+    """For a solver that is to answer: one ``check-sat``, one ``get-value`` of the numbers.
+
+    Args:
+        script: what to write.
+        also: further terms to assert.
+    """
+    return "".join(
+        (
+            VERSION,
+            "(set-option :produce-models true)\n",
+            f"(set-logic {script.logic})\n",
+            _declarations(script),
+            _assertions(script.assertions),
+            "".join(f"(assert {term})\n" for term in also),
+            f"(check-sat)\n{get_value(script.values)}\n(exit)\n",
+        )
+    )
+
+
+def preamble(script: Script) -> list[str]:
+    """The commands of the driver flavour before its ``check-sat``, one by one, for a session."""
+    return [
+        "(set-option :produce-models true)",
+        f"(set-logic {script.logic})",
+        *(f"(declare-fun {name} () {sort})" for name, sort in script.declarations),
+        *(f"(assert {assertion.term})" for assertion in script.assertions),
+    ]
+
+
+def get_value(symbols: Iterable[str]) -> str:
+    """The command that asks for the values of some symbols, in one answer."""
+    return f"(get-value ({' '.join(symbols)}))"
+
+
+def benchmark(script: Script, status: str | None = None) -> str:
+    """For benchmark collections: one query and nothing that asks for a model.
+
+    Args:
+        script: what to write.
+        status: ``sat`` or ``unsat``, only where that has been established; else left out.
+    """
+    info = script.puzzle.info
+    title = f' "{info["title"]}"' if info.get("title") else ""
+    author = f" by {info['author']}" if info.get("author") else ""
+    source = (
+        f"The pencil puzzle Fillomino{title}{author}: {script.puzzle.board.size} cells, "
+        f"{len(script.puzzle.clues)} clues, in the encoding {script.encoding} of fillomino-smt."
+    )
+    lines = [
+        VERSION,
+        f"(set-logic {script.logic})\n",
+        f"(set-info :source |{printable(source)}|)\n",
+        f"(set-info :license {string_literal(info['license'])})\n" if info.get("license") else "",
+        f'(set-info :category "{"random" if info.get("generated") else "crafted"}")\n',
+        f"(set-info :status {status})\n" if status else "",
+        _declarations(script),
+        _assertions(script.assertions),
+        "(check-sat)\n(exit)\n",
+    ]
+    return "".join(lines)
+
+
+def core(script: Script) -> str:
+    """For unsat cores: every assertion is named after its family and its place in it."""
+    return "".join(
+        (
+            VERSION,
+            "(set-option :produce-unsat-cores true)\n",
+            f"(set-logic {script.logic})\n",
+            _declarations(script),
+            "".join(f"(assert (! {a.term} :named {name}))\n" for name, a in named(script).items()),
+            "(check-sat)\n(get-unsat-core)\n(exit)\n",
+        )
+    )
+
+
+def named(script: Script) -> Mapping[str, Assertion]:
+    """The names under which the flavour `core` knows the assertions: ``clue_0``, ``clue_1`` and so on."""
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(count)
+    return {f"{a.family}_{next(numbers[a.family])}": a for a in script.assertions}
+
+
+def commented(script: Script) -> str:
+    """For reading: what the symbols stand for, and each family under its title and formula."""
+    puzzle = script.puzzle
+    parts = [
+        comment(
+            [
+                f"Fillomino: {puzzle.board.size} cells, {len(puzzle.clues)} clues.",
+                *(f"{key}: {text}" for key, text in sorted(puzzle.info.items())),
+                f"Encoding {script.encoding}, logic {script.logic}.",
+                "",
+                "Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):",
+                *(f"  {symbol}: {text}" for symbol, text in script.meaning.items()),
+            ]
+        ),
+        f"{VERSION}(set-option :produce-models true)\n(set-logic {script.logic})\n\n",
+        _declarations(script),
+    ]
+    by_family: defaultdict[str, list[Assertion]] = defaultdict(list)
+    for assertion in script.assertions:
+        by_family[assertion.family].append(assertion)
+    for family in script.families:
+        members = by_family[family.name]
+        if not members:
+            continue
+        heading = [f"{family.name}: {family.title}", f"  {family.formula}", f"  ({family.source})"]
+        parts.append("\n" + comment(heading))
+        names = puzzle.board.names
+        parts += [
+            f"(assert {a.term})  ; {printable(' '.join(names[cell] for cell in a.cells))}\n" for a in members
+        ]
+    parts.append(f"\n(check-sat)\n{get_value(script.values)}\n(exit)\n")
+    return "".join(parts)
+
+
+def _declarations(script: Script) -> str:
+    return "".join([f"(declare-fun {name} () {sort})\n" for name, sort in script.declarations])
+
+
+def _assertions(assertions: Iterable[Assertion]) -> str:
+    return "".join([f"(assert {term})\n" for _, _, term in assertions])
+
+
+FLAVOURS: tuple[Flavour, ...] = (
+    Flavour("driver", "asks for a model and its numbers: what `solve` gives a solver", driver),
+    Flavour("benchmark", "a single query with the headers of benchmark collections", benchmark),
+    Flavour("core", "every assertion named, asks for an unsat core", core),
+    Flavour("commented", "families titled, formulas in words: for reading", commented),
+)

@@ -1,0 +1,134 @@
+"""The model of an SMT-LIB script: what an encoding builds and a flavour renders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from encoder.errors import EncodingError
+from fillomino.puzzle import Filling, Puzzle
+
+
+class Declaration(NamedTuple):
+    """A constant: ``(declare-fun name () sort)``."""
+
+    name: str
+    sort: str
+
+
+class Assertion(NamedTuple):
+    """One constraint.
+
+    Attributes:
+        family: name of the `Family` it belongs to.
+        cells: the cells it is about, in the order in which its formula speaks of them.
+        term: its SMT-LIB term, of sort Bool.
+    """
+
+    family: str
+    cells: tuple[int, ...]
+    term: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Constraints of one kind.
+
+    Attributes:
+        name: a word or two with hyphens, unique in its encoding: ``edge-one-way``.
+        title: what it says, in a short sentence.
+        formula: the same as a formula in words and symbols.
+        source: where it comes from: paper and section.
+    """
+
+    name: str
+    title: str
+    formula: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Everything an SMT-LIB file says, before a flavour fixes how it is written.
+
+    Attributes:
+        encoding: name of the encoding that built it.
+        puzzle: what it encodes.
+        logic: SMT-LIB name of the logic.
+        families: the kinds of constraints, in the order they are written.
+        declarations: all constants, each before its first use.
+        assertions: the constraints, family after family.
+        values: the symbols whose values are the answer; models are told apart by these alone.
+        meaning: for each prefix of a symbol (``n_``) what it stands for.
+    """
+
+    encoding: str
+    puzzle: Puzzle
+    logic: str
+    families: tuple[Family, ...]
+    declarations: tuple[Declaration, ...]
+    assertions: tuple[Assertion, ...]
+    values: tuple[str, ...]
+    meaning: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """The spanning forest of a model, as far as the answer tells it.
+
+    Attributes:
+        edges: ``(parent, child)`` cells of the edges that are there.
+        roots: for each cell the label of its region's root.
+        sizes: for each cell the size of the subtree below and with it.
+    """
+
+    edges: frozenset[tuple[int, int]]
+    roots: Mapping[int, int]
+    sizes: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A solver's values, read back: one number per cell, and the forest where its variables were given."""
+
+    filling: Filling
+    forest: Forest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """A named way to say the puzzle in SMT-LIB.
+
+    Attributes:
+        name: what people type: ``forest``.
+        title: one line.
+        idea: a paragraph.
+        logics: the logics it can be written in; the first is its own.
+        families: its constraint families, in the order they are written.
+        source: where it comes from.
+        build: `(puzzle, logic)` to a script; called through `script`, which checks the logic.
+        decode: `(puzzle, values)` to a filling; raises `DecodeError`.
+        differ: `(puzzle, filling)` to the term that says "another filling than this".
+    """
+
+    name: str
+    title: str
+    idea: str
+    logics: tuple[str, ...]
+    families: tuple[Family, ...]
+    source: str
+    build: Callable[[Puzzle, str], Script]
+    decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
+    differ: Callable[[Puzzle, Filling], str]
+
+    def script(self, puzzle: Puzzle, logic: str | None = None) -> Script:
+        """Encode a puzzle.
+
+        Raises:
+            EncodingError: for a logic this encoding can't be written in.
+        """
+        if logic is not None and logic not in self.logics:
+            known = ", ".join(self.logics)
+            raise EncodingError(f"the encoding {self.name} can't be written in {logic}; it can in {known}")
+        return self.build(puzzle, logic or self.logics[0])

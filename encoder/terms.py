@@ -1,0 +1,43 @@
+"""Small SMT-LIB terms, valid on every board, and names that can't break out of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def plus(terms: Sequence[str]) -> str:
+    """The sum of terms: ``0`` for none and the term itself for one, where SMT-LIB knows no ``(+ x)``."""
+    if len(terms) > 1:
+        return f"(+ {' '.join(terms)})"
+    return terms[0] if terms else "0"
+
+
+def disjunction(terms: Sequence[str]) -> str:
+    """The disjunction of terms: ``false`` for none, the term itself for one."""
+    if len(terms) > 1:
+        return f"(or {' '.join(terms)})"
+    return terms[0] if terms else "false"
+
+
+def integer(value: int) -> str:
+    """An integer as a term; SMT-LIB has no negative literals, so -3 is ``(- 3)``."""
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def printable(text: str) -> str:
+    """Text for a comment or a quoted symbol.
+
+    What could end either (line breaks, bars, backslashes) or hide in it (control
+    characters, lone surrogates) becomes a question mark.
+    """
+    return "".join(char if char.isprintable() and char not in "|\\" else "?" for char in text)
+
+
+def string_literal(text: str) -> str:
+    """Text as an SMT-LIB string literal: quotes are doubled, what is not printable replaced."""
+    return '"' + printable(text).replace('"', '""') + '"'
+
+
+def comment(lines: Iterable[str]) -> str:
+    """Lines as an SMT-LIB comment, each with its newline."""
+    return "".join(f"; {printable(line)}".rstrip() + "\n" for line in lines)

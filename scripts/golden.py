@@ -1,0 +1,23 @@
+"""Write the golden SMT-LIB files of tests/encoder/golden anew; read the diff before committing it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from encoder.encodings import ENCODINGS  # noqa: E402
+from encoder.render import FLAVOURS, render  # noqa: E402
+from tests.encoder.test_render import GOLDEN, TINY  # noqa: E402
+
+if __name__ == "__main__":
+    for old in GOLDEN.glob("*.smt2"):
+        old.unlink()
+    for encoding in ENCODINGS:
+        for name, puzzle in TINY.items():
+            for flavour in FLAVOURS:
+                text = render(encoding.script(puzzle), flavour.name)
+                (GOLDEN / f"{name}.{encoding.name}.{flavour.name}.smt2").write_text(text)
+    print(f"{len(list(GOLDEN.glob('*.smt2')))} files in {GOLDEN.relative_to(ROOT)}")
