@@ -1,0 +1,60 @@
+"""The Python module ``cvc5`` as a solver: ``python cvc5_child.py [--session | --version] < script.smt2``.
+
+Errors are printed as ``(error "…")``. After one, a script ends, as with the native program; a session goes
+on, except after an error of its parser.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cvc5
+
+
+def main(arguments: list[str]) -> int:
+    """Run a script or a session from standard input; returns the exit code."""
+    if "--version" in arguments:
+        sys.stdout.write(f"cvc5 {cvc5.__version__} (Python module)\n")
+        return 0
+    session = "--session" in arguments
+    manager = cvc5.TermManager()
+    solver = cvc5.Solver(manager)
+    symbols = cvc5.SymbolManager(manager)
+    parser = cvc5.InputParser(solver, symbols)
+    for text in _commands() if session else [_decode(sys.stdin.buffer.read())]:
+        try:
+            parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "stdin")
+            while not (command := parser.nextCommand()).isNull():
+                reply = command.invoke(solver, symbols)
+                sys.stdout.write(reply)
+                sys.stdout.flush()
+                if command.getCommandName() == "exit":
+                    return 0
+                if reply.startswith("(error") and not session:
+                    return 1
+        except RuntimeError as error:
+            message = str(error).replace('"', '""')
+            sys.stdout.write(f'(error "{message}")\n')
+            return 1
+    return 0
+
+
+def _commands() -> Iterator[str]:
+    """The commands on standard input, each as soon as it is complete."""
+    sys.path.append(str(Path(__file__).parents[2]))
+    from drivers.framer import Framer
+
+    framer = Framer()
+    while chunk := os.read(0, 1 << 16):
+        yield from framer.feed(_decode(chunk))
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

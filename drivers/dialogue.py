@@ -1,0 +1,188 @@
+"""The wire of a session: commands out, exactly one s-expression back for each.
+
+Commands of a batch are written while their replies are read, so thousands of them can't block one another.
+Whatever breaks the rule of one reply for one command ends the solver, as nothing said later could be trusted.
+"""
+
+from __future__ import annotations
+
+import codecs
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from drivers.answer import Usage
+from drivers.errors import SessionError, SessionTimeoutError, SexprError
+from drivers.framer import Framer, is_one_command
+from drivers.interpret import ending, mentions_memory
+from drivers.interrupts import HeldInterrupts
+from drivers.limits import Limits
+from drivers.process import Child
+from drivers.sexpr import Sexpr, error_message, read_one, write
+
+_BROKEN_OFF = "the last exchange with it broke off"
+_SHOWN = 200  # characters of a command or reply that a message shows
+
+
+class Dialogue:
+    """A running solver, and the file to which everything it is told is written too.
+
+    Attributes:
+        usage: what the solver used, once it has ended.
+    """
+
+    def __init__(
+        self, title: str, command_line: Sequence[str], limits: Limits, replay: Path | TextIO | None
+    ) -> None:
+        """Start the program.
+
+        Raises:
+            SessionError: if it can't be started.
+        """
+        self.usage: Usage | None = None
+        self._title = title
+        self._limits = limits
+        self._framer = Framer()
+        self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+        self._received = 0  # bytes of replies in this exchange
+        self._ended = ""  # why there is nobody to talk to any more
+        self._replay = replay.open("w", encoding="utf-8") if isinstance(replay, Path) else replay
+        self._owns_replay = isinstance(replay, Path)
+        try:
+            with HeldInterrupts():
+                self._child = Child(command_line, limits)
+        except OSError as error:
+            self._close_replay()
+            raise SessionError(f"{title} could not be started: {error.strerror or error}") from error
+        except BaseException:  # Ctrl-C, held until the process was started; forgetting it ends it
+            self._close_replay()
+            raise
+
+    @property
+    def stderr(self) -> str:
+        """What the solver has written on its standard error so far."""
+        return self._child.stderr.decode("utf-8", "backslashreplace")
+
+    def exchange(self, texts: Sequence[str], seconds: float | None) -> list[Sexpr]:
+        """One reply for each command, errors included.
+
+        Raises:
+            SessionError: if there is none, or one too many; the solver is ended.
+            SessionTimeoutError: if they are not complete in time; the solver is ended.
+            ValueError: if a text is not exactly one command; nothing has been sent.
+        """
+        if self._ended:
+            raise self.error(f"can't be talked to: {self._ended}")
+        for text in texts:
+            if not is_one_command(text):
+                message = f"not exactly one command: {short(text)}"
+                raise ValueError(message)
+        # Ctrl-C included: replies not read now would be taken for those of later commands.
+        self._ended = _BROKEN_OFF
+        try:
+            replies = self._send_and_read(texts, seconds)
+        except SexprError as error:
+            self.end("it printed what can't be read")
+            raise self.error(f"printed what can't be read: {error}") from error
+        except BaseException:
+            self.end(_BROKEN_OFF)
+            raise
+        if self._ended == _BROKEN_OFF:
+            self._ended = ""
+        return replies
+
+    def refuse_error(self, text: str, reply: Sexpr) -> None:
+        """Raise a ``SessionError`` if the reply to a command is an error."""
+        message = error_message(reply)
+        if message is not None:
+            memory = mentions_memory(write(reply), "")
+            raise self.error(f"replied to {short(text)} with an error: {message}", memory=memory)
+
+    def error(self, what: str, *, memory: bool = False) -> SessionError:
+        """An error that says what the solver did, with what it wrote on its standard error."""
+        stderr = self.stderr
+        memory = memory or (self._child.exited and mentions_memory("", stderr))
+        limited = memory and self._limits.memory_mib is not None
+        return SessionError(f"{self._title} {what}", stderr=stderr, out_of_memory=limited)
+
+    def end(self, why: str) -> None:
+        """End the process, for a reason that later commands will be told."""
+        with HeldInterrupts():
+            if self._ended in ("", _BROKEN_OFF):
+                self._ended = why
+            self._child.close(self._limits.grace_seconds)
+            self.usage = self._child.usage
+
+    def close(self) -> Usage:
+        """Say goodbye, end the process, and return what it used. Does nothing the second time."""
+        with HeldInterrupts():
+            try:
+                if not self._ended:
+                    self._send("(exit)\n")
+                    deadline = time.monotonic() + self._limits.grace_seconds
+                    while not self._child.exited and time.monotonic() < deadline:
+                        self._child.step(deadline)
+            finally:
+                self.end("it has been closed")
+                self._close_replay()
+            return self._child.usage
+
+    def _send_and_read(self, texts: Sequence[str], seconds: float | None) -> list[Sexpr]:
+        deadline = None if seconds is None else time.monotonic() + seconds
+        self._received = 0
+        self._child.step(time.monotonic())
+        if self._take_replies():
+            raise self.error("said something without being asked")
+        self._send("".join(f"{text}\n" for text in texts))
+        replies: list[str] = []
+        while len(replies) < len(texts):
+            self._child.step(deadline)
+            replies += self._take_replies()
+            if len(replies) < len(texts):
+                self._must_be_going_on(texts, replies)
+                if deadline is not None and time.monotonic() >= deadline:
+                    self.end(f"it was stopped after {seconds:g} seconds")
+                    message = f"{self._title} gave no reply within {seconds:g} seconds"
+                    raise SessionTimeoutError(message, stderr=self.stderr)
+        if len(replies) > len(texts):
+            raise self.error(f"gave more than one reply to {short(texts[-1])}")
+        return [reply if reply == "success" else read_one(reply) for reply in replies]
+
+    def _must_be_going_on(self, texts: Sequence[str], replies: list[str]) -> None:
+        """Raise an error that says why, if the solver can't complete the replies any more."""
+        if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
+            raise self.error(f"wrote more than {self._limits.output_mib:g} MiB")
+        if not self._child.exited:
+            return
+        self.end("it has ended")
+        replies += self._take_replies()  # what was still in the pipe
+        for text, reply in zip(texts, replies, strict=False):
+            self.refuse_error(text, read_one(reply))
+        if len(replies) < len(texts):
+            how = ending(self._child.exit_code)
+            raise self.error(f"ended with {how} before it replied to {short(texts[len(replies)])}")
+
+    def _take_replies(self) -> list[str]:
+        if not self._child.stdout:
+            return []
+        chunk = bytes(self._child.stdout)
+        self._received += len(chunk)
+        self._child.stdout.clear()
+        return self._framer.feed(self._decoder.decode(chunk))
+
+    def _send(self, text: str) -> None:
+        if self._replay is not None:
+            self._replay.write(text)
+            self._replay.flush()
+        self._child.send(text.encode("utf-8", "surrogateescape"))
+
+    def _close_replay(self) -> None:
+        if self._replay is not None and self._owns_replay:
+            self._replay.close()
+
+
+def short(text: str) -> str:
+    """A text on one line, cut to what a message can hold."""
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]} …"

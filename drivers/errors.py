@@ -1,0 +1,40 @@
+"""The errors of the drivers: what can't be expressed as an answer of a solver."""
+
+from __future__ import annotations
+
+
+class DriverError(Exception):
+    """Base of every error raised on purpose by this package."""
+
+
+class SexprError(DriverError, ValueError):
+    """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
+
+
+class SolverNotFoundError(DriverError):
+    """The solver is not installed here; the message says how to get it."""
+
+
+class SessionError(DriverError):
+    """A session that can't go on as asked: an error reply, an unexpected one, or a dead solver.
+
+    Attributes:
+        message: one sentence that says what happened.
+        stderr: what the solver had written on its standard error by then.
+        out_of_memory: whether the solver ran into the memory limit it was given.
+    """
+
+    def __init__(self, message: str, *, stderr: str = "", out_of_memory: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.stderr = stderr
+        self.out_of_memory = out_of_memory
+
+    def __str__(self) -> str:
+        """The message, and the end of what the solver wrote on its standard error."""
+        tail = self.stderr.strip()[-2000:]
+        return f"{self.message}\n{tail}" if tail else self.message
+
+
+class SessionTimeoutError(SessionError):
+    """A command of a session took longer than allowed; the solver has been stopped."""

@@ -1,0 +1,101 @@
+"""Cutting a stream into s-expressions as it arrives, without reading any of it twice."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+
+from drivers.errors import SexprError
+
+_AT_TOP = re.compile(r'[()|"; \t\r\n]')  # what ends or begins something outside of all lists
+_IN_LIST = re.compile(r'[()|";]')  # what matters inside of one
+_SPACE = " \t\r\n"
+_STEP = {ord("("): 1, ord(")"): -1}
+_NO_PARENS = bytes(byte for byte in range(256) if byte not in _STEP)
+_CLOSER = {"|": "|", '"': '"', ";": "\n"}
+
+
+class Framer:
+    """Collects chunks of text and gives back the text of each complete top-level s-expression.
+
+    An atom is complete when something follows it, if only a newline. ``"x""y"`` inside a list needs no care:
+    read as two strings side by side it ends at the same place.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []  # earlier chunks of the expression that is not complete yet
+        self._depth = 0
+        self._closer = ""  # the character that ends the string, quoted symbol or comment we are in
+
+    @property
+    def pending(self) -> bool:
+        """Whether the text so far ends inside an expression."""
+        return bool(self._parts) or self._depth > 0 or self._closer not in ("", "\n")
+
+    def feed(self, chunk: str) -> list[str]:
+        """The expressions that ``chunk`` completes, in order.
+
+        Raises:
+            SexprError: if it closes a list that is not open.
+        """
+        complete: list[str] = []
+        begin = 0 if self._parts else -1  # where in the chunk the current expression begins; -1: not begun
+        position = 0
+        while position < len(chunk):
+            if self._closer:
+                position = chunk.find(self._closer, position) + 1
+                if not position:
+                    break
+                self._closer = ""
+                continue
+            match = (_IN_LIST if self._depth else _AT_TOP).search(chunk, position)
+            if match is None:
+                if begin < 0:
+                    begin = position
+                break
+            at, character = match.start(), match.group()
+            if not self._depth and begin < 0 and at > position:
+                begin = position  # an atom outside of all lists
+            if not self._depth and begin >= 0 and character not in '|"':
+                complete.append(self._cut(chunk[begin:at]))
+                begin = -1
+            if begin < 0 and character in '(|"':
+                begin = at
+            position = at + 1
+            if character == "(":
+                self._depth += 1
+            elif character == ")":
+                if not self._depth:
+                    raise SexprError("unbalanced: ')' closes nothing")
+                self._depth -= 1
+                if not self._depth:
+                    complete.append(self._cut(chunk[begin:position]))
+                    begin = -1
+            elif character in _CLOSER:
+                self._closer = _CLOSER[character]
+        if begin >= 0:
+            self._parts.append(chunk[begin:])
+        return complete
+
+    def _cut(self, last: str) -> str:
+        text = "".join((*self._parts, last))
+        self._parts.clear()
+        return text
+
+
+def is_one_command(text: str) -> bool:
+    """Whether a text is exactly one complete list, with at most comments around it."""
+    if not any(special in text for special in '|";'):  # nearly all commands: only the parentheses matter
+        bare = text.strip(_SPACE)
+        depths = list(
+            accumulate(
+                _STEP[paren] for paren in bare.encode("utf-8", "surrogateescape").translate(None, _NO_PARENS)
+            )
+        )
+        return bare[:1] == "(" and bare[-1:] == ")" and 0 in depths and depths.index(0) == len(depths) - 1
+    framer = Framer()
+    try:
+        commands = framer.feed(text + "\n")
+    except SexprError:
+        return False
+    return len(commands) == 1 and not framer.pending and commands[0].startswith("(")

@@ -1,0 +1,208 @@
+"""From what a solver printed to its answer: pure, and believing as little as possible.
+
+* One script asks for one verdict; for more there is ``Session``. A script that asks for several is a failure.
+* Replies are matched one by one, in order, with the queries of the script.
+* Any ``(error …)`` makes a failure, before or after a verdict, except the one known consequence of asking for
+  a model or a core that is not there. So do ``unsupported``, text that can't be read, and a reply too much or
+  too few. An exit code is never believed alone, and a death by signal is never an answer.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections import deque
+
+from drivers.answer import Answer, Failure, Outcome, Sat, Timeout, Unknown, Unsat, Value
+from drivers.errors import SexprError
+from drivers.limits import Limits
+from drivers.queries import VERDICT_QUERIES, Query, queries
+from drivers.sexpr import Sexpr, error_message, read_all, symbol_name, write
+from drivers.solver import Solver
+from drivers.values import merge_values, read_values
+
+_PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
+_ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
+_OUT_OF_MEMORY = re.compile(
+    r"out of memory|memout|bad_alloc|MemoryError|cannot allocate memory|failed to map segment", re.IGNORECASE
+)
+
+
+def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> Answer:
+    """The answer of a process that was given a script."""
+    if outcome.timed_out:
+        return Timeout(outcome.usage.wall_seconds if limits.seconds is None else limits.seconds)
+    if outcome.flooded:
+        return Failure(f"{solver.title} wrote more than {limits.output_mib:g} MiB and was stopped")
+    stdout = outcome.stdout.decode("utf-8", "backslashreplace")
+    stderr = outcome.stderr.decode("utf-8", "backslashreplace")
+    answer, excused = read_answer(stdout, queries(script), solver)
+    code = outcome.exit_code
+    if not isinstance(answer, Failure):
+        if code == 0 or (excused and code in solver.quirks.error_exit_codes):
+            if isinstance(answer, Timeout):
+                return Timeout(outcome.usage.wall_seconds if limits.seconds is None else limits.seconds)
+            return answer
+        text = f"{solver.title} answered, but ended with {ending(code)}{_first_line(stderr)}"
+    elif _ERROR.search(stdout):
+        text = answer.text
+    else:
+        text = f"{answer.text} ({ending(code)}){_first_line(stderr)}"
+    if limits.memory_mib is not None and mentions_memory(stdout, stderr):
+        return Unknown(memory_reason(limits))
+    if limits.memory_mib is not None and code is not None and code < 0:
+        text += f"; its memory was limited to {limits.memory_mib} MiB"
+    return Failure(text)
+
+
+def mentions_memory(stdout: str, stderr: str) -> bool:
+    """Whether errors printed on the one, or anything on the other, tell of a lack of memory."""
+    errors = (match.group(1) for match in _ERROR.finditer(stdout))
+    return any(_OUT_OF_MEMORY.search(text) for text in (*errors, stderr))
+
+
+def memory_reason(limits: Limits) -> str:
+    """The reason of an ``Unknown`` for a solver that ran into its memory limit."""
+    return f"memory limit of {limits.memory_mib} MiB reached"
+
+
+def ending(exit_code: int | None) -> str:
+    """How a process ended, in words."""
+    if exit_code is None:
+        return "an unknown exit code"
+    if exit_code >= 0:
+        return f"exit code {exit_code}"
+    try:
+        return f"signal {signal.Signals(-exit_code).name}"
+    except ValueError:
+        return f"signal {-exit_code}"
+
+
+class _Progress:
+    """What the replies so far have said."""
+
+    def __init__(self, asked: tuple[Query, ...]) -> None:
+        self.open = deque(asked)
+        self.verdict: str | None = None
+        self.values: dict[str, Value] = {}
+        self.core: tuple[str, ...] = ()
+        self.reason = "the solver gave no reason"
+        self.excused = False
+
+
+def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[Answer, bool]:
+    """The answer in what a solver printed when it was asked some queries.
+
+    Returns:
+        The answer, and whether an error had to be excused for it. The seconds of a ``Timeout`` are 0.
+    """
+    verdicts = sum(query.name in VERDICT_QUERIES for query in asked)
+    if verdicts != 1:
+        text = f"the script asks for {verdicts} verdicts, but must ask for one (a Session can have more)"
+        return Failure(text), False
+    progress = _Progress(asked)
+    try:
+        for reply in read_all(stdout):
+            if reply in solver.quirks.timeout_words:
+                return Timeout(0.0), False
+            _take(reply, progress, solver)
+        return _conclude(progress), progress.excused
+    except SexprError as error:
+        found = _ERROR.search(stdout)
+        problem = f"reported an error: {_one_line(found.group(1))}" if found else f"can't be read: {error}"
+        return Failure(f"{solver.title} {problem}"), False
+    except _UnusableError as error:
+        return Failure(f"{solver.title} {error}"), False
+
+
+class _UnusableError(Exception):
+    """A reply that makes the whole output useless; the message continues the name of the solver."""
+
+
+def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
+    if reply == "success":
+        return
+    message = error_message(reply)
+    query = progress.open[0] if progress.open else None
+    if message is not None:
+        if query is None or not _is_excused(message, query, progress.verdict, solver):
+            raise _UnusableError(f"reported an error: {_one_line(message)}")
+        if progress.verdict == "unknown":
+            progress.reason = _without_place(message)
+        progress.excused = True
+        progress.open.popleft()
+        return
+    if reply == "unsupported":
+        raise _UnusableError("does not support a command or option of the script")
+    if query is None:
+        raise _UnusableError(f"printed more than it was asked: {_one_line(write(reply))}")
+    progress.open.popleft()
+    if query.name in VERDICT_QUERIES:
+        if reply not in ("sat", "unsat", "unknown"):
+            raise _UnusableError(f"printed no verdict, but: {_one_line(write(reply))}")
+        progress.verdict = str(reply)
+        if solver.quirks.silent:
+            progress.open = deque(q for q in progress.open if not _is_vain(q, progress.verdict))
+    elif query.name == "get-value":
+        merge_values(progress.values, read_values(reply, query.terms))
+    elif query.name == "get-unsat-core":
+        progress.core = core_names(reply)
+    elif query.name == "get-info" and isinstance(reply, tuple) and reply[:1] == (":reason-unknown",):
+        progress.reason = " ".join(write(part) for part in reply[1:]).strip('"')
+
+
+def _conclude(progress: _Progress) -> Answer:
+    if progress.verdict is None:
+        raise _UnusableError("printed no answer")
+    for query in progress.open:
+        # After an excused error a solver may stop; but a model comes with all the values asked for.
+        if not progress.excused or (progress.verdict == "sat" and query.name == "get-value"):
+            raise _UnusableError(f"said {progress.verdict}, but ended before it answered {query.name}")
+    match progress.verdict:
+        case "sat":
+            return Sat(progress.values)
+        case "unsat":
+            return Unsat(progress.core)
+        case _:
+            return Unknown(progress.reason)
+
+
+def core_names(reply: Sexpr) -> tuple[str, ...]:
+    """The names in a reply to ``get-unsat-core``, without their bars.
+
+    Raises:
+        SexprError: if the reply is not a list of symbols.
+    """
+    names = [symbol_name(part) for part in reply] if isinstance(reply, tuple) else [None]
+    known = tuple(name for name in names if name is not None)
+    if len(known) != len(names):
+        raise SexprError(f"expected the names of a core, found {write(reply)[:200]}")
+    return known
+
+
+def _is_vain(query: Query, verdict: str) -> bool:
+    """Whether a query asks for what can't be there after a verdict."""
+    if query.name in ("get-value", "get-model", "get-assignment"):
+        return verdict != "sat"
+    return query.name in ("get-unsat-core", "get-unsat-assumptions", "get-proof") and verdict != "unsat"
+
+
+def _is_excused(message: str, query: Query, verdict: str | None, solver: Solver) -> bool:
+    if verdict is None or not _is_vain(query, verdict):
+        return False
+    about_models = query.name in ("get-value", "get-model", "get-assignment")
+    known = solver.quirks.no_model_errors if about_models else solver.quirks.no_core_errors
+    return _without_place(message) in known
+
+
+def _without_place(message: str) -> str:
+    return _PLACE.sub("", message, count=1) if _PLACE.match(message) else message
+
+
+def _one_line(text: str) -> str:
+    lines = text.strip().splitlines() or [""]
+    return lines[0][:300].replace('""', '"') + (" …" if len(lines) > 1 or len(lines[0]) > 300 else "")
+
+
+def _first_line(stderr: str) -> str:
+    return f": {_one_line(stderr)}" if stderr.strip() else ""

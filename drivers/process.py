@@ -1,0 +1,283 @@
+"""Starting, feeding, watching and ending processes: the only module that does.
+
+* Each process leads a session and group of its own, so that what it starts can be ended with it.
+* Its end is noticed at once by its pidfd, whatever becomes of its pipes; it stays a zombie, and its number
+  with it, until what is left of its group has been killed. Only then is it waited for.
+* Both pipes are drained all the time, and nothing ever blocks on one of them.
+* The memory limit is set by ``prlimit`` right after the start; there is no ``preexec_fn``, which would cost
+  ``vfork`` and is not safe with threads.
+* Ending: SIGTERM, a grace, SIGKILL, to the whole group. Only a process that makes itself a session of its own
+  escapes; it is not waited for.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+import weakref
+from collections.abc import Sequence
+
+from drivers.answer import Outcome, Usage
+from drivers.interrupts import HeldInterrupts
+from drivers.limits import Limits
+from drivers.memory import limit_memory, own_peak_kib, peak_kib
+
+_CHUNK = 1 << 16
+_POLL_SECONDS = 0.005  # only where there is no pidfd
+
+
+class Child:
+    """One running process.
+
+    Attributes:
+        stdout: what it has written so far; whoever reads it may clear it.
+        stderr: the same of its standard error.
+        exited: whether it has ended.
+        flooded: whether it wrote more than may be kept; the rest is thrown away.
+        exit_code: after ``close``, as in :class:`Outcome`.
+        usage: after ``close``, the measurements.
+    """
+
+    def __init__(self, command: Sequence[str], limits: Limits, stdin: int | None = None) -> None:
+        """Start ``command``; ``stdin`` is a file descriptor, or ``None`` for a pipe fed by ``send``.
+
+        Raises:
+            OSError: if the program can't be started.
+        """
+        self.stdout = bytearray()
+        self.stderr = bytearray()
+        self.exited = False
+        self.flooded = False
+        self.exit_code: int | None = None
+        self.usage = Usage(0.0, 0.0, None)
+        self._keep = int(limits.output_mib * 1024 * 1024)
+        self._outgoing = memoryview(b"")
+        self._closed = False
+        self._own_peak = own_peak_kib()
+        self._sampled_peak = 0
+        self._started = self._ended = time.monotonic()
+        self._next_sample, self._sample_gap = self._started + 0.002, 0.002
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE if stdin is None else stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self.pid = self._process.pid
+        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, os.getpid())
+        if limits.memory_mib is not None:
+            limit_memory(self.pid, limits.memory_mib)
+        self._selector = selectors.PollSelector()
+        for pipe, kept in (
+            (self._process.stdout, self.stdout),
+            (self._process.stderr, self.stderr),
+            (self._process.stdin, None),
+        ):
+            if pipe is not None:
+                os.set_blocking(pipe.fileno(), False)
+                if kept is not None:
+                    self._selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
+        try:
+            self._pidfd = os.pidfd_open(self.pid)
+            self._selector.register(self._pidfd, selectors.EVENT_READ, None)
+        except OSError:  # a sandbox without it
+            self._pidfd = -1
+
+    def step(self, until: float | None) -> None:
+        """Wait until something happens, at most until a time of ``time.monotonic``, and take it in.
+
+        Once the process has ended, take in what is there without waiting.
+        """
+        now = time.monotonic()
+        latest = self._next_sample if self._pidfd >= 0 else min(self._next_sample, now + _POLL_SECONDS)
+        wait = 0.0 if self.exited else max(0.0, (latest if until is None else min(until, latest)) - now)
+        for key, _ in self._selector.select(wait):
+            if key.fd == self._pidfd:
+                self._note_exit()
+            elif isinstance(key.data, bytearray):
+                self._read(key.fd, key.data)
+            else:
+                self._write(key.fd)
+        if self._pidfd < 0 and not self.exited and _has_exited(self.pid):
+            self._note_exit()
+        if not self.exited and time.monotonic() >= self._next_sample:
+            self._sample()
+
+    def send(self, data: bytes) -> None:
+        """Add to what is written to the process whenever ``step`` finds room for it."""
+        pipe = self._process.stdin
+        if pipe is None or pipe.closed:
+            return
+        if not self._outgoing:
+            self._selector.register(pipe.fileno(), selectors.EVENT_WRITE, "stdin")
+        self._outgoing = memoryview(bytes(self._outgoing) + data)
+
+    def close_stdin(self) -> None:
+        """Close the pipe to the process, for good; what was not written yet is dropped."""
+        pipe = self._process.stdin
+        if pipe is not None and not pipe.closed:
+            if self._outgoing:
+                self._selector.unregister(pipe.fileno())
+                self._outgoing = memoryview(b"")
+            pipe.close()
+
+    def close(self, grace_seconds: float = 0.0) -> None:
+        """End the process and its group, read what is left, and fill in exit code and usage.
+
+        Whatever happens, nothing is left behind. Does nothing the second time.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        if not self.exited and grace_seconds > 0:
+            self._sample()
+            self._signal_group(signal.SIGTERM)
+            deadline = time.monotonic() + grace_seconds
+            while not self.exited and time.monotonic() < deadline:
+                self.step(deadline)
+        self._signal_group(signal.SIGKILL)
+        while not self.exited:
+            self.step(None)
+        self._drain()
+        self._reap()
+        self._release()
+
+    def _read(self, pipe: int, kept: bytearray) -> bool:
+        """Take in one chunk; whether there may be more."""
+        try:
+            chunk = os.read(pipe, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not chunk:
+            self._selector.unregister(pipe)
+            return False
+        room = self._keep - len(self.stdout) - len(self.stderr)
+        kept += chunk[: max(0, room)]
+        self.flooded = self.flooded or len(chunk) > room
+        return True
+
+    def _write(self, pipe: int) -> None:
+        try:
+            written = os.write(pipe, self._outgoing[:_CHUNK])
+        except BlockingIOError:
+            return
+        except BrokenPipeError:  # it will be seen to have ended, or to give no reply
+            self.close_stdin()
+            return
+        self._outgoing = self._outgoing[written:]
+        if not self._outgoing:
+            self._selector.unregister(pipe)
+
+    def _note_exit(self) -> None:
+        self.exited = True
+        self._ended = time.monotonic()
+        if self._pidfd >= 0:
+            self._selector.unregister(self._pidfd)
+            os.close(self._pidfd)
+
+    def _sample(self) -> None:
+        self._sampled_peak = max(self._sampled_peak, peak_kib(self.pid))
+        self._next_sample = time.monotonic() + self._sample_gap
+        self._sample_gap = min(1.0, self._sample_gap * 2)  # ten in the first two seconds, then one a second
+
+    def _signal_group(self, number: int) -> None:
+        try:
+            os.killpg(self.pid, number)
+        except (ProcessLookupError, PermissionError):
+            return
+
+    def _drain(self) -> None:
+        """Read what is in the pipes, without waiting for whoever may still hold them."""
+        for key in list(self._selector.get_map().values()):
+            if isinstance(key.data, bytearray):
+                while not self.flooded and self._read(key.fd, key.data):
+                    pass
+
+    def _reap(self) -> None:
+        cpu_seconds, peak = 0.0, 0
+        try:
+            _, status, used = os.wait4(self.pid, 0)
+        except ChildProcessError:  # the program using us ignores SIGCHLD, so the status is lost
+            self._process.returncode = 0
+        else:
+            self.exit_code = self._process.returncode = os.waitstatus_to_exitcode(status)
+            cpu_seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss
+        if peak <= self._own_peak:
+            peak = self._sampled_peak
+        self.usage = Usage(self._ended - self._started, cpu_seconds, peak / 1024 if peak else None)
+        self._abandon.detach()
+
+    def _release(self) -> None:
+        self._selector.close()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome:
+    """Run a program on an input until it ends, or a limit does it.
+
+    The input is an anonymous file, so there is nobody to feed it and no pipe to break.
+
+    Raises:
+        OSError: if the program can't be started.
+    """
+    source = os.memfd_create("stdin")
+    try:
+        _write_all(source, stdin)
+        with HeldInterrupts() as held:
+            child = Child(command, limits, source)
+            timed_out = False
+            try:
+                with held.let_through():
+                    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+                    while not (child.exited or child.flooded or timed_out):
+                        child.step(deadline)
+                        timed_out = not child.exited and deadline is not None and time.monotonic() >= deadline
+            finally:
+                child.close(0.0 if child.flooded else limits.grace_seconds)
+    finally:
+        os.close(source)
+    return Outcome(
+        stdout=bytes(child.stdout),
+        stderr=bytes(child.stderr),
+        exit_code=child.exit_code,
+        timed_out=timed_out,
+        flooded=child.flooded,
+        usage=child.usage,
+    )
+
+
+def _write_all(target: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(target, rest) :]
+    os.lseek(target, 0, os.SEEK_SET)
+
+
+def _has_exited(pid: int) -> bool:
+    """Whether a child has ended, without waiting for it."""
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
+def _kill_and_reap(process: subprocess.Popen[bytes], owner: int) -> None:
+    """End a process that nobody closed, when it is forgotten or the interpreter ends."""
+    if os.getpid() != owner:  # a fork of us has no business with it
+        return
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+        os.waitpid(process.pid, 0)
+    except (ProcessLookupError, PermissionError, ChildProcessError):
+        pass
+    process.returncode = -signal.SIGKILL
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()

@@ -1,0 +1,130 @@
+"""Scripts run by pySMT, in our own process: for those who want pySMT.
+
+It knows no time limit, no core, and no end of a solver that hangs; ``drivers.run`` with the records
+``pysmt-z3``, ``pysmt-yices`` and ``pysmt-cvc5`` runs the same code in a process of its own, under our limits.
+pySMT is imported when a script is run, and not before.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+from dataclasses import replace
+from typing import Any
+
+from drivers.answer import Answer
+from drivers.errors import DriverError, SolverNotFoundError
+from drivers.interpret import read_answer
+from drivers.limits import Limits
+from drivers.queries import queries
+from drivers.run import require
+from drivers.run import version as version_of
+from drivers.solver import Solver, command_line
+from drivers.solvers import PYSMT_Z3, YICES, Z3
+
+#: The backends: name -> the solver that pySMT talks to over pipes, or ``None`` for a Python module.
+BACKENDS: dict[str, Solver | None] = {"z3": None, "cvc5": None, "yices": YICES, "z3-pipe": Z3}
+
+_NO_MODEL = '(error "there is no model to ask")'
+
+
+class PysmtDriver:
+    """A backend of pySMT that takes scripts: ``PysmtDriver("z3").solve(text)``."""
+
+    def __init__(self, name: str) -> None:
+        """Choose a backend of ``BACKENDS``.
+
+        Raises:
+            DriverError: if there is none of that name.
+            SolverNotFoundError: if pySMT, or the backend, is not installed.
+        """
+        if name not in BACKENDS:
+            raise DriverError(f"pySMT has no backend {name!r} here; the backends are {', '.join(BACKENDS)}")
+        self.name = name
+        self._piped = BACKENDS[name]
+        for module in ("pysmt",) if self._piped is not None else ("pysmt", name):
+            if importlib.util.find_spec(module) is None:
+                raise SolverNotFoundError(f"the Python module {module} is not installed here")
+        if self._piped is not None:
+            self._piped = require(self._piped)
+
+    def version(self) -> str:
+        """The versions of pySMT and of the backend."""
+        from importlib.metadata import version
+
+        distribution = {"z3": "z3-solver", "cvc5": "cvc5"}.get(self.name, "")
+        backend = version_of(self._piped) if self._piped is not None else version(distribution)
+        return f"pySMT {version('pysmt')}, {self.name}: {backend}"
+
+    def solve(self, script: str) -> Answer:
+        """The answer to a script that asks for one verdict; a ``Failure`` for whatever goes wrong."""
+        solver = replace(PYSMT_Z3, title=f"pySMT ({self.name})")
+        return read_answer("\n".join(self.replies(script)), queries(script), solver)[0]
+
+    def replies(self, script: str) -> list[str]:
+        """What a solver would print for a script; the last reply may be an ``(error "…")``."""
+        from pysmt.environment import Environment, pop_env, push_env
+
+        environment = Environment()
+        environment.enable_infix_notation = True  # or values of applications can't be read from a pipe
+        push_env(environment)  # parts of pySMT use the global one
+        found: list[str] = []
+        try:
+            self._run(script, environment, found)
+        except Exception as error:  # pySMT raises AttributeError, KeyError, AssertionError … for bad scripts
+            message = f"{type(error).__name__}: {error}".replace('"', '""')
+            found.append(f'(error "{message}")')
+        finally:
+            pop_env()
+        return found
+
+    def _run(self, script: str, environment: Any, found: list[str]) -> None:
+        from pysmt.exceptions import SolverReturnedUnknownResultError
+        from pysmt.smtlib.parser import SmtLibParser
+        from pysmt.smtlib.printers import to_smtlib
+
+        commands = SmtLibParser(environment=environment).get_script(io.StringIO(script)).commands
+        logics = [command.args[0] for command in commands if command.name == "set-logic"]
+        if None in logics:  # the parser has only warned
+            raise DriverError("pySMT does not know the logic of the script")
+        solver = self._solver(environment, logics[0] if logics else None)
+        satisfiable: bool | None = None
+        try:
+            for command in commands:
+                match command.name:
+                    case "assert":
+                        solver.add_assertion(command.args[0])
+                    case "push" | "pop":
+                        getattr(solver, command.name)(command.args[0])
+                    case "check-sat":
+                        try:
+                            satisfiable = solver.solve()
+                            found.append("sat" if satisfiable else "unsat")
+                        except SolverReturnedUnknownResultError:
+                            satisfiable = None
+                            found.append("unknown")
+                    case "get-value" if satisfiable:
+                        pairs = [(term, solver.get_value(term)) for term in command.args]
+                        texts = (f"({to_smtlib(t, daggify=False)} {to_smtlib(v)})" for t, v in pairs)
+                        found.append(f"({' '.join(texts)})")
+                    case "get-value":
+                        found.append(_NO_MODEL)
+                    case "exit":
+                        return
+                    case name if name.startswith(("set-", "declare-", "define-")):
+                        pass  # the parser has taken note of it
+                    case name:
+                        found.append(f'(error "pySMT can not do {name}")')
+                        return
+        finally:
+            solver.exit()
+
+    def _solver(self, environment: Any, logic: Any) -> Any:
+        if self._piped is None:
+            return environment.factory.get_solver(name=self.name, logic=logic)
+        from pysmt.logics import AUTO
+
+        from drivers.pysmt_pipe import PipeSolver
+
+        line = list(command_line(self._piped, Limits(), session=True))
+        return PipeSolver(line, environment, AUTO if logic is None else logic, LOGICS=[logic])

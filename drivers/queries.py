@@ -1,0 +1,53 @@
+"""What a script asks: the commands that make a solver print something, in order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from drivers.errors import SexprError
+from drivers.sexpr import Sexpr, read_first
+
+# Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.
+_QUERY = re.compile(
+    r'\|[^|]*+\||"[^"]*+"|;[^\n]*'
+    r"|\([ \t\r\n]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit)(?=[ \t\r\n();])"
+)
+
+VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A command that has a reply of its own.
+
+    Attributes:
+        name: the name of the command, as ``check-sat``.
+        terms: for ``get-value``, the terms it asks for; otherwise empty.
+    """
+
+    name: str
+    terms: tuple[Sexpr, ...] = ()
+
+
+def queries(script: str) -> tuple[Query, ...]:
+    """The queries of a script up to its ``(exit)``; fast, as it reads nothing but those."""
+    found: list[Query] = []
+    for match in _QUERY.finditer(script):
+        name = match.group(1)
+        if name == "exit":
+            break
+        if name == "get-value":
+            found.append(Query(name, _terms(script, match.start())))
+        elif name is not None:
+            found.append(Query(name))
+    return tuple(found)
+
+
+def _terms(script: str, start: int) -> tuple[Sexpr, ...]:
+    try:
+        command = read_first(script, start)
+    except SexprError:  # the solver will say what is wrong with it
+        return ()
+    terms = command[1] if len(command) == 2 else ()
+    return terms if isinstance(terms, tuple) else ()

@@ -1,0 +1,82 @@
+"""One script, one process, one answer."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from drivers.answer import Failure, Run, Usage
+from drivers.errors import DriverError, SolverNotFoundError
+from drivers.interpret import interpret
+from drivers.limits import Limits
+from drivers.process import run_process
+from drivers.solver import Solver, command_line, installed
+
+_NO_LIMITS = Limits()
+
+
+def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
+    """Run a solver on a script.
+
+    Args:
+        script: SMT-LIB text that asks for one verdict, and for what it wants to know after it.
+        solver: a record of ``drivers.solvers.SOLVERS``, or one of your own.
+        limits: how much it may use; by default as much as it likes.
+
+    Returns:
+        The answer, which is a :class:`Failure` for whatever goes wrong with the solver, and the measurements.
+
+    Raises:
+        SolverNotFoundError: if the solver is not installed; the message says how to get it.
+    """
+    found = require(solver)
+    command = command_line(found, limits)
+    try:
+        outcome = run_process(command, script.encode("utf-8", "surrogateescape"), limits)
+    except OSError as error:
+        failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
+        return Run(failure, Usage(0.0, 0.0, None), command)
+    return Run(
+        answer=interpret(outcome, script, found, limits),
+        usage=outcome.usage,
+        command=command,
+        stdout=outcome.stdout.decode("utf-8", "backslashreplace"),
+        stderr=outcome.stderr.decode("utf-8", "backslashreplace"),
+        exit_code=outcome.exit_code,
+    )
+
+
+def require(solver: Solver) -> Solver:
+    """The record to run on this machine (see :func:`drivers.solver.installed`).
+
+    Raises:
+        SolverNotFoundError: if it is not installed.
+    """
+    found = installed(solver)
+    if found is None:
+        how = f" To get it: {solver.install}." if solver.install else ""
+        raise SolverNotFoundError(f"{solver.title} is not installed here.{how}")
+    return found
+
+
+def version(solver: Solver) -> str:
+    """The first line a solver prints about its version, or ``unknown``.
+
+    Raises:
+        SolverNotFoundError: if it is not installed.
+        DriverError: if it can't be started.
+    """
+    found = require(solver)
+    command = (found.executable, *found.version_arguments)
+    try:
+        outcome = run_process(command, b"", Limits(seconds=10))
+    except OSError as error:
+        raise DriverError(f"{found.title} could not be started: {error.strerror or error}") from error
+    lines = outcome.stdout.decode("utf-8", "backslashreplace").strip().splitlines()
+    return lines[0].strip() if lines and outcome.exit_code == 0 else "unknown"
+
+
+def shell_line(subject: Run | Solver, path: Path | str, limits: Limits = _NO_LIMITS) -> str:
+    """The line for a shell that repeats a run, or runs a solver, on a script kept in a file."""
+    command = subject.command if isinstance(subject, Run) else command_line(subject, limits)
+    return f"{shlex.join(command)} < {shlex.quote(str(path))}"

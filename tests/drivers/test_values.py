@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.errors import SexprError
+from drivers.queries import Query, queries
+from drivers.sexpr import read_one
+from drivers.values import merge_values, read_values, value
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0", 0),
+        ("17", 17),
+        ("(- 3)", -3),
+        ("#b0101", 5),
+        ("#x0F", 15),
+        ("(_ bv5 4)", 5),
+        ("true", True),
+        ("false", False),
+        ("3.0", "3.0"),
+        ("(- 3.0)", "(- 3.0)"),
+        ("(/ 1 3)", "(/ 1 3)"),
+        ("(_ bvx 4)", "(_ bvx 4)"),
+        ("#b", "#b"),
+        ("-3", "-3"),
+        ("|3|", "|3|"),
+        ('"true"', '"true"'),
+        ("()", "()"),
+        ("\u0663", "\u0663"),  # a digit, but not one of SMT-LIB
+    ],
+)
+def test_value(text: str, expected: object) -> None:
+    found = value(read_one(text))
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@given(st.integers())
+def test_integers_round_trip(number: int) -> None:
+    assert value(read_one(str(number) if number >= 0 else f"(- {-number})")) == number
+
+
+def test_pairs() -> None:
+    reply = read_one("((|a b| (- 3)) (p true) ((f 2) 7) (|n| 1))")
+    assert read_values(reply) == {"a b": -3, "p": True, "(f 2)": 7, "n": 1}
+
+
+def test_the_same_twice_is_fine_and_two_values_are_not() -> None:
+    assert read_values(read_one("((x 1) (|x| 1))")) == {"x": 1}
+    with pytest.raises(SexprError, match="x is said to be both 1 and 2"):
+        read_values(read_one("((x 1) (|x| 2))"))
+    with pytest.raises(SexprError, match="both 1 and True"):
+        read_values(read_one("((x 1) (x true))"))
+    with pytest.raises(SexprError, match="both"):
+        merge_values({"x": 0}, {"x": False})
+
+
+@pytest.mark.parametrize("text", ["sat", "(x 1)", "((x 1 2))", "((x))", "((x 1) y)"])
+def test_other_shapes(text: str) -> None:
+    with pytest.raises(SexprError):
+        read_values(read_one(text))
+
+
+def test_against_what_was_asked() -> None:
+    asked = ("x", ("f", "#x02"))
+    assert read_values(read_one("((x 1) ((f (_ bv2 8)) 7))"), asked) == {"x": 1, "(f #x02)": 7}
+    assert read_values(read_one("((|x| 1))"), ("x",)) == {"x": 1}
+    with pytest.raises(SexprError, match="asked for 2 values, found 1"):
+        read_values(read_one("((x 1))"), asked)
+    with pytest.raises(SexprError, match="asked for the value of x"):
+        read_values(read_one("((y 1))"), ("x",))
+
+
+def test_queries() -> None:
+    script = """
+    (set-info :source |(check-sat)|) ; (check-sat)
+    (echo "(check-sat)")
+    (assert (! (> x 1) :named check-sat))
+    ( check-sat ) (get-value (x (f |a)b|)))
+    (check-sat-assuming (p)) (get-unsat-core)(get-info :reason-unknown)
+    (exit) (check-sat)
+    """
+    assert queries(script) == (
+        Query("echo"),
+        Query("check-sat"),
+        Query("get-value", ("x", ("f", "|a)b|"))),
+        Query("check-sat-assuming"),
+        Query("get-unsat-core"),
+        Query("get-info"),
+    )
+
+
+def test_queries_of_broken_scripts() -> None:
+    assert queries("(check-sat)(get-value (x") == (Query("check-sat"), Query("get-value"))
+    assert queries("(get-value x)") == (Query("get-value"),)
+    assert queries("(check-sat-fast)") == ()
+    assert queries('"unterminated (check-sat)') == (Query("check-sat"),)
