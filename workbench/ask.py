@@ -1,0 +1,87 @@
+"""Ask a solver for a model, again and again with more forbidden: by fresh processes, or in one session."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from drivers.answer import Answer, Failure, Sat, Timeout
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.limits import Limits
+from drivers.run import run, shell_line
+from drivers.session import Session
+from drivers.solver import Solver
+from encoder.render import driver, preamble
+from encoder.script import Script
+from workbench.keep import Keep
+
+
+class Asker(Protocol):
+    """Something that answers "is there a model?" about one script that only grows."""
+
+    def ask(self, limits: Limits) -> Answer:
+        """Look for a model within the limits; a model comes with the values that the script asks for."""
+
+    def forbid(self, term: str) -> None:
+        """Assert a term from the next question on."""
+
+    def close(self) -> float:
+        """Let go of everything; returns the peak memory of the solver's processes in MiB."""
+
+
+class Processes:
+    """A fresh process for each question: the solver's one-shot engine each time."""
+
+    def __init__(self, script: Script, solver: Solver, keep: Keep | None, name: str) -> None:
+        self._script, self._solver, self._keep, self._name = script, solver, keep, name
+        self._terms: list[str] = []
+        self._memory = 0.0
+
+    def ask(self, limits: Limits) -> Answer:
+        """Run the solver on the script as it stands."""
+        text = driver(self._script, self._terms)
+        done = run(text, self._solver, limits)
+        self._memory = max(self._memory, done.usage.memory_mib or 0.0)
+        if self._keep is not None:
+            self._keep.store(self._name, text, done)
+        return done.answer
+
+    def forbid(self, term: str) -> None:
+        """Write the term into the next script."""
+        self._terms.append(term)
+
+    def close(self) -> float:
+        """Nothing stays open between questions."""
+        return self._memory
+
+
+class Talk:
+    """One incremental session, which keeps what the solver has learned from question to question."""
+
+    def __init__(self, script: Script, solver: Solver, limits: Limits, keep: Keep | None, name: str) -> None:
+        replay = keep.path(f"{name}.session", ".smt2") if keep is not None else None
+        self._names = script.values
+        self._pending = preamble(script)
+        self._session = Session(solver, limits, replay=replay)
+        if replay is not None:
+            line = f"#!/bin/sh\n{shell_line(solver, replay)}\n"
+            replay.with_suffix(".sh").write_text(line, encoding="utf-8")
+
+    def ask(self, limits: Limits) -> Answer:
+        """Send what is new, check, and ask for the values."""
+        try:
+            self._session.send_all(self._pending, seconds=limits.seconds)
+            self._pending = []
+            answer = self._session.check(seconds=limits.seconds)
+            return Sat(self._session.values(self._names)) if isinstance(answer, Sat) else answer
+        except SessionTimeoutError:
+            return Timeout(limits.seconds or 0.0)
+        except SessionError as error:
+            return Failure(str(error))
+
+    def forbid(self, term: str) -> None:
+        """Send the term with the next question."""
+        self._pending.append(f"(assert {term})")
+
+    def close(self) -> float:
+        """End the session."""
+        return self._session.close().memory_mib or 0.0

@@ -1,0 +1,54 @@
+"""``fillomino convert``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from workbench.cli.options import From, Output, Puzzles
+
+
+def command(
+    puzzles: Puzzles,
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="The format to write; see below.")],
+    output: Output = None,
+    from_: From = None,
+) -> None:
+    """Write puzzles in another format.
+
+    \b
+    Formats:
+      plain      rows of numbers, 0 for empty; also van Bussel's files and rows alone
+      url        puzz.link / pzpr URL
+      pzprv3     pzpr's file
+      filling    id of Simon Tatham's Filling
+      janko      the file format of janko.at
+      adjacency  any board: "A: B D" for a cell and its neighbours, "A = 3" for a clue
+      json       any board, with its layout
+      penpa      Penpa+ URL (read only)
+
+    \b
+    Examples:
+      fillomino convert examples/first.txt --to url
+      fillomino convert '3x3:4b2f' --to plain
+      fillomino convert examples --to janko -o janko/
+    """
+    from fillomino import formats
+    from fillomino.errors import InputError
+    from workbench.inputs import open_all, sources
+    from workbench.keep import file_stem
+    from workbench.outputs import write_file, write_out
+
+    target = formats.find(to)
+    found = sources(puzzles)
+    many = len(found) > 1
+    for opened in open_all(found, from_):
+        try:
+            text = formats.write(opened.document.puzzle, target.name, opened.document.answer)
+        except InputError as error:
+            raise InputError(error.message, source=opened.name) from error
+        if output is not None and (many or output.is_dir()):
+            write_file(output / f"{file_stem(opened.name)}{target.suffixes[0]}", text)
+        else:
+            write_out(text, output)

@@ -1,0 +1,80 @@
+"""``fillomino decode``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from workbench.cli.options import EncodingName, From, Json, Plain, Puzzle
+from workbench.cli.report import coloured, complain
+
+
+def command(
+    puzzle: Puzzle,
+    answer: Annotated[
+        str, typer.Argument(metavar="ANSWER", help="A file with what the solver printed, or -.")
+    ],
+    encoding: EncodingName = "forest",
+    as_json: Json = False,
+    plain: Plain = False,
+    from_: From = None,
+) -> None:
+    """Read a solver's answer to an encoded puzzle back to the grid, and check it.
+
+    The answer is what a solver printed for the flavour driver: sat and the reply to
+    get-value, in one piece or several. Where it has all of e_x_y, s_x and r_x, --json
+    shows the forest too.
+
+    \b
+    Example:
+      fillomino encode examples/first.txt -o first.smt2
+      z3 first.smt2 | fillomino decode examples/first.txt -
+    """
+    from drivers.answer import Failure, Sat, Unsat
+    from encoder.encodings import find
+    from fillomino import formats
+    from fillomino.errors import InputError
+    from fillomino.render.text import text
+    from fillomino.rules import violations
+    from workbench.inputs import puzzle_of, text_of
+    from workbench.result import Exit, shape
+    from workbench.transcript import read_transcript
+
+    chosen = find(encoding)
+    opened = puzzle_of(puzzle, from_)
+    said, name = text_of(answer)
+    read = read_transcript(said)
+    if isinstance(read, Failure):
+        raise InputError(f"this is no solver's answer: {read.text}", source=name)
+    if isinstance(read, Unsat):
+        complain(f"{name}: unsat: the puzzle has no filling")
+        raise typer.Exit(Exit.NO)
+    if not isinstance(read, Sat):
+        complain(f"{name}: the solver gave no answer")
+        raise typer.Exit(Exit.NO_ANSWER)
+    board = opened.document.puzzle.board
+    decoded = chosen.decode(opened.document.puzzle, read.values)
+    broken = violations(opened.document.puzzle, decoded.filling)
+    if as_json:
+        forest = decoded.forest
+        row = {
+            "puzzle": opened.name,
+            "filling": shape(board, decoded.filling),
+            "violations": [violation.text for violation in broken],
+            "forest": forest
+            and {
+                "edges": sorted([board.names[x], board.names[y]] for x, y in forest.edges),
+                "roots": {board.names[x]: root for x, root in sorted(forest.roots.items())},
+                "sizes": {board.names[x]: size for x, size in sorted(forest.sizes.items())},
+            },
+        }
+        typer.echo(json.dumps(row))
+    elif plain:
+        typer.echo(formats.write_filling(board, decoded.filling), nl=False)
+    else:
+        typer.echo(text(opened.document.puzzle, decoded.filling, colour=coloured()), nl=False)
+    for violation in broken:
+        complain(f"{name}: {violation.text}")
+    raise typer.Exit(Exit.NO if broken else Exit.DONE)

@@ -1,0 +1,36 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+PUZZLE_HELP = "A file, a directory, a URL or id, or - for standard input."
+
+Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLE_HELP, show_default=False)]
+Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, show_default=False)]
+From = Annotated[
+    str | None,
+    typer.Option("--from", metavar="FORMAT", help="The format of the puzzles, where recognising it fails."),
+]
+EncodingName = Annotated[
+    str,
+    typer.Option("--encoding", "-e", metavar="E", help="How the puzzle is said; see `fillomino encodings`."),
+]
+Logic = Annotated[
+    str | None,
+    typer.Option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own."),
+]
+SolverName = Annotated[
+    str, typer.Option("--solver", "-s", metavar="S", help="Who answers; see `fillomino solvers`.")
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, for machines.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", help="Bare rows of numbers, as `fillomino check` reads them.")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE|DIR", help="Where to write; else standard output."),
+]

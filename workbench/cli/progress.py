@@ -1,0 +1,47 @@
+"""The progress bar; imported only when one is shown, for rich takes its time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+
+class Bar:
+    """A reporter that keeps a bar below what it writes."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        self._progress, self._task = progress, task
+
+    def line(self, text: str) -> None:
+        """Write above the bar, or to standard output if that is not the terminal."""
+        if sys.stdout.isatty():
+            self._progress.console.file.write("\r\x1b[2K" + text + "\n")
+            self._progress.refresh()
+        else:
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+
+    def advance(self) -> None:
+        """Move on by one."""
+        self._progress.advance(self._task)
+
+
+@contextmanager
+def progress_bar(total: int) -> Iterator[Bar]:
+    """A bar on standard error over `total` puzzles, with the time left."""
+    progress = Progress(
+        TextColumn("puzzles"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    with progress:
+        yield Bar(progress, progress.add_task("puzzles", total=total))

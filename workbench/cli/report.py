@@ -1,0 +1,84 @@
+"""How commands speak: errors, progress, colour."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import ParamSpec, Protocol, TypeVar
+
+import typer
+
+from drivers.errors import DriverError
+from fillomino.errors import FillominoError
+from workbench.result import Exit
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Reporter(Protocol):
+    """Where a command with many puzzles writes its results, with or without a progress bar."""
+
+    def line(self, text: str) -> None:
+        """Write a line (or several) to standard output."""
+
+    def advance(self) -> None:
+        """One more puzzle is done."""
+
+
+def complain(message: str) -> None:
+    """Write one line to standard error."""
+    typer.echo(f"fillomino: {message}", err=True)
+
+
+def guarded(function: Callable[P, T]) -> Callable[P, T]:
+    """A command whose own errors end in one clear line and the documented exit code."""
+
+    @functools.wraps(function)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except FillominoError as error:
+            complain(str(error))
+            raise typer.Exit(Exit.BAD_INPUT) from error
+        except DriverError as error:
+            complain(str(error))
+            raise typer.Exit(Exit.SOLVER_FAILED) from error
+        except OSError as error:
+            if error.filename is None:
+                raise
+            complain(f"{error.filename}: {error.strerror}")
+            raise typer.Exit(Exit.BAD_INPUT) from error
+        except KeyboardInterrupt as interrupt:
+            complain("interrupted")
+            raise typer.Exit(Exit.INTERRUPTED) from interrupt
+
+    return wrapped
+
+
+def coloured() -> bool:
+    """Whether standard output is a terminal that wants colour (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+class _Plain:
+    def line(self, text: str) -> None:
+        typer.echo(text)
+
+    def advance(self) -> None:
+        pass
+
+
+@contextmanager
+def reporter(things: Sequence[object]) -> Iterator[Reporter]:
+    """A reporter: with a progress bar on a terminal when there is more than one thing to do."""
+    if len(things) < 2 or not sys.stderr.isatty():
+        yield _Plain()
+        return
+    from workbench.cli.progress import progress_bar
+
+    with progress_bar(len(things)) as bar:
+        yield bar

@@ -1,0 +1,47 @@
+"""``fillomino show``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from workbench.cli.options import From, Puzzle
+from workbench.cli.report import coloured
+
+
+def command(
+    puzzle: Puzzle,
+    filling: Annotated[
+        str | None, typer.Argument(metavar="[FILLING]", help="A filling of the puzzle, to draw instead.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture.")] = None,
+    from_: From = None,
+) -> None:
+    """Draw a puzzle, or a filling of it, as text or as an SVG picture.
+
+    A file in which every cell holds a number is drawn as a filling, with its regions.
+
+    \b
+    Examples:
+      fillomino show examples/first.txt
+      fillomino show examples/first.txt first.answer --svg first.svg
+    """
+    from fillomino import formats
+    from fillomino.render.svg import svg as drawn
+    from fillomino.render.text import text
+    from workbench.inputs import puzzle_of, text_of
+    from workbench.outputs import write_file
+
+    document = puzzle_of(puzzle, from_).document
+    board, numbers = document.puzzle.board, None
+    if filling is not None:
+        said, name = text_of(filling)
+        numbers = formats.read_filling(said, board, source=name)
+    elif not document.puzzle.empty_cells:
+        numbers = tuple(document.puzzle.clues[cell] for cell in range(board.size))
+    if svg is not None:
+        write_file(svg, drawn(document.puzzle, numbers))
+    else:
+        typer.echo(text(document.puzzle, numbers, colour=coloured()), nl=False)

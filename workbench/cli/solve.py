@@ -1,0 +1,159 @@
+"""``fillomino solve``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import EncodingName, From, Json, Logic, Plain, Puzzles, SolverName
+from workbench.cli.report import coloured, complain, reporter
+
+if TYPE_CHECKING:
+    from fillomino.errors import InputError
+    from fillomino.puzzle import Filling, Puzzle
+    from workbench.result import Result
+    from workbench.solve import Setup
+
+
+def command(
+    puzzles: Puzzles,
+    encoding: EncodingName = "forest",
+    solver: SolverName = "yices",
+    logic: Logic = None,
+    timeout: Annotated[
+        float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per puzzle; else no limit.")
+    ] = None,
+    memory: Annotated[
+        int | None, typer.Option(metavar="MIB", min=1, help="Memory of a solver process; else no limit.")
+    ] = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Prove or refute that the filling is the only one.")
+    ] = False,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Find up to N fillings.")] = 1,
+    as_json: Json = False,
+    plain: Plain = False,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Leave .smt2, .out, .err and a .sh that repeats the run."),
+    ] = None,
+    from_: From = None,
+) -> None:
+    """Solve puzzles through a solver, and print the grids.
+
+    Each filling is checked by the rules before it is believed. In the grid, numbers in
+    parentheses are clues.
+
+    \b
+    Examples:
+      fillomino solve examples/first.txt --unique
+      fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
+      fillomino solve 'https://puzz.link/p?fillomino/3/3/g3i1i2g' --keep runs
+      fillomino solve examples/several.txt --limit 10
+
+    With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
+    unknown, timeout, failed), filling, unique, encoding, solver, version, seconds, memory_mib
+    and error; with --limit also fillings and complete.
+    """
+    from dataclasses import replace
+
+    from drivers.limits import Limits
+    from drivers.run import version
+    from drivers.solvers import find as find_solver
+    from encoder.encodings import find as find_encoding
+    from fillomino.errors import InputError
+    from workbench.inputs import open_one, sources
+    from workbench.keep import Keep
+    from workbench.result import Exit, worst
+    from workbench.solve import Setup
+    from workbench.solve import solve as solve_one
+
+    chosen = find_solver(solver)
+    setup = Setup(
+        encoding=find_encoding(encoding),
+        solver=chosen,
+        logic=logic,
+        limits=Limits(seconds=timeout, memory_mib=memory),
+        unique=unique,
+        limit=limit,
+        keep=Keep(keep) if keep else None,
+    )
+    found = sources(puzzles)
+    setup = replace(setup, version=version(chosen))
+    codes: list[int] = []
+    with reporter(found) as report:
+        for source in found:
+            try:
+                opened = open_one(source, from_)
+            except InputError as error:
+                codes.append(Exit.BAD_INPUT)
+                complain(str(error))
+                if as_json:
+                    report.line(json.dumps(_unread(source.name, setup, error)))
+                report.advance()
+                continue
+            puzzle = opened.document.puzzle
+            result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
+            codes.append(result.exit_code(unique_wanted=unique))
+            if as_json:
+                report.line(json.dumps(result.to_json(puzzle.board, listed=limit > 1)))
+            else:
+                report.line(_told(result, puzzle, setup, many=len(found) > 1, plain=plain))
+            report.advance()
+    raise typer.Exit(worst(codes))
+
+
+def _unread(name: str, setup: Setup, error: InputError) -> dict[str, object]:
+    from workbench.result import Result, Status
+
+    result = Result(
+        puzzle=name,
+        status=Status.FAILED,
+        fillings=(),
+        unique=None,
+        complete=False,
+        encoding=setup.encoding.name,
+        solver=setup.solver.name,
+        version=setup.version,
+        error=str(error),
+    )
+    return result.to_json(None)
+
+
+def _told(result: Result, puzzle: Puzzle, setup: Setup, *, many: bool, plain: bool) -> str:
+    from fillomino import formats
+    from fillomino.render.text import text
+
+    def grid(filling: Filling) -> str:
+        if plain:
+            return formats.write_filling(puzzle.board, filling)
+        return text(puzzle, filling, colour=coloured())
+
+    grids = [grid(filling) for filling in result.fillings]
+    if plain and not many:
+        for line in _verdict(result, setup) if not grids else ():
+            complain(f"{result.puzzle}: {line}")
+        return "\n".join(grids).rstrip("\n")
+    lines = [f"{result.puzzle}:"] if many else []
+    return "\n".join([*lines, *(drawn.rstrip("\n") for drawn in grids), *_verdict(result, setup)])
+
+
+def _verdict(result: Result, setup: Setup) -> list[str]:
+    """The result in words: what was found, by whom, in what time."""
+    found = len(result.fillings)
+    said = result.status.value
+    if result.unique:
+        said += ", the only filling"
+    elif setup.unique and result.unique is False:
+        said += ", but there is another filling"
+    elif result.complete:
+        said += f", {found} fillings, all there are" if found > 1 else ""
+    elif setup.limit > 1 and found == setup.limit:
+        said += f", the first {found} fillings"
+    by = f"{result.solver} {result.version or ''}".strip()
+    lines = [f"{said} ({result.encoding}, {by}, {result.seconds['total']:.3f} s)"]
+    if result.error:
+        lines.append(f"  {result.error}")
+    return lines

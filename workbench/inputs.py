@@ -1,0 +1,140 @@
+"""From what a person types (a file, a directory, a URL, an id, ``-``) to puzzles."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from fillomino import formats
+from fillomino.errors import InputError
+from fillomino.formats import MAX_BYTES, filling_id, penpa, pzpr_url
+from fillomino.formats.reading import decoded, named
+from fillomino.formats.table import recognise
+from fillomino.puzzle import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One thing to read: its name as the person knows it, and where it is.
+
+    Exactly one of `path` and `text` is set, or neither for standard input.
+    """
+
+    name: str
+    path: Path | None = None
+    text: str | None = None
+
+    def read(self) -> bytes:
+        """What is there, cut off just beyond the size that the formats refuse.
+
+        Raises:
+            InputError: if it can't be read.
+        """
+        if self.text is not None:
+            return self.text.encode(errors="surrogateescape")
+        try:
+            if self.path is None:
+                return sys.stdin.buffer.read(MAX_BYTES + 1)
+            with self.path.open("rb") as file:
+                return file.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise InputError(f"can't be read: {error.strerror or error}", source=self.name) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A document with its name and the seconds of CPU time that reading it took."""
+
+    name: str
+    document: Document
+    seconds: float
+
+
+def sources(arguments: Iterable[str]) -> list[Source]:
+    """What the arguments stand for, in their order; a directory stands for its puzzle files, sorted.
+
+    Raises:
+        InputError: for an argument that is nothing we can read, or a directory without puzzles.
+    """
+    found: list[Source] = []
+    for argument in arguments:
+        path = Path(argument)
+        if argument == "-":
+            found.append(Source("<stdin>"))
+        elif _exists(path):
+            found += _in_directory(path) if path.is_dir() else [Source(argument, path=path)]
+        elif _is_text(argument):
+            found.append(Source(argument, text=argument))
+        else:
+            raise InputError(
+                "there is no such file or directory, and it is no puzzle URL or id either", source=argument
+            )
+    return found
+
+
+def open_all(found: Iterable[Source], format_name: str | None = None) -> Iterator[Opened]:
+    """Read the sources one by one.
+
+    Raises:
+        InputError: at the first that can't be read.
+    """
+    for source in found:
+        yield open_one(source, format_name)
+
+
+def open_one(source: Source, format_name: str | None = None) -> Opened:
+    """Read one source.
+
+    Raises:
+        InputError: if it can't be read, with its name, line and column.
+    """
+    started = time.process_time()
+    document = formats.read_bytes(source.read(), source=source.name, format=format_name)
+    return Opened(source.name, document, time.process_time() - started)
+
+
+def puzzle_of(argument: str, format_name: str | None = None) -> Opened:
+    """The one puzzle an argument stands for.
+
+    Raises:
+        InputError: if it can't be read or stands for several.
+    """
+    found = sources([argument])
+    if len(found) != 1:
+        raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
+    return open_one(found[0], format_name)
+
+
+def text_of(argument: str) -> tuple[str, str]:
+    """The text of a file or of standard input (``-``), and its name.
+
+    Raises:
+        InputError: if it can't be read or is not UTF-8.
+    """
+    source = Source("<stdin>") if argument == "-" else Source(argument, path=Path(argument))
+    with named(source.name):
+        return decoded(source.read()), source.name
+
+
+def _is_text(argument: str) -> bool:
+    """Whether an argument is itself a puzzle: a URL or an id, which no file is likely to be called."""
+    return recognise(argument) in (pzpr_url.FORMAT, filling_id.FORMAT, penpa.FORMAT)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL
+        return False
+
+
+def _in_directory(path: Path) -> list[Source]:
+    suffixes = {suffix for known in formats.FORMATS for suffix in known.suffixes}
+    files = sorted(file for file in path.rglob("*") if file.suffix in suffixes and file.is_file())
+    if not files:
+        listed = ", ".join(sorted(suffixes))
+        raise InputError(f"this directory holds no puzzle file (named *{listed})", source=str(path))
+    return [Source(str(file), path=file) for file in files]

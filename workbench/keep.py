@@ -1,0 +1,49 @@
+"""Evidence of runs: what was sent, what came back, and how to repeat it by hand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from drivers.answer import Run
+from drivers.run import shell_line
+from fillomino.errors import InputError
+
+
+class Keep:
+    """A directory that collects, per question, ``.smt2``, ``.out``, ``.err`` and ``.sh``.
+
+    The files are called ``PUZZLE.ENCODING.SOLVER``; a name used before gets a number.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Create the directory if need be.
+
+        Raises:
+            InputError: if that is impossible.
+        """
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"can't be made a directory: {error.strerror}", source=str(directory)) from error
+        self._directory = directory.absolute()
+        self._used: dict[str, int] = {}
+
+    def path(self, name: str, suffix: str) -> Path:
+        """A path for a new file of a name; the second is ``name.2``, and so on."""
+        used = self._used[name + suffix] = self._used.get(name + suffix, 0) + 1
+        return self._directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
+
+    def store(self, name: str, script: str, run: Run) -> None:
+        """Write the files of one run."""
+        smt2 = self.path(name, ".smt2")
+        smt2.write_text(script, encoding="utf-8")
+        smt2.with_suffix(".out").write_text(run.stdout, encoding="utf-8")
+        smt2.with_suffix(".err").write_text(run.stderr, encoding="utf-8")
+        smt2.with_suffix(".sh").write_text(f"#!/bin/sh\n{shell_line(run, smt2)}\n", encoding="utf-8")
+
+
+def file_stem(name: str) -> str:
+    """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
+    plain = name if "://" in name or "?" in name else Path(name).stem
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "puzzle"

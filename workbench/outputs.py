@@ -1,0 +1,29 @@
+"""Write text to a file or to standard output."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from fillomino.errors import InputError
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file, making its directory if need be.
+
+    Raises:
+        InputError: if that is impossible.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"can't be written: {error.strerror or error}", source=str(path)) from error
+
+
+def write_out(text: str, path: Path | None) -> None:
+    """Write to a file, or to standard output for ``None``."""
+    if path is None:
+        sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+    else:
+        write_file(path, text)

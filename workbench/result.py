@@ -1,0 +1,133 @@
+"""What solving a puzzle came to, and how to tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from time import perf_counter
+
+from fillomino.board import Board
+from fillomino.puzzle import Filling
+
+
+class Status(Enum):
+    """How solving ended."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    UNKNOWN = "unknown"
+    TIMEOUT = "timeout"
+    FAILED = "failed"
+
+
+class Exit:
+    """The exit codes of every command."""
+
+    DONE = 0
+    NO = 1
+    BAD_INPUT = 2
+    NO_ANSWER = 3
+    SOLVER_FAILED = 4
+    INTERRUPTED = 130
+
+
+PHASES = ("read", "deduce", "encode", "solve", "check", "total")
+
+
+class Stopwatch:
+    """Wall seconds by phase; phases that never ran count 0."""
+
+    def __init__(self, read: float = 0.0) -> None:
+        self.seconds = dict.fromkeys(PHASES, 0.0)
+        self.seconds["read"] = read
+        self._started = perf_counter() - read
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Count the time of a block towards a phase."""
+        started = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] += perf_counter() - started
+
+    def stop(self) -> dict[str, float]:
+        """The seconds by phase, with the total."""
+        self.seconds["total"] = perf_counter() - self._started
+        return dict(self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What solving a puzzle came to.
+
+    Attributes:
+        puzzle: the path or text given.
+        status: how it ended.
+        fillings: the fillings found, each checked by the rules.
+        unique: whether the first filling is the only one; ``None`` where that was not decided.
+        complete: whether `fillings` are proved to be all there are.
+        encoding: name of the encoding.
+        solver: name of the solver.
+        version: what the solver calls itself.
+        seconds: wall seconds by phase: read, deduce, encode, solve, check, total.
+        memory_mib: peak memory of the solver's process.
+        error: what went wrong or was left undecided, in a sentence; else ``None``.
+    """
+
+    puzzle: str
+    status: Status
+    fillings: tuple[Filling, ...]
+    unique: bool | None
+    complete: bool
+    encoding: str
+    solver: str
+    version: str | None
+    seconds: dict[str, float] = field(default_factory=dict)
+    memory_mib: float = 0.0
+    error: str | None = None
+
+    def exit_code(self, *, unique_wanted: bool = False) -> int:
+        """What the process should say of it."""
+        if self.status is Status.FAILED:
+            return Exit.SOLVER_FAILED
+        if self.status is Status.UNSOLVABLE or (unique_wanted and self.unique is False):
+            return Exit.NO
+        if self.status is not Status.SOLVED or self.error or (unique_wanted and self.unique is None):
+            return Exit.NO_ANSWER
+        return Exit.DONE
+
+    def to_json(self, board: Board | None, *, listed: bool = False) -> dict[str, object]:
+        """One row for machines; `filling` is the first one, `fillings` all where a list was asked for."""
+        shaped = [shape(board, filling) for filling in self.fillings] if board else []
+        row: dict[str, object] = {
+            "puzzle": self.puzzle,
+            "status": self.status.value,
+            "filling": shaped[0] if shaped else None,
+            "unique": self.unique,
+            "encoding": self.encoding,
+            "solver": self.solver,
+            "version": self.version,
+            "seconds": {phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
+            "memory_mib": round(self.memory_mib, 2),
+            "error": self.error,
+        }
+        if listed:
+            row["fillings"] = shaped
+            row["complete"] = self.complete
+        return row
+
+
+def shape(board: Board, filling: Filling) -> object:
+    """A filling for JSON: rows with ``null`` in holes, or name to number without a grid."""
+    if board.grid is not None:
+        return [[None if cell is None else filling[cell] for cell in row] for row in board.grid.rows()]
+    return dict(zip(board.names, filling, strict=True))
+
+
+def worst(codes: Sequence[int]) -> int:
+    """One exit code for many puzzles: bad input, then a failed solver, then no answer, then "no"."""
+    order = (Exit.BAD_INPUT, Exit.SOLVER_FAILED, Exit.NO_ANSWER, Exit.NO)
+    return next((code for code in order if code in codes), Exit.DONE)

@@ -1,0 +1,43 @@
+"""Read what some solver once printed, when the script that asked for it is not at hand."""
+
+from __future__ import annotations
+
+from drivers.answer import Answer, Failure, Sat, Unknown, Unsat, Value
+from drivers.errors import SexprError
+from drivers.sexpr import error_message, read_all
+from drivers.solvers import SOLVERS
+from drivers.values import merge_values, read_values
+
+
+def read_transcript(text: str) -> Answer:
+    """The answer in a solver's output: one verdict, then any number of replies to ``get-value``.
+
+    Values without a verdict are taken as a model. After ``unsat`` or ``unknown`` the error
+    that there is no model is expected; any other error, a second verdict and anything
+    unread make a `Failure` that says so.
+    """
+    verdict = None
+    values: dict[str, Value] = {}
+    excused = {message for solver in SOLVERS for message in solver.quirks.no_model_errors}
+    try:
+        for reply in read_all(text):
+            message = error_message(reply)
+            if message is not None:
+                if verdict in ("unsat", "unknown") and any(message.endswith(known) for known in excused):
+                    continue
+                return Failure(f"the solver reported an error: {message}")
+            if reply in ("sat", "unsat", "unknown"):
+                if verdict is not None:
+                    return Failure(f"it holds two verdicts, {verdict} and {reply}")
+                verdict = str(reply)
+            elif reply != "success":
+                merge_values(values, read_values(reply))
+    except SexprError as error:
+        return Failure(str(error))
+    if verdict == "unsat":
+        return Unsat()
+    if verdict == "unknown":
+        return Unknown("the solver gave no reason")
+    if not values:
+        return Failure("it says sat, but has no values" if verdict else "it has neither a verdict nor values")
+    return Sat(values)
