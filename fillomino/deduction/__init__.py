@@ -1,0 +1,1 @@
+"""Deduction: which numbers a cell can still hold, by rules that are sound on every board."""

@@ -1,0 +1,104 @@
+"""Sets of cells as integers: bit x is cell x. Growing a set by its neighbours takes a few shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from fillomino.board import Board
+
+MAX_SHIFTS = 12
+"""Beyond so many different distances between neighbours, walking the cells one by one is faster."""
+
+
+def bits(cells: int) -> Iterator[int]:
+    """The members of a set, ascending."""
+    while cells:
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest
+
+
+def neighbour_function(board: Board, walls: Collection[tuple[int, int]] = ()) -> Callable[[int], int]:
+    """The function that takes a set to its neighbours (members among them where they are neighbours).
+
+    Neighbours that a wall parts do not count. On a board where few differences ``y - x`` between
+    neighbours occur (every grid, torus or hexagon board), each difference is one masked shift.
+    """
+    by_difference: dict[int, int] = {}
+    masks = [0] * board.size
+    parted = frozenset(walls)
+    for x, y in board.links():
+        if (x, y) in parted:
+            continue
+        by_difference[y - x] = by_difference.get(y - x, 0) | 1 << x
+        masks[x] |= 1 << y
+        masks[y] |= 1 << x
+    shifts = sorted(by_difference.items())
+    if not shifts or len(shifts) > MAX_SHIFTS:
+        return _by_cells(masks)
+    if len(shifts) == 2:
+        return _by_two_shifts(*shifts)
+    return _by_shifts(shifts)
+
+
+def _by_cells(masks: list[int]) -> Callable[[int], int]:
+    def near(cells: int) -> int:
+        found = 0
+        while cells:
+            lowest = cells & -cells
+            found |= masks[lowest.bit_length() - 1]
+            cells ^= lowest
+        return found
+
+    return near
+
+
+def _by_shifts(shifts: list[tuple[int, int]]) -> Callable[[int], int]:
+    both = [(distance, up, up << distance) for distance, up in shifts]
+
+    def near(cells: int) -> int:
+        found = 0
+        for distance, up, down in both:
+            found |= (cells & up) << distance | (cells & down) >> distance
+        return found
+
+    return near
+
+
+def _by_two_shifts(first: tuple[int, int], second: tuple[int, int]) -> Callable[[int], int]:
+    """The same for two differences, as every rectangle has: written out, for it is the innermost step."""
+    (a, a_up), (b, b_up) = first, second
+    a_down, b_down = a_up << a, b_up << b
+
+    def near(cells: int) -> int:
+        return (
+            (cells & a_up) << a
+            | (cells & a_down) >> a
+            | (cells & b_up) << b
+            | (cells & b_down) >> b
+        )  # fmt: skip
+
+    return near
+
+
+def component(near: Callable[[int], int], start: int, allowed: int) -> int:
+    """The members of `allowed` connected with `start` (a subset of it) through `allowed`."""
+    part = front = start
+    while front:
+        front = near(front) & allowed & ~part
+        part |= front
+    return part
+
+
+def components(near: Callable[[int], int], cells: int) -> list[int]:
+    """The connected parts of a set."""
+    parts = []
+    while cells:
+        front = part = cells & -cells
+        cells ^= part
+        while front:
+            front = near(front) & cells
+            cells ^= front
+            part |= front
+        parts.append(part)
+    return parts

@@ -1,0 +1,87 @@
+"""Deduce: apply the rules, cheapest first, until none says more; only what changed is looked at again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from time import process_time
+
+from fillomino.deduction.bottleneck import bottlenecks
+from fillomino.deduction.groups import Record, borders
+from fillomino.deduction.reach import reach
+from fillomino.deduction.state import ContradictionError, State
+from fillomino.puzzle import Filling, Puzzle
+
+
+class Level(IntEnum):
+    """How much to deduce."""
+
+    NONE = 0
+    LIGHT = 1
+    FULL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What deduction left.
+
+    Attributes:
+        masks: for each cell the numbers it can still hold, as a bit mask: bit v is number v. All
+            zero if the puzzle has no filling.
+        consistent: false if the rules found that the puzzle has no filling.
+    """
+
+    masks: tuple[int, ...]
+    consistent: bool = True
+
+    def numbers(self, cell: int) -> list[int]:
+        """The candidates of a cell, ascending."""
+        mask = self.masks[cell]
+        return [number for number in range(1, mask.bit_length()) if mask >> number & 1]
+
+    def filling(self) -> Filling:
+        """One number per cell where it is known, 0 elsewhere."""
+        return tuple(mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in self.masks)
+
+
+def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None = None) -> Candidates:
+    """The numbers that the rules leave for each cell.
+
+    Args:
+        puzzle: what to deduce about.
+        level: ``NONE`` knows the clues only, ``LIGHT`` the rules S0 to S4, ``FULL`` also S5.
+        seconds: CPU seconds after which no more is deduced; what was found by then holds.
+
+    Returns:
+        Candidates of which no rule rules out more, unless time ran out. Every number of every filling
+        is among them.
+    """
+    until = None if seconds is None else process_time() + seconds
+    try:
+        state = State(puzzle)
+        if level is not Level.NONE:
+            _propagate(state, level, until)
+        return Candidates(tuple(state.candidates()))
+    except ContradictionError:
+        return Candidates((0,) * puzzle.board.size, consistent=False)
+
+
+def _propagate(state: State, level: Level, until: float | None) -> None:
+    records: dict[int, Record] = {}
+    pending: set[int] = set()  # numbers whose S5 has yet to be applied
+    while until is None or process_time() < until:
+        if state.dirty:
+            number = min(state.dirty)
+            state.dirty.discard(number)
+            record = records.setdefault(number, Record(number))
+            borders(state, record)
+            reach(state, record)
+            pending.add(number)
+        elif state.singles():
+            continue
+        elif level is Level.FULL and pending:
+            number = min(pending)
+            pending.discard(number)
+            bottlenecks(state, records[number])
+        else:
+            return

@@ -1,0 +1,96 @@
+"""The groups of a number, and the rules about their borders: S0 (too large) and S1 (border and merge)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from fillomino.deduction.bitset import bits, component
+from fillomino.deduction.state import ContradictionError, State
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
+
+    Attributes:
+        cells: its cells.
+        size: how many they are.
+        border: the cells beside it.
+        grown: the cells it can reach, with its own; 0 while that is not computed.
+        narrow: cells among them that it can't do without.
+        checked: whether S5 has been applied to it as it is.
+    """
+
+    cells: int
+    size: int
+    border: int
+    grown: int = 0
+    narrow: int = 0
+    checked: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """What is known about a standing number since its rules were last applied.
+
+    Attributes:
+        number: the number.
+        groups: its open groups.
+        fixed: the cells it was fixed on then.
+        admits: the cells that admitted it then.
+        beside: the neighbours of the fixed cells.
+        changed: cells of groups that have changed since, or that no longer admit it.
+        rooms: the connected parts, large enough for it, of the cells apart from all groups;
+            ``None`` while that is not computed.
+    """
+
+    number: int
+    groups: list[Group] = field(default_factory=list)
+    fixed: int = 0
+    admits: int = -1
+    beside: int = 0
+    changed: int = 0
+    rooms: list[int] | None = None
+
+
+def borders(state: State, record: Record) -> None:
+    """Bring the groups of a number up to date, and apply S0 and S1 where they changed.
+
+    S0: a group larger than its number is a contradiction.
+    S1: an unfixed cell loses the number if it would join the groups beside it to one that is too
+    large; beside a complete group every cell does.
+
+    Raises:
+        ContradictionError: by S0.
+    """
+    number, near = record.number, state.near
+    fixed = state.fixed[number]
+    new = fixed & ~record.fixed
+    if not new:
+        return
+    record.fixed = fixed
+    record.beside = near(fixed)
+    struck = 0
+    while new:
+        cells = component(near, new & -new, fixed)
+        new &= ~cells
+        record.changed |= cells
+        record.groups = [group for group in record.groups if not group.cells & cells]
+        size = cells.bit_count()
+        border = near(cells) & ~cells
+        if size < number:
+            record.groups.append(Group(cells, size, border))
+        elif size == number:
+            struck |= border
+        else:
+            raise ContradictionError
+    once = twice = 0
+    for group in record.groups:
+        twice |= once & group.border
+        once |= group.border
+    for cell in bits(twice & state.admits[number] & ~(struck | fixed)):
+        joined = 1 + sum(group.size for group in record.groups if group.border >> cell & 1)
+        if joined > number:
+            struck |= 1 << cell
+    if struck:
+        state.rule_out(number, struck)

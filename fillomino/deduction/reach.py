@@ -1,0 +1,99 @@
+"""How far groups can grow: S2 (single exit), S3 (room), S4 (reach), and the narrow places on the way."""
+
+from __future__ import annotations
+
+from fillomino.deduction.bitset import components
+from fillomino.deduction.groups import Group, Record
+from fillomino.deduction.parts import shrink
+from fillomino.deduction.state import ContradictionError, State
+
+
+def reach(state: State, record: Record) -> None:
+    """Apply S2, S3 and S4 to a number; only to the groups around which something changed.
+
+    S2: an open group that all growth leaves through one cell takes that cell; with no way to grow
+    it is a contradiction. Applied at every distance, not only at the border.
+    S3 and S4: a cell keeps the number only if an open group reaches it within its remaining size,
+    a group met on the way costing its own size, or a hidden region fits around it, apart from all groups.
+
+    Raises:
+        ContradictionError: if a group can't grow to its number.
+    """
+    number = record.number
+    admits, fixed = state.admits[number], state.fixed[number]
+    changed = record.changed | (record.admits & ~admits)
+    opened = sum(group.cells for group in record.groups)
+    reached = fixed
+    forced = 0
+    for group in record.groups:
+        if group.grown == 0 or group.grown & changed:
+            group.grown, group.narrow = expand(state, record, group, opened, admits)
+            group.checked = False
+            room = group.grown.bit_count()
+            if room < number:
+                raise ContradictionError
+            forced |= group.grown if room == number else group.narrow
+        reached |= group.grown
+    record.changed = 0
+    if admits & ~reached:
+        apart = admits & ~(fixed | record.beside)
+        if record.rooms is None:
+            record.rooms = [part for part in components(state.near, apart) if part.bit_count() >= number]
+        else:
+            record.rooms = shrink(state.near, record.rooms, apart, number)
+        for part in record.rooms:
+            reached |= part
+        # Nothing that this strikes was of use to a group or a room, so no need to look again.
+        state.admits[number] = admits = admits & reached
+    record.admits = admits
+    forced &= ~fixed
+    if forced:
+        state.fix(number, forced)
+
+
+def expand(state: State, record: Record, group: Group, opened: int, allowed: int) -> tuple[int, int]:
+    """All cells that a group can reach within its remaining size, and those of them it can't do without.
+
+    Args:
+        state: the board.
+        record: the group's number, with all its open groups.
+        group: where to start.
+        opened: the union of the cells of the open groups.
+        allowed: the cells that may be entered.
+
+    Returns:
+        The reached cells (with the group), and the narrow places: single cells through which all
+        growth passes before the group is large enough.
+    """
+    near, number = state.near, record.number
+    left = number - group.size
+    grown = group.cells
+    total = group.size
+    others = opened & ~grown
+    narrow = closed = 0
+    later: dict[int, int] = {}
+    front = group.border & allowed
+    for distance in range(1, left + 1):
+        touched = front & others
+        while touched:
+            start = touched & -touched
+            met = next(other for other in record.groups if other.cells & start)
+            touched &= ~met.cells
+            front &= ~met.cells
+            others &= ~met.cells
+            closed |= met.cells
+            cost = distance - 1 + met.size
+            if cost <= left:
+                later[cost] = later.get(cost, 0) | met.cells
+        if later and distance in later:
+            front |= later.pop(distance)
+        if not front:
+            if not later:
+                break
+            continue
+        if total < number and not front & (front - 1) and not later:
+            narrow |= front
+        grown |= front
+        total = grown.bit_count()
+        front = near(front) & allowed & ~(grown | closed)
+    return grown, narrow

@@ -1,0 +1,164 @@
+"""What is known while deducing: for each number the cells that still admit it, and those it is fixed on.
+
+Numbers that stand on no cell yet ("free" numbers) are all alike: such a number is possible
+exactly on the connected parts of the unfixed cells that have room for it. They are kept
+together, as those parts, so that a large empty board does not cost one set per number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fillomino.deduction.bitset import bits, components, neighbour_function
+from fillomino.deduction.parts import shrink
+from fillomino.puzzle import Puzzle
+
+
+class ContradictionError(Exception):
+    """The puzzle has no filling, given what is known."""
+
+
+class State:
+    """Candidates under deduction. All sets of cells are bit sets.
+
+    Attributes:
+        near: neighbours of a set, not through walls.
+        size: number of cells.
+        largest: no number is larger.
+        admits: for each number standing somewhere, the cells that admit it (fixed ones among them).
+        fixed: for each such number, the cells that hold it.
+        unfixed: cells whose number is not known.
+        dirty: the standing numbers about which something changed since their rules were last applied.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        board = puzzle.board
+        self.puzzle = puzzle
+        self.near: Callable[[int], int] = neighbour_function(board, puzzle.walls)
+        self.size = board.size
+        self.largest = min(board.size, puzzle.largest_region or board.size)
+        self.unfixed = (1 << board.size) - 1
+        self.admits: dict[int, int] = {}
+        self.fixed: dict[int, int] = {}
+        self.dirty: set[int] = set()
+        self._rooms = components(self.near, self.unfixed)
+        self._walled: dict[int, int] = {}
+        for x, y in puzzle.walls:
+            self._walled[x] = self._walled.get(x, 0) | 1 << y
+            self._walled[y] = self._walled.get(y, 0) | 1 << x
+        self._walled_cells = sum(1 << x for x in self._walled)
+        given: dict[int, int] = {}
+        for cell, number in puzzle.clues.items():
+            given[number] = given.get(number, 0) | 1 << cell
+        for number, cells in given.items():
+            if number > self.largest:
+                raise ContradictionError
+            self.unfixed &= ~cells
+        for number, cells in given.items():
+            self.fixed[number] = cells
+            self.admits[number] = self.unfixed | cells
+            self.dirty.add(number)
+        if self._walled_cells:
+            for number, cells in given.items():
+                self.rule_out(number, self._beyond_walls(cells))
+
+    def rule_out(self, number: int, cells: int) -> None:
+        """Strike a standing number from cells.
+
+        Raises:
+            ContradictionError: if it is fixed on one of them.
+        """
+        gone = cells & self.admits[number]
+        if gone:
+            if gone & self.fixed[number]:
+                raise ContradictionError
+            self.admits[number] ^= gone
+            self.dirty.add(number)
+
+    def fix(self, number: int, cells: int) -> None:
+        """Fix a number on cells, and strike every other number from them.
+
+        Raises:
+            ContradictionError: if one of them does not admit it.
+        """
+        if number not in self.admits:
+            self._raise_up(number)
+        cells &= ~self.fixed[number]
+        if not cells:
+            return
+        if cells & ~self.admits[number]:
+            raise ContradictionError
+        self.fixed[number] |= cells
+        self.unfixed &= ~cells
+        self.dirty.add(number)
+        for other, admitting in self.admits.items():
+            if other != number and admitting & cells:
+                if cells & self.fixed[other]:
+                    raise ContradictionError
+                self.admits[other] = admitting & ~cells
+                self.dirty.add(other)
+        if cells & self._walled_cells:
+            self.rule_out(number, self._beyond_walls(cells))
+
+    def rooms(self) -> list[tuple[int, int]]:
+        """The connected parts of the unfixed cells, each with its number of cells."""
+        self._rooms = shrink(self.near, self._rooms, self.unfixed, 1)
+        return [(part, part.bit_count()) for part in self._rooms]
+
+    def candidates(self) -> list[int]:
+        """For each cell its candidates as a bit mask: bit v stands for number v."""
+        masks = [0] * self.size
+        for number, cells in self.admits.items():
+            for cell in bits(cells):
+                masks[cell] |= 1 << number
+        standing = sum(1 << number for number in self.admits)
+        for part, room in self.rooms():
+            free = (2 << min(room, self.largest)) - 2 & ~standing
+            for cell in bits(part):
+                masks[cell] |= free
+        return masks
+
+    def singles(self) -> bool:
+        """S0, naked single: fix every cell that has one candidate left; whether there was one.
+
+        Raises:
+            ContradictionError: if a cell has none.
+        """
+        once = twice = 0
+        for cells in self.admits.values():
+            twice |= once & cells
+            once |= cells
+        suspects = self.unfixed & ~twice
+        if not suspects:
+            return False
+        for part, room in self.rooms():
+            here = suspects & part
+            if not here:
+                continue
+            free = [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits][:2]
+            if len(free) == 2:
+                continue
+            # What a fix makes stale (once, the rooms) is computed anew by the next call.
+            if not free and here & ~once:
+                raise ContradictionError
+            if not free:
+                number = next(v for v, cells in self.admits.items() if cells & here)
+                self.fix(number, self.admits[number] & here)
+                return True
+            if here & ~once:
+                self.fix(free[0], here & ~once)
+                return True
+        return False
+
+    def _raise_up(self, number: int) -> None:
+        """A free number is about to stand on the board: give it a set of its own."""
+        if number > self.largest:
+            raise ContradictionError
+        self.admits[number] = sum(part for part, room in self.rooms() if room >= number)
+        self.fixed[number] = 0
+
+    def _beyond_walls(self, cells: int) -> int:
+        found = 0
+        for cell in bits(cells & self._walled_cells):
+            found |= self._walled[cell]
+        return found
