@@ -64,8 +64,8 @@ class Dialogue:
         """What the solver has written on its standard error so far."""
         return self._child.stderr.decode("utf-8", "backslashreplace")
 
-    def exchange(self, texts: Sequence[str], seconds: float | None) -> list[Sexpr]:
-        """One reply for each command, errors included.
+    def exchange(self, texts: Sequence[str], seconds: float | None, *, one_each: bool = True) -> list[Sexpr]:
+        """One reply for each command, errors included; without `one_each`, a text may be several commands.
 
         Raises:
             SessionError: if there is none, or one too many; the solver is ended.
@@ -75,7 +75,7 @@ class Dialogue:
         if self._ended:
             raise self.error(f"can't be talked to: {self._ended}")
         for text in texts:
-            if not is_one_command(text):
+            if one_each and not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
                 raise ValueError(message)
         # Ctrl-C included: replies not read now would be taken for those of later commands.

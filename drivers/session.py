@@ -108,6 +108,21 @@ class Session:
             if reply != "success":
                 raise self._dialogue.error(f"replied {short(write(reply))} to {short(text)}")
 
+    def send_script(self, text: str, *, seconds: float | None = None) -> None:
+        """Send many commands that ask for nothing, with their replies switched off: fast for long texts.
+
+        An error still shows, as a reply that nobody asked for; it does not name its command.
+
+        Raises:
+            SessionError: if there is an error, or anything else is said.
+            SessionTimeoutError: as for ``command``, but for all together.
+        """
+        muted = f"(set-option :print-success false)\n{text}\n(set-option :print-success true)"
+        [reply] = self._dialogue.exchange([muted], self._seconds(seconds), one_each=False)
+        self._dialogue.refuse_error(text, reply)
+        if reply != "success":
+            raise self._dialogue.error(f"replied {short(write(reply))} to a script")
+
     def check(
         self, assuming: Sequence[str] = (), *, seconds: float | None = None
     ) -> Sat | Unsat | Unknown | Timeout:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from encoder.forest_decode import decode, differ
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import plus
+from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 THESIS = "Behari's thesis, section {}"
@@ -99,8 +100,9 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     """Encode a puzzle of N cells and M pairs of neighbours: 2M + 3N constants, about 8M + 4N assertions."""
+    del candidates  # the thesis encodes the puzzle as it is given
     labels = puzzle.board.labels
     declarations = [
         Declaration(f"e_{labels[x]}_{labels[y]}", "Int")
@@ -179,4 +181,5 @@ FOREST = Encoding(
     build=build,
     decode=decode,
     differ=differ,
+    deduces=False,
 )

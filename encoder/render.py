@@ -62,6 +62,7 @@ def preamble(script: Script) -> list[str]:
         "(set-option :produce-models true)",
         f"(set-logic {script.logic})",
         *(f"(declare-fun {name} () {sort})" for name, sort in script.declarations),
+        *script.definitions,
         *(f"(assert {assertion.term})" for assertion in script.assertions),
     ]
 
@@ -154,7 +155,8 @@ def commented(script: Script) -> str:
 
 
 def _declarations(script: Script) -> str:
-    return "".join([f"(declare-fun {name} () {sort})\n" for name, sort in script.declarations])
+    declared = [f"(declare-fun {name} () {sort})\n" for name, sort in script.declarations]
+    return "".join(declared + [f"{definition}\n" for definition in script.definitions])
 
 
 def _assertions(assertions: Iterable[Assertion]) -> str:

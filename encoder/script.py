@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from encoder.errors import EncodingError
+from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 
 
@@ -61,6 +62,7 @@ class Script:
         assertions: the constraints, family after family.
         values: the symbols whose values are the answer; models are told apart by these alone.
         meaning: for each prefix of a symbol (``n_``) what it stands for.
+        definitions: ``define-fun`` commands that follow the declarations.
     """
 
     encoding: str
@@ -71,6 +73,7 @@ class Script:
     assertions: tuple[Assertion, ...]
     values: tuple[str, ...]
     meaning: Mapping[str, str] = field(default_factory=dict)
+    definitions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +110,10 @@ class Encoding:
         logics: the logics it can be written in; the first is its own.
         families: its constraint families, in the order they are written.
         source: where it comes from.
-        build: `(puzzle, logic)` to a script; called through `script`, which checks the logic.
+        build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
         decode: `(puzzle, values)` to a filling; raises `DecodeError`.
         differ: `(puzzle, filling)` to the term that says "another filling than this".
+        deduces: whether it makes use of candidates.
     """
 
     name: str
@@ -118,12 +122,21 @@ class Encoding:
     logics: tuple[str, ...]
     families: tuple[Family, ...]
     source: str
-    build: Callable[[Puzzle, str], Script]
+    build: Callable[[Puzzle, Candidates, str], Script]
     decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
     differ: Callable[[Puzzle, Filling], str]
+    deduces: bool = True
 
-    def script(self, puzzle: Puzzle, logic: str | None = None) -> Script:
+    def script(
+        self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None
+    ) -> Script:
         """Encode a puzzle.
+
+        Args:
+            puzzle: what to encode.
+            logic: one of `logics`; the first if not given.
+            candidates: what deduction has left for each cell; by default all that the clues leave.
+                An encoding that does not deduce encodes the puzzle as it is given.
 
         Raises:
             EncodingError: for a logic this encoding can't be written in.
@@ -131,4 +144,6 @@ class Encoding:
         if logic is not None and logic not in self.logics:
             known = ", ".join(self.logics)
             raise EncodingError(f"the encoding {self.name} can't be written in {logic}; it can in {known}")
-        return self.build(puzzle, logic or self.logics[0])
+        if candidates is None:
+            candidates = deduce(puzzle, Level.NONE)
+        return self.build(puzzle, candidates, logic or self.logics[0])

@@ -7,11 +7,12 @@ from typing import Protocol
 from drivers.answer import Answer, Failure, Sat, Timeout
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
-from drivers.run import run, shell_line
+from drivers.run import run
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.render import driver, preamble
-from encoder.script import Script
+from encoder.script import Encoding, Script
+from fillomino.puzzle import Filling
 from workbench.keep import Keep
 
 
@@ -21,8 +22,8 @@ class Asker(Protocol):
     def ask(self, limits: Limits) -> Answer:
         """Look for a model within the limits; a model comes with the values that the script asks for."""
 
-    def forbid(self, term: str) -> None:
-        """Assert a term from the next question on."""
+    def forbid(self, filling: Filling) -> None:
+        """Look for other fillings than this from the next question on."""
 
     def close(self) -> float:
         """Let go of everything; returns the peak memory of the solver's processes in MiB."""
@@ -31,8 +32,11 @@ class Asker(Protocol):
 class Processes:
     """A fresh process for each question: the solver's one-shot engine each time."""
 
-    def __init__(self, script: Script, solver: Solver, keep: Keep | None, name: str) -> None:
-        self._script, self._solver, self._keep, self._name = script, solver, keep, name
+    def __init__(
+        self, encoding: Encoding, script: Script, solver: Solver, keep: Keep | None, name: str
+    ) -> None:
+        self._encoding, self._script, self._solver = encoding, script, solver
+        self._keep, self._name = keep, name
         self._terms: list[str] = []
         self._memory = 0.0
 
@@ -45,9 +49,9 @@ class Processes:
             self._keep.store(self._name, text, done)
         return done.answer
 
-    def forbid(self, term: str) -> None:
-        """Write the term into the next script."""
-        self._terms.append(term)
+    def forbid(self, filling: Filling) -> None:
+        """Write it into the next script that another is wanted."""
+        self._terms.append(self._encoding.differ(self._script.puzzle, filling))
 
     def close(self) -> float:
         """Nothing stays open between questions."""
@@ -57,14 +61,20 @@ class Processes:
 class Talk:
     """One incremental session, which keeps what the solver has learned from question to question."""
 
-    def __init__(self, script: Script, solver: Solver, limits: Limits, keep: Keep | None, name: str) -> None:
-        replay = keep.path(f"{name}.session", ".smt2") if keep is not None else None
+    def __init__(
+        self,
+        encoding: Encoding,
+        script: Script,
+        solver: Solver,
+        limits: Limits,
+        keep: Keep | None,
+        name: str,
+    ) -> None:
+        self._encoding, self._puzzle = encoding, script.puzzle
+        replay = keep.session(name, solver) if keep is not None else None
         self._names = script.values
         self._pending = preamble(script)
         self._session = Session(solver, limits, replay=replay)
-        if replay is not None:
-            line = f"#!/bin/sh\n{shell_line(solver, replay)}\n"
-            replay.with_suffix(".sh").write_text(line, encoding="utf-8")
 
     def ask(self, limits: Limits) -> Answer:
         """Send what is new, check, and ask for the values."""
@@ -78,9 +88,9 @@ class Talk:
         except SessionError as error:
             return Failure(str(error))
 
-    def forbid(self, term: str) -> None:
-        """Send the term with the next question."""
-        self._pending.append(f"(assert {term})")
+    def forbid(self, filling: Filling) -> None:
+        """Send with the next question that another is wanted."""
+        self._pending.append(f"(assert {self._encoding.differ(self._puzzle, filling)})")
 
     def close(self) -> float:
         """End the session."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 from drivers.answer import Run
-from drivers.run import shell_line
+from drivers.limits import Limits
+from drivers.run import require, shell_line
+from drivers.solver import Solver, command_line
 from fillomino.errors import InputError
 
 
@@ -40,7 +43,18 @@ class Keep:
         smt2.write_text(script, encoding="utf-8")
         smt2.with_suffix(".out").write_text(run.stdout, encoding="utf-8")
         smt2.with_suffix(".err").write_text(run.stderr, encoding="utf-8")
-        smt2.with_suffix(".sh").write_text(f"#!/bin/sh\n{shell_line(run, smt2)}\n", encoding="utf-8")
+        _store_line(shell_line(run, smt2), smt2)
+
+    def session(self, name: str, solver: Solver) -> Path:
+        """A path for the commands of a session; the line that repeats it is left beside it."""
+        replay = self.path(f"{name}.session", ".smt2")
+        command = command_line(require(solver), Limits(), session=True)
+        _store_line(f"{shlex.join(command)} < {shlex.quote(str(replay))}", replay)
+        return replay
+
+
+def _store_line(line: str, smt2: Path) -> None:
+    smt2.with_suffix(".sh").write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
 
 
 def file_stem(name: str) -> str:

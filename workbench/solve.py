@@ -10,12 +10,19 @@ from drivers.limits import Limits
 from drivers.run import require
 from drivers.solver import Solver
 from encoder.errors import DecodeError
-from encoder.script import Encoding, Script
+from encoder.lazy import CUTS
+from encoder.script import Encoding
+from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.ask import Asker, Processes, Talk
 from workbench.keep import Keep, file_stem
+from workbench.lazy import Cuts
+from workbench.logics import best_logic
 from workbench.result import Result, Status, Stopwatch
+
+DEDUCTION_SECONDS = 2.0
+"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
 TALK_FROM = 3
 """From this many fillings wanted, one incremental session beats a fresh process for each."""
@@ -28,7 +35,8 @@ class Setup:
     Attributes:
         encoding: how the puzzle is said.
         solver: who answers.
-        logic: the logic, if not the encoding's own.
+        logic: the logic, if not the one that suits encoding and solver.
+        level: how much to deduce before encoding, where the encoding makes use of it.
         limits: for all questions about one puzzle together (time), for each process (memory).
         unique: whether to prove or refute that the filling is the only one.
         limit: how many fillings to look for.
@@ -39,6 +47,7 @@ class Setup:
     encoding: Encoding
     solver: Solver
     logic: str | None = None
+    level: Level = Level.FULL
     limits: Limits = field(default_factory=Limits)
     unique: bool = False
     limit: int = 1
@@ -65,9 +74,11 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     watch = Stopwatch(read_seconds)
     fillings: list[Filling] = []
     last: Answer = Unsat()
+    with watch.phase("deduce"):
+        level = setup.level if setup.encoding.deduces else Level.NONE
+        candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
     with watch.phase("encode"):
-        script = setup.encoding.script(puzzle, setup.logic)
-    asker = _asker(name, script, setup)
+        asker = _asker(name, puzzle, candidates, setup)
     error = None
     try:
         while len(fillings) < setup.wanted:
@@ -77,7 +88,8 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
                 break
             with watch.phase("check"):
                 fillings.append(_checked(setup.encoding, puzzle, last, fillings))
-                asker.forbid(setup.encoding.differ(puzzle, fillings[-1]))
+                if len(fillings) < setup.wanted:
+                    asker.forbid(fillings[-1])
     except WrongAnswerError as wrong:
         error, fillings, last = str(wrong), [], Failure(str(wrong))
     finally:
@@ -101,11 +113,16 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     )
 
 
-def _asker(name: str, script: Script, setup: Setup) -> Asker:
-    label = f"{file_stem(name)}.{setup.encoding.name}.{setup.solver.name}"
-    if setup.wanted >= TALK_FROM and require(setup.solver).session_arguments is not None:
-        return Talk(script, setup.solver, setup.limits, setup.keep, label)
-    return Processes(script, setup.solver, setup.keep, label)
+def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> Asker:
+    encoding, solver, keep = setup.encoding, setup.solver, setup.keep
+    label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
+    logic = setup.logic or best_logic(encoding, solver)
+    if encoding is CUTS:
+        return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label)
+    script = encoding.script(puzzle, logic, candidates)
+    if setup.wanted >= TALK_FROM and require(solver).session_arguments is not None:
+        return Talk(encoding, script, solver, setup.limits, keep, label)
+    return Processes(encoding, script, solver, keep, label)
 
 
 def _left(limits: Limits, watch: Stopwatch) -> Limits:

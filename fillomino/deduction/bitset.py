@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from typing import TypeAlias
 
 from fillomino.board import Board
+
+NeighbourFunction: TypeAlias = Callable[[int], int]
+"""From a set of cells to its neighbours."""
 
 MAX_SHIFTS = 12
 """Beyond so many different distances between neighbours, walking the cells one by one is faster."""
@@ -18,7 +22,7 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= lowest
 
 
-def neighbour_function(board: Board, walls: Collection[tuple[int, int]] = ()) -> Callable[[int], int]:
+def neighbour_function(board: Board, walls: Collection[tuple[int, int]] = ()) -> NeighbourFunction:
     """The function that takes a set to its neighbours (members among them where they are neighbours).
 
     Neighbours that a wall parts do not count. On a board where few differences ``y - x`` between
@@ -41,7 +45,7 @@ def neighbour_function(board: Board, walls: Collection[tuple[int, int]] = ()) ->
     return _by_shifts(shifts)
 
 
-def _by_cells(masks: list[int]) -> Callable[[int], int]:
+def _by_cells(masks: list[int]) -> NeighbourFunction:
     def near(cells: int) -> int:
         found = 0
         while cells:
@@ -53,7 +57,7 @@ def _by_cells(masks: list[int]) -> Callable[[int], int]:
     return near
 
 
-def _by_shifts(shifts: list[tuple[int, int]]) -> Callable[[int], int]:
+def _by_shifts(shifts: list[tuple[int, int]]) -> NeighbourFunction:
     both = [(distance, up, up << distance) for distance, up in shifts]
 
     def near(cells: int) -> int:
@@ -65,7 +69,7 @@ def _by_shifts(shifts: list[tuple[int, int]]) -> Callable[[int], int]:
     return near
 
 
-def _by_two_shifts(first: tuple[int, int], second: tuple[int, int]) -> Callable[[int], int]:
+def _by_two_shifts(first: tuple[int, int], second: tuple[int, int]) -> NeighbourFunction:
     """The same for two differences, as every rectangle has: written out, for it is the innermost step."""
     (a, a_up), (b, b_up) = first, second
     a_down, b_down = a_up << a, b_up << b
@@ -81,7 +85,7 @@ def _by_two_shifts(first: tuple[int, int], second: tuple[int, int]) -> Callable[
     return near
 
 
-def component(near: Callable[[int], int], start: int, allowed: int) -> int:
+def component(near: NeighbourFunction, start: int, allowed: int) -> int:
     """The members of `allowed` connected with `start` (a subset of it) through `allowed`."""
     part = front = start
     while front:
@@ -90,7 +94,7 @@ def component(near: Callable[[int], int], start: int, allowed: int) -> int:
     return part
 
 
-def components(near: Callable[[int], int], cells: int) -> list[int]:
+def components(near: NeighbourFunction, cells: int) -> list[int]:
     """The connected parts of a set."""
     parts = []
     while cells:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from fillomino.deduction.bitset import component, components
+from fillomino.deduction.bitset import NeighbourFunction, component, components
 
 
-def shrink(near: Callable[[int], int], parts: list[int], cells: int, least: int) -> list[int]:
+def shrink(near: NeighbourFunction, parts: list[int], cells: int, least: int) -> list[int]:
     """The parts of a set after it shrank.
 
     Args:
@@ -30,7 +28,7 @@ def shrink(near: Callable[[int], int], parts: list[int], cells: int, least: int)
     return result
 
 
-def _holds_together(near: Callable[[int], int], gone: int, left: int) -> bool:
+def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:
     """Whether the cells around those that are gone are connected with each other close by."""
     around = near(gone) & left
     close = (near(around) & left) | around

@@ -7,9 +7,7 @@ together, as those parts, so that a large empty board does not cost one set per 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from fillomino.deduction.bitset import bits, components, neighbour_function
+from fillomino.deduction.bitset import NeighbourFunction, bits, components, neighbour_function
 from fillomino.deduction.parts import shrink
 from fillomino.puzzle import Puzzle
 
@@ -34,7 +32,7 @@ class State:
     def __init__(self, puzzle: Puzzle) -> None:
         board = puzzle.board
         self.puzzle = puzzle
-        self.near: Callable[[int], int] = neighbour_function(board, puzzle.walls)
+        self.near: NeighbourFunction = neighbour_function(board, puzzle.walls)
         self.size = board.size
         self.largest = min(board.size, puzzle.largest_region or board.size)
         self.unfixed = (1 << board.size) - 1

@@ -312,3 +312,15 @@ def test_a_solver_that_ignores_its_exit(trace: Any) -> None:
     with Session(solver, Limits(grace_seconds=0.1)):
         pass
     assert time.monotonic() - begin < 5
+
+
+def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solver) -> None:
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        session.send_script(
+            "(set-option :produce-models true)(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> x 4))"
+        )
+        session.send_all(["(assert (< x 6))"])
+        assert session.check() == Sat()
+        assert session.values(["x"]) == {"x": 5}
+        with pytest.raises(SessionError, match="error"):
+            session.send_script("(assert (> y 1))\n(assert (> x 1))")

@@ -31,24 +31,24 @@ def command(
     \b
     Examples:
       fillomino convert examples/first.txt --to url
-      fillomino convert '3x3:4b2f' --to plain
+      fillomino convert '3x3:4b2e' --to plain
       fillomino convert examples --to janko -o janko/
     """
     from fillomino import formats
     from fillomino.errors import InputError
     from workbench.inputs import open_all, sources
-    from workbench.keep import file_stem
-    from workbench.outputs import write_file, write_out
+    from workbench.outputs import file_stems, write_file, write_out
 
     target = formats.find(to)
     found = sources(puzzles)
     many = len(found) > 1
-    for opened in open_all(found, from_):
+    stems = file_stems(source.name for source in found)
+    for opened, stem in zip(open_all(found, from_), stems, strict=True):
         try:
             text = formats.write(opened.document.puzzle, target.name, opened.document.answer)
         except InputError as error:
             raise InputError(error.message, source=opened.name) from error
         if output is not None and (many or output.is_dir()):
-            write_file(output / f"{file_stem(opened.name)}{target.suffixes[0]}", text)
+            write_file(output / f"{stem}{target.suffixes[0]}", text)
         else:
             write_out(text, output)

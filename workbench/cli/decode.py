@@ -33,7 +33,8 @@ def command(
       z3 first.smt2 | fillomino decode examples/first.txt -
     """
     from drivers.answer import Failure, Sat, Unsat
-    from encoder.encodings import find
+    from encoder.encodings import find_one_shot
+    from encoder.errors import DecodeError
     from fillomino import formats
     from fillomino.errors import InputError
     from fillomino.render.text import text
@@ -42,7 +43,7 @@ def command(
     from workbench.result import Exit, shape
     from workbench.transcript import read_transcript
 
-    chosen = find(encoding)
+    chosen = find_one_shot(encoding)
     opened = puzzle_of(puzzle, from_)
     said, name = text_of(answer)
     read = read_transcript(said)
@@ -55,7 +56,10 @@ def command(
         complain(f"{name}: the solver gave no answer")
         raise typer.Exit(Exit.NO_ANSWER)
     board = opened.document.puzzle.board
-    decoded = chosen.decode(opened.document.puzzle, read.values)
+    try:
+        decoded = chosen.decode(opened.document.puzzle, read.values)
+    except DecodeError as error:
+        raise InputError(str(error), source=name) from error
     broken = violations(opened.document.puzzle, decoded.filling)
     if as_json:
         forest = decoded.forest

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import EncodingName, From, Logic, Output, Puzzles
+from workbench.cli.options import DeduceLevel, EncodingName, From, Logic, Output, Puzzles
 
 
 def command(
@@ -18,6 +18,7 @@ def command(
         typer.Option("--flavour", "-f", metavar="F", help="driver, benchmark, core or commented; see below."),
     ] = "driver",
     logic: Logic = None,
+    deduce: DeduceLevel = "full",
     output: Output = None,
     from_: From = None,
 ) -> None:
@@ -38,21 +39,26 @@ def command(
 
     The answer of a solver to the flavour driver is read back by `fillomino decode`.
     """
-    from encoder.encodings import find
+    from encoder.encodings import find_one_shot
     from encoder.render import render
+    from fillomino.deduction.engine import Level
+    from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
     from workbench.inputs import open_all, sources
-    from workbench.keep import file_stem
-    from workbench.outputs import write_file, write_out
+    from workbench.levels import level_of
+    from workbench.outputs import file_stems, write_file, write_out
 
-    chosen = find(encoding)
+    chosen, level = find_one_shot(encoding), level_of(deduce)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
-    for opened in open_all(found, from_):
-        text = render(chosen.script(opened.document.puzzle, logic), flavour)
+    stems = file_stems(source.name for source in found)
+    for opened, stem in zip(open_all(found, from_), stems, strict=True):
+        puzzle = opened.document.puzzle
+        candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
+        text = render(chosen.script(puzzle, logic, candidates), flavour)
         if directory is not None:
-            write_file(directory / f"{file_stem(opened.name)}.{chosen.name}.smt2", text)
+            write_file(directory / f"{stem}.{chosen.name}.smt2", text)
         else:
             write_out(text, Path(output) if output else None)

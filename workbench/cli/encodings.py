@@ -17,9 +17,9 @@ def command(
     """List the encodings: logic, symbols, and each family with its formula in words and its source."""
     from textwrap import fill
 
-    from encoder.encodings import ENCODINGS, find
+    from encoder.encodings import METHODS, find
 
-    chosen = [find(name) for name in names] if names else ENCODINGS
+    chosen = [find(name) for name in names] if names else METHODS
     if as_json:
         for encoding in chosen:
             families = [

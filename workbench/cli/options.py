@@ -23,6 +23,14 @@ Logic = Annotated[
     str | None,
     typer.Option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own."),
 ]
+DeduceLevel = Annotated[
+    str,
+    typer.Option(
+        "--deduce",
+        metavar="none|light|full",
+        help="How much the rules of deduction rule out first (forest never deduces).",
+    ),
+]
 SolverName = Annotated[
     str, typer.Option("--solver", "-s", metavar="S", help="Who answers; see `fillomino solvers`.")
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import EncodingName, From, Json, Logic, Plain, Puzzles, SolverName
+from workbench.cli.options import DeduceLevel, EncodingName, From, Json, Logic, Plain, Puzzles, SolverName
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 def command(
     puzzles: Puzzles,
-    encoding: EncodingName = "forest",
+    encoding: EncodingName = "cuts",
     solver: SolverName = "yices",
     logic: Logic = None,
+    deduce: DeduceLevel = "full",
     timeout: Annotated[
         float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per puzzle; else no limit.")
     ] = None,
@@ -66,6 +67,7 @@ def command(
     from fillomino.errors import InputError
     from workbench.inputs import open_one, sources
     from workbench.keep import Keep
+    from workbench.levels import level_of
     from workbench.result import Exit, worst
     from workbench.solve import Setup
     from workbench.solve import solve as solve_one
@@ -75,6 +77,7 @@ def command(
         encoding=find_encoding(encoding),
         solver=chosen,
         logic=logic,
+        level=level_of(deduce),
         limits=Limits(seconds=timeout, memory_mib=memory),
         unique=unique,
         limit=limit,

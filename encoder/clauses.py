@@ -1,0 +1,105 @@
+"""Clauses over "this cell holds this token": the base of the lazy method, and the cuts it learns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from encoder.terms import disjunction
+from encoder.tokens import Tokens
+from fillomino.deduction.bitset import bits
+
+PAIRWISE = 8
+"""Up to so many options per cell, each two exclude each other by a clause of their own."""
+
+
+def absent(tokens: Tokens, token: int, cells: int) -> str:
+    """The clause "not all of these cells hold the token"."""
+    return disjunction([f"(not {tokens.symbol(x, token)})" for x in bits(cells & ~tokens.fixed[token])])
+
+
+def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
+    """The clause "if the premise holds the token, so does some cell on the border of `cells`".
+
+    Args:
+        tokens: the board.
+        token: the token.
+        cells: a set with the premise in it, too small to be a region of the token.
+        premise: a cell of it.
+
+    Returns:
+        ``None`` if the clause says nothing, for a cell on the border is known to hold the token.
+    """
+    border = tokens.near(cells) & ~cells & tokens.admits[token]
+    if border & tokens.fixed[token]:
+        return None
+    literals = [tokens.symbol(y, token) for y in bits(border)]
+    if not tokens.fixed[token] >> premise & 1:
+        literals.append(f"(not {tokens.symbol(premise, token)})")
+    return disjunction(literals)
+
+
+def one_token_each(tokens: Tokens) -> Iterator[str]:
+    """Each cell holds exactly one of its tokens; many options are chained through helpers ``a_x_i``."""
+    for cell, its in enumerate(tokens.options):
+        if not its:
+            continue
+        symbols = [tokens.symbol(cell, token) for token in its]
+        yield disjunction(symbols)
+        if len(symbols) <= PAIRWISE:
+            for i, later in enumerate(symbols):
+                for earlier in symbols[:i]:
+                    yield f"(or (not {earlier}) (not {later}))"
+            continue
+        chain = helpers(tokens, cell)
+        yield f"(or (not {symbols[0]}) {chain[0]})"
+        for i in range(1, len(symbols) - 1):
+            yield f"(or (not {symbols[i]}) {chain[i]})"
+            yield f"(or (not {chain[i - 1]}) {chain[i]})"
+        for i in range(1, len(symbols)):
+            yield f"(or (not {chain[i - 1]}) (not {symbols[i]}))"
+
+
+def helpers(tokens: Tokens, cell: int) -> list[str]:
+    """The helpers of a cell with many options: the i-th says that one of the first i+1 is held."""
+    count = len(tokens.options[cell])
+    label = tokens.puzzle.board.labels[cell]
+    return [f"a_{label}_{i}" for i in range(count - 1)] if count > PAIRWISE else []
+
+
+def growth(tokens: Tokens) -> Iterator[str]:
+    """A cell needs a neighbour with its token, and it and a neighbour need another cell beside them."""
+    for token, cells in tokens.admits.items():
+        least = tokens.least(token)
+        fixed = tokens.fixed[token]
+        if least < 2:
+            continue
+        for x in bits(cells):
+            one = 1 << x
+            around = tokens.near(one) & cells
+            if not around & fixed:
+                clause = leaves(tokens, token, one, x)
+                if clause is not None:
+                    yield clause
+            if least > 2:
+                for y in bits(around):
+                    clause = leaves(tokens, token, one | 1 << y, x)
+                    if clause is not None:
+                        yield clause
+
+
+def small_regions(tokens: Tokens) -> Iterator[str]:
+    """Two neighbours are not both 1; a cell and two of its neighbours are not all 2; walls part tokens."""
+    ones, twos = tokens.admits.get(1, 0), tokens.admits.get(2, 0)
+    for x in bits(ones):
+        for y in bits(tokens.near(1 << x) & ones & -(2 << x)):
+            yield absent(tokens, 1, 1 << x | 1 << y)
+    for y in bits(twos):
+        around = list(bits(tokens.near(1 << y) & twos))
+        for i, x in enumerate(around):
+            for z in around[:i]:
+                yield absent(tokens, 2, 1 << x | 1 << y | 1 << z)
+    for x, y in sorted(tokens.puzzle.walls):
+        shared = set(tokens.options[x] or (tokens.known[x],)) & set(tokens.options[y] or (tokens.known[y],))
+        for token in sorted(shared):
+            literals = [f"(not {tokens.symbol(z, token)})" for z in (x, y) if not tokens.known[z]]
+            yield disjunction(literals)

@@ -1,0 +1,148 @@
+"""The lazy method: what it asserts first, and the cuts it learns from each wrong answer.
+
+The base says little: one token each, growth, small regions. A model of it is a grid whose
+connected sets of equal tokens may be too small or too large; for each of these a cut is
+added that the model breaks and that every filling keeps, and the solver is asked again.
+
+Why verdicts are complete. Every filling gives a model of the base and of all cuts, so
+*unsat* means that there is no (other) filling. Beyond the cap, BIG stands for every number
+at once: a connected set of BIG cells with fewer than 2 cap + 3 cells has no room for two
+neighbouring regions of different sizes above the cap, so it is one region and the tokens
+determine the filling. A larger set may also be parted otherwise, which is told by `Verdict.cap`:
+whoever looks for other fillings must ask again with a cap so high.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from encoder.clauses import absent, leaves
+from encoder.terms import disjunction
+from encoder.tokens import BIG, Tokens
+from fillomino.deduction.bitset import bits, components
+from fillomino.puzzle import Filling
+
+WIDEN = 2
+"""How many new cells one more cell may bring to the border of a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a model of the base and the cuts so far comes to.
+
+    Attributes:
+        cuts: clauses that it breaks and every filling keeps; none exactly if it is a filling.
+        filling: the filling it stands for, if it is one.
+        cap: a cap at which the tokens determine the filling; the present one if they do.
+    """
+
+    cuts: tuple[str, ...]
+    filling: Filling | None
+    cap: int
+
+
+def judge(tokens: Tokens, held: dict[int, int]) -> Verdict:
+    """Find what is wrong with a model.
+
+    Args:
+        tokens: the board.
+        held: for each token the cells that hold it, the fixed cells of `tokens` among them.
+    """
+    near, cap = tokens.near, tokens.cap
+    cuts: dict[str, None] = {}
+    big_regions = []
+    for token, cells in held.items():
+        if not cells:
+            continue
+        least = tokens.least(token)
+        for part in components(near, cells):
+            size = part.bit_count()
+            if size < least:
+                cuts[_too_small(tokens, token, part, cells)] = None
+            elif token == BIG:
+                big_regions.append((part, size))
+                cap = max(cap, size // 2) if size >= 2 * tokens.cap + 3 else cap
+            elif size > token:
+                cuts |= dict.fromkeys(_too_large(tokens, token, part))
+    if not cuts:
+        for part, size in big_regions:
+            if not all(tokens.stands_for(x, BIG, size) for x in bits(part)):
+                # As one region it is impossible; too small to be two, it is cut off as it stands.
+                if size < 2 * tokens.cap + 3:
+                    cuts[_not_alone(tokens, part)] = None
+                else:
+                    return Verdict((), None, cap)
+    if cuts:
+        return Verdict(tuple(cuts), None, tokens.cap)
+    numbers = list(tokens.known)
+    for token, cells in held.items():
+        if token != BIG:
+            for x in bits(cells):
+                numbers[x] = token
+    for part, size in big_regions:
+        for x in bits(part):
+            numbers[x] = size
+    return Verdict((), tuple(numbers), cap)
+
+
+def other_than(tokens: Tokens, filling: Filling) -> str:
+    """The clause that forbids a filling, told by its tokens."""
+    return disjunction(
+        [
+            f"(not {tokens.symbol(x, tokens.token(x, number))})"
+            for x, number in enumerate(filling)
+            if not tokens.known[x]
+        ]
+    )
+
+
+def _too_small(tokens: Tokens, token: int, part: int, held: int) -> str:
+    """A cut against a set with too few cells: some cell on the border of it holds the token, too.
+
+    The set is widened, as far as it stays too small, by cells of its border that bring few new
+    ones to it: a shorter border makes a stronger clause, and a wider set one that says more.
+    """
+    near, admits = tokens.near, tokens.admits[token]
+    cells = part
+    border = near(cells) & ~cells & admits
+    for _ in range(tokens.least(token) - 1 - part.bit_count()):
+        best, fewest = 0, WIDEN + 1
+        for y in bits(border):
+            one = 1 << y
+            beyond = near(one) & admits & ~(cells | border)
+            if beyond & held:
+                continue
+            new = beyond.bit_count()
+            if new < fewest:
+                best, fewest = one, new
+                if new == 0:
+                    break
+        if not best:
+            break
+        cells |= best
+        border = near(cells) & ~cells & admits
+    fixed = part & tokens.fixed[token]
+    premise = fixed & -fixed or part & -part
+    return leaves(tokens, token, cells, premise.bit_length() - 1) or "false"
+
+
+def _too_large(tokens: Tokens, token: int, part: int) -> list[str]:
+    """Cuts against a set with too many cells: from two ends of it, one cell too many is not all the token."""
+    fixed = part & tokens.fixed[token]
+    starts = [fixed & -fixed] if fixed else [part & -part, 1 << part.bit_length() - 1]
+    cuts = []
+    for start in starts:
+        cells = start
+        for _ in range(token):
+            border = tokens.near(cells) & part & ~cells
+            wanted = border & fixed or border
+            cells |= wanted & -wanted
+        cuts.append(absent(tokens, token, cells))
+    return cuts
+
+
+def _not_alone(tokens: Tokens, part: int) -> str:
+    """A cut against a BIG set that is one region of an impossible size: it is less, or more, than this."""
+    border = tokens.near(part) & ~part & tokens.admits[BIG]
+    literals = [f"(not {tokens.symbol(x, BIG)})" for x in bits(part)]
+    return disjunction(literals + [tokens.symbol(y, BIG) for y in bits(border)])

@@ -1,0 +1,159 @@
+"""The lazy method: complete at every cap, also where large hidden regions lie side by side."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from drivers import Limits, Sat, Solver, Unsat, run
+from drivers.solvers import find as find_solver
+from encoder.cuts import judge, other_than
+from encoder.encodings import find
+from encoder.errors import EncodingError
+from encoder.lazy import CUTS
+from encoder.tokens import BIG, tokens
+from fillomino.board import Board, rectangle
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
+from tests.support.boards import ODD
+from tests.support.brute import by_placing, keeps
+from workbench.keep import Keep
+from workbench.lazy import Cuts
+from workbench.logics import best_logic
+from workbench.result import Status
+from workbench.solve import Setup, solve
+
+YICES = find_solver("yices")
+LIMITS = Limits(seconds=60)
+
+
+def all_fillings(
+    puzzle: Puzzle, cap: int, level: Level = Level.NONE, solver: Solver = YICES, keep: Keep | None = None
+) -> list[Filling]:
+    """Every filling that the method finds until the solver says that there is no other."""
+    candidates = deduce(puzzle, level)
+    asker = Cuts(puzzle, candidates, solver, best_logic(CUTS, solver), LIMITS, keep, "puzzle", cap)
+    found: list[Filling] = []
+    try:
+        while True:
+            answer = asker.ask(LIMITS)
+            if answer == Unsat():
+                return sorted(found)
+            assert isinstance(answer, Sat), answer
+            filling = CUTS.decode(puzzle, answer.values).filling
+            assert not violations(puzzle, filling)
+            assert filling not in found
+            found.append(filling)
+            asker.forbid(filling)
+    finally:
+        asker.close()
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3, 9])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (2, 2), (2, 3)])
+def test_all_fillings_of_empty_boards_at_every_cap(shape: tuple[int, int], cap: int) -> None:
+    board = rectangle(*shape)
+    assert all_fillings(Puzzle(board, {}), cap) == by_placing(board)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_all_fillings_of_odd_boards(name: str) -> None:
+    assert all_fillings(Puzzle(ODD[name], {}), cap=2) == by_placing(ODD[name])
+
+
+@pytest.mark.parametrize("cap", [1, 2, 3])
+def test_large_hidden_regions_side_by_side(cap: int) -> None:
+    """Of 445 fillings of 3x3, some have two neighbouring regions above the cap: none may be lost."""
+    board = rectangle(3, 3)
+    expected = by_placing(board)
+    assert len(expected) == 445
+    assert any(len({v for v in filling if v > cap}) > 1 for filling in expected)
+    assert all_fillings(Puzzle(board, {}), cap) == expected
+
+
+def test_two_hidden_regions_of_different_sizes_above_the_cap() -> None:
+    """Hidden regions of 4 and 5 beside each other, both above the cap of 3: told apart where it matters."""
+    board = rectangle(3, 3)
+    filling = (5, 5, 5, 5, 5, 4, 4, 4, 4)
+    puzzle = Puzzle(board, {})
+    assert not violations(puzzle, filling)
+    laid = tokens(puzzle, deduce(puzzle, Level.NONE), 3)
+    everywhere = (1 << 9) - 1
+    judged = judge(laid, {**laid.fixed, BIG: everywhere})
+    assert judged.filling == (9,) * 9
+    assert judged.cap > 3, "nine BIG cells may be parted otherwise, which must be said"
+    higher = tokens(puzzle, deduce(puzzle, Level.NONE), judged.cap)
+    assert other_than(higher, filling) != other_than(higher, (9,) * 9)
+    assert filling in all_fillings(puzzle, 3)
+
+
+def test_random_puzzles_against_brute_force() -> None:
+    """Right and wrong clues, walls, a largest region; every cap and level of deduction."""
+    rng = random.Random(20261121)
+    boards: list[Board] = [rectangle(2, 3), rectangle(3, 3), rectangle(1, 6), *ODD.values()]
+    fillings = [by_placing(board) for board in boards]
+    several = 0
+    for _ in range(150):
+        index = rng.randrange(len(boards))
+        board = boards[index]
+        base = rng.choice(fillings[index])
+        clues = {x: v for x, v in enumerate(base) if rng.random() < 0.35}
+        if clues and rng.random() < 0.2:
+            clues[rng.choice(list(clues))] = rng.randint(1, board.size)
+        links = list(board.links())
+        puzzle = Puzzle(
+            board,
+            clues,
+            walls=frozenset(rng.sample(links, min(len(links), rng.choice([0, 0, 0, 1, 2])))),
+            largest_region=rng.choice([None, None, None, 4]),
+        )
+        expected = [filling for filling in fillings[index] if keeps(puzzle, filling)]
+        several += len(expected) > 1
+        assert all_fillings(puzzle, rng.randint(1, 9), rng.choice(list(Level))) == expected, puzzle
+    assert several > 30
+
+
+@pytest.mark.parametrize("name", ["z3", "yices", "cvc5"])
+def test_every_solver_with_sessions(name: str) -> None:
+    board = rectangle(2, 3)
+    assert all_fillings(Puzzle(board, {}), 2, solver=find_solver(name)) == by_placing(board)
+
+
+def test_final_file_answers_the_same_in_one_shot(tmp_path: Path) -> None:
+    rng = random.Random(7)
+    board = rectangle(3, 3)
+    fillings = by_placing(board)
+    for number in range(12):
+        base = rng.choice(fillings)
+        puzzle = Puzzle(board, {x: v for x, v in enumerate(base) if rng.random() < 0.4})
+        keep = Keep(tmp_path / str(number))
+        all_fillings(puzzle, 3, keep=keep)
+        final = tmp_path / str(number) / "puzzle.smt2"
+        for solver in (find_solver("z3"), YICES, find_solver("bitwuzla")):
+            text = final.read_text()
+            assert run(text, solver, LIMITS).answer == Unsat(), (final, solver.name)
+
+
+def test_kept_session_can_be_run_again(tmp_path: Path) -> None:
+    puzzle = Puzzle(rectangle(2, 3), {0: 2})
+    result = solve("p", puzzle, Setup(CUTS, YICES, unique=True, level=Level.NONE, keep=Keep(tmp_path)))
+    assert result.status is Status.SOLVED
+    names = sorted(file.name for file in tmp_path.iterdir())
+    assert names == ["p.cuts.yices.session.sh", "p.cuts.yices.session.smt2", "p.cuts.yices.smt2"]
+
+
+def test_solved_by_deduction_alone() -> None:
+    puzzle = Puzzle(rectangle(1, 3), {0: 1, 2: 2})
+    result = solve("p", puzzle, Setup(CUTS, YICES, unique=True))
+    assert (result.fillings, result.unique) == (((1, 2, 2),), True)
+
+
+def test_a_conversation_is_no_file() -> None:
+    from encoder.encodings import find_one_shot
+
+    assert find("cuts") is CUTS
+    with pytest.raises(EncodingError, match="a conversation with a solver, not a file"):
+        find_one_shot("cuts")

@@ -1,0 +1,150 @@
+"""The talk with a solver in the lazy method: ask, judge the answer, send the cuts, ask again."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from drivers.answer import Answer, Failure, Sat, Timeout, Unsat
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.limits import Limits
+from drivers.session import Session
+from drivers.solver import Solver
+from encoder.base import ANSWER, base, held
+from encoder.cuts import judge, other_than
+from encoder.lazy import CAP
+from encoder.tokens import tokens
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
+from workbench.keep import Keep
+
+
+class Cuts:
+    """An asker that answers with fillings, though the solver is only told as much as its mistakes require.
+
+    Where a filling may not be determined by its tokens (see `encoder.cuts`), the talk begins
+    anew with a higher cap before another filling is looked for.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        candidates: Candidates,
+        solver: Solver,
+        logic: str,
+        limits: Limits,
+        keep: Keep | None,
+        name: str,
+        cap: int = CAP,
+    ) -> None:
+        self._puzzle, self._candidates = puzzle, candidates
+        self._solver, self._logic, self._limits = solver, logic, limits
+        self._keep, self._name = keep, name
+        self._found: list[Filling] = []
+        self._peak = 0.0
+        self.rounds = 0
+        self._session: Session | None = None
+        self._tokens = tokens(puzzle, candidates, cap)
+        self._wanted_cap = self._tokens.cap
+        self._sent: list[str] = []
+        self._pending: list[str] = []
+
+    def ask(self, limits: Limits) -> Answer:
+        """Look for another filling within the limits."""
+        if not self._candidates.consistent:
+            return Unsat()
+        if not self._tokens.pairs:  # nothing is open: what is known is the only filling, or there is none
+            known = self._tokens.known
+            return Unsat() if self._found or violations(self._puzzle, known) else self._answer(known)
+        until = None if limits.seconds is None else monotonic() + limits.seconds
+        try:
+            return self._converse(until)
+        except SessionTimeoutError:
+            return Timeout(limits.seconds or 0.0)
+        except SessionError as error:
+            return Failure(str(error))
+
+    def forbid(self, filling: Filling) -> None:
+        """Look for others than this from now on."""
+        self._found.append(filling)
+        if self._tokens.pairs:
+            self._pending.append(other_than(self._tokens, filling))
+
+    def close(self) -> float:
+        """End the session, and leave the file it ended with."""
+        self._end_session()
+        if self._keep is not None:
+            self._keep.path(self._name, ".smt2").write_text(self.final_script(), encoding="utf-8")
+        return self._peak
+
+    def final_script(self) -> str:
+        """All that was asserted, as a script of its own: evidence that any solver can check alone."""
+        asserted = [*self._sent, *self._pending]
+        query = ["(check-sat)"] + ([f"(get-value ({ANSWER}))"] if self._tokens.pairs else []) + ["(exit)"]
+        head = [
+            "(set-info :smt-lib-version 2.6)",
+            "(set-option :produce-models true)",
+            f"(set-logic {self._logic})",
+        ]
+        if not self._candidates.consistent:
+            asserted.append("false")
+        return "\n".join([*head, *self._opening(), *(f"(assert {term})" for term in asserted), *query, ""])
+
+    def _converse(self, until: float | None) -> Answer:
+        if self._wanted_cap != self._tokens.cap:
+            self._end_session()
+            self._tokens = tokens(self._puzzle, self._candidates, self._wanted_cap)
+            self._sent = []
+            self._pending = [other_than(self._tokens, filling) for filling in self._found]
+        if self._session is None:
+            self._session = self._begin(until)
+        while True:
+            if self._pending:
+                term = self._pending[0] if len(self._pending) == 1 else f"(and {' '.join(self._pending)})"
+                self._session.send_all([f"(assert {term})"], seconds=_left(until))
+                self._sent += self._pending
+                self._pending = []
+            verdict = self._session.check(seconds=_left(until))
+            if not isinstance(verdict, Sat):
+                return verdict
+            self.rounds += 1
+            answer = self._session.values([ANSWER])[ANSWER]
+            if isinstance(answer, bool) or not isinstance(answer, int):
+                return Failure(f"the solver gave {answer!r} for a bit-vector")
+            judged = judge(self._tokens, held(self._tokens, answer))
+            self._pending = list(judged.cuts)
+            if not self._pending:
+                self._wanted_cap = judged.cap
+                return self._converse(until) if judged.filling is None else self._answer(judged.filling)
+
+    def _begin(self, until: float | None) -> Session:
+        replay = self._keep.session(self._name, self._solver) if self._keep is not None else None
+        session = Session(self._solver, self._limits, replay=replay)
+        script = ["(set-option :produce-models true)", f"(set-logic {self._logic})", *self._opening()]
+        try:
+            session.send_script("\n".join(script), seconds=_left(until))
+        except BaseException:
+            session.close()
+            raise
+        return session
+
+    def _opening(self) -> list[str]:
+        names, definition, assertions = base(self._tokens)
+        return [
+            *(f"(declare-fun {name} () Bool)" for name in names),
+            *([definition] if definition else []),
+            *(f"(assert {assertion.term})" for assertion in assertions),
+        ]
+
+    def _end_session(self) -> None:
+        if self._session is not None:
+            self._peak = max(self._peak, self._session.close().memory_mib or 0.0)
+            self._session = None
+
+    def _answer(self, filling: Filling) -> Sat:
+        labels = self._puzzle.board.labels
+        return Sat({f"n_{label}": number for label, number in zip(labels, filling, strict=True)})
+
+
+def _left(until: float | None) -> float | None:
+    return None if until is None else max(0.001, until - monotonic())
