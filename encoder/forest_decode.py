@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from encoder.errors import DecodeError
 from encoder.script import Decoded, Forest
@@ -58,10 +58,15 @@ def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
 
 def differ(puzzle: Puzzle, filling: Filling) -> str:
     """The term "some cell holds another number than in this filling"; clue cells can't differ."""
+    return differ_in(puzzle, filling, str)
+
+
+def differ_in(puzzle: Puzzle, filling: Filling, write: Callable[[int], str]) -> str:
+    """The same, with a function that writes a number as a term of the sort of ``n_x``."""
     labels = puzzle.board.labels
     return disjunction(
         [
-            f"(not (= n_{labels[cell]} {number}))"
+            f"(not (= n_{labels[cell]} {write(number)}))"
             for cell, number in enumerate(filling)
             if cell not in puzzle.clues
         ]

@@ -19,6 +19,13 @@ def disjunction(terms: Sequence[str]) -> str:
     return terms[0] if terms else "false"
 
 
+def conjunction(terms: Sequence[str]) -> str:
+    """The conjunction of terms: ``true`` for none, the term itself for one."""
+    if len(terms) > 1:
+        return f"(and {' '.join(terms)})"
+    return terms[0] if terms else "true"
+
+
 def integer(value: int) -> str:
     """An integer as a term; SMT-LIB has no negative literals, so -3 is ``(- 3)``."""
     return str(value) if value >= 0 else f"(- {-value})"

@@ -1,0 +1,167 @@
+"""The spanning forest, tightened: Boolean edges and roots, bounds, and one root that can be told.
+
+The thesis leaves a region free to choose any tree and any root. Here the root is the lowest
+cell, sizes are bounded by numbers, numbers by what deduction left, and edges exist only where
+two cells may hold the same number. What remains free is the tree inside a region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from encoder.dialect import INTEGERS, Dialect
+from encoder.forest_decode import decode, differ
+from encoder.ground import Ground, ground, ranges
+from encoder.script import Assertion, Declaration, Encoding, Family, Script
+from encoder.terms import conjunction, disjunction
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
+
+OWN = "this project, after the thesis"
+FAMILIES = (
+    Family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN),
+    Family("size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", OWN),
+    Family("lowest-root", "the root is the lowest cell of its region", "for each cell x: 0 <= r_x <= x", OWN),
+    Family(
+        "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x", OWN
+    ),
+    Family("edge-one-way", "no edge runs both ways", "for neighbours x, y: not both e_x_y and e_y_x", OWN),
+    Family(
+        "size-sum",
+        "a subtree is its root and the subtrees of its children",
+        "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
+        OWN,
+    ),
+    Family(
+        "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
+    ),
+    Family("root-self", "a root is its own root", "for each cell x: R_x just if r_x = x", OWN),
+    Family(
+        "edge",
+        "an edge joins equal numbers under one root, the smaller subtree below",
+        "for neighbours x, y: if e_x_y, then n_x = n_y and r_x = r_y and s_y < s_x",
+        OWN,
+    ),
+    Family(
+        "same-root",
+        "neighbours hold equal numbers just if they have one root",
+        "for neighbours x, y: n_x = n_y just if r_x = r_y",
+        OWN,
+    ),
+    Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN),
+)
+MEANING = {
+    "e_x_y": "x is the parent of y in the forest",
+    "R_x": "x is a root",
+    "n_x": "the number of cell x",
+    "s_x": "the number of cells in the subtree of x, with x",
+    "r_x": "the root of the region of x",
+}
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    """Encode what deduction has left open; settled cells keep their number only."""
+    return tight_script(FOREST_TIGHT, puzzle, candidates, logic, INTEGERS)
+
+
+def tight_script(
+    encoding: Encoding, puzzle: Puzzle, candidates: Candidates, logic: str, dialect: Dialect
+) -> Script:
+    """The script of a tight forest in a dialect."""
+    land = ground(puzzle, candidates)
+    label = land.label
+    declarations = [Declaration(f"n_{value}", dialect.number_sort) for value in puzzle.board.labels]
+    for x in land.open_cells:
+        declarations.append(Declaration(f"s_{label(x)}", dialect.number_sort))
+        declarations.append(Declaration(f"r_{label(x)}", dialect.root_sort))
+        declarations.append(Declaration(f"R_{label(x)}", "Bool"))
+        declarations += [Declaration(f"e_{label(x)}_{label(y)}", "Bool") for y in land.joins[x]]
+    return Script(
+        encoding=encoding.name,
+        puzzle=puzzle,
+        logic=logic,
+        families=FAMILIES,
+        declarations=tuple(declarations),
+        assertions=(*_bounds(land, dialect), *_forest(land, dialect), *_regions(land, dialect)),
+        values=tuple(f"n_{value}" for value in puzzle.board.labels),
+        meaning=MEANING,
+    )
+
+
+def _bounds(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
+    at_most, number, root = dialect.at_most, dialect.number, dialect.root
+    for x, mask in enumerate(land.masks):
+        n = f"n_{land.label(x)}"
+        terms = [
+            f"(= {n} {number(first)})"
+            if first == last
+            else f"(and ({at_most} {number(first)} {n}) ({at_most} {n} {number(last)}))"
+            for first, last in ranges(mask)
+        ]
+        yield Assertion("candidates", (x,), disjunction(terms))
+    for x in land.open_cells:
+        a = land.label(x)
+        yield Assertion("size-bounds", (x,), f"(and ({at_most} {number(1)} s_{a}) ({at_most} s_{a} n_{a}))")
+    for x in land.open_cells:
+        a = land.label(x)
+        yield Assertion("lowest-root", (x,), f"(and ({at_most} {root(0)} r_{a}) ({at_most} r_{a} {root(a)}))")
+
+
+def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
+    label = land.label
+    one, zero = dialect.number(1), dialect.number(0)
+    for x in land.open_cells:
+        choices = [f"R_{label(x)}", *(f"e_{label(y)}_{label(x)}" for y in land.joins[x])]
+        yield Assertion("one-parent", (x, *land.joins[x]), exactly_one(choices))
+    for x, y in land.pairs():
+        a, b = label(x), label(y)
+        yield Assertion("edge-one-way", (x, y), f"(not (and e_{a}_{b} e_{b}_{a}))")
+    for x in land.open_cells:
+        subtrees = [f"(ite e_{label(x)}_{label(y)} s_{label(y)} {zero})" for y in land.joins[x]]
+        yield Assertion(
+            "size-sum", (x, *land.joins[x]), f"(= s_{label(x)} {dialect.total([one, *subtrees])})"
+        )
+
+
+def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
+    label = land.label
+    for x in land.open_cells:
+        a = label(x)
+        yield Assertion("root-size", (x,), f"(= R_{a} (= s_{a} n_{a}))")
+    for x in land.open_cells:
+        a = label(x)
+        yield Assertion("root-self", (x,), f"(= R_{a} (= r_{a} {dialect.root(a)}))")
+    for x in land.open_cells:
+        for y in land.joins[x]:
+            a, b = label(x), label(y)
+            same = f"(and (= n_{a} n_{b}) (= r_{a} r_{b}) ({dialect.below} s_{b} s_{a}))"
+            yield Assertion("edge", (x, y), f"(=> e_{a}_{b} {same})")
+    for x, y in land.pairs():
+        a, b = label(x), label(y)
+        yield Assertion("same-root", (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
+    for x, y in sorted(land.puzzle.walls):
+        yield Assertion("wall", (x, y), f"(not (= n_{label(x)} n_{label(y)}))")
+
+
+def exactly_one(literals: list[str]) -> str:
+    """The term that exactly one of a few literals is true."""
+    exclusions = [
+        f"(not (and {earlier} {later}))" for i, later in enumerate(literals) for earlier in literals[:i]
+    ]
+    return conjunction([disjunction(literals), *exclusions])
+
+
+FOREST_TIGHT = Encoding(
+    name="forest-tight",
+    title="the same forest, tightened: Boolean edges, bounds, the lowest cell as root",
+    idea=(
+        "The thesis's forest with fewer ways to say the same filling, and with what is known said "
+        "outright: deduction bounds numbers, numbers bound sizes, and a region's root is its lowest cell."
+    ),
+    logics=("QF_LIA", "QF_UFLIA"),
+    families=FAMILIES,
+    source=OWN,
+    build=build,
+    decode=decode,
+    differ=differ,
+)

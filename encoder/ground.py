@@ -1,0 +1,85 @@
+"""What the tight forests stand on: open cells, and the edges that can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A puzzle after deduction, as a forest sees it.
+
+    Attributes:
+        puzzle: the puzzle.
+        masks: for each cell its candidates, bit v for number v.
+        settled: cells of complete regions beside which no cell admits their number; nothing about
+            them needs saying but the number.
+        joins: for each cell the neighbours with which it may form a region, ascending; none for
+            settled cells.
+    """
+
+    puzzle: Puzzle
+    masks: tuple[int, ...]
+    settled: frozenset[int]
+    joins: tuple[tuple[int, ...], ...]
+
+    @property
+    def open_cells(self) -> list[int]:
+        """The cells that are not settled, ascending."""
+        return [x for x in range(self.puzzle.board.size) if x not in self.settled]
+
+    def label(self, cell: int) -> int:
+        """The number of a cell in symbols."""
+        return self.puzzle.board.labels[cell]
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every pair of neighbours that may join, once, as ``(x, y)`` with ``x < y``."""
+        return [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]
+
+
+def ground(puzzle: Puzzle, candidates: Candidates) -> Ground:
+    """Look at a puzzle and its candidates as a forest does."""
+    board, masks = puzzle.board, candidates.masks
+    settled = set()
+    known = candidates.filling()
+    for part in _equal_parts(puzzle, known):
+        number = known[part[0]]
+        inside = set(part)
+        beside = {y for x in part for y in board.neighbours[x]} - inside
+        if number == len(part) and not any(masks[y] >> number & 1 for y in beside):
+            settled |= inside
+    joins = tuple(
+        ()
+        if x in settled
+        else tuple(
+            y
+            for y in around
+            if masks[x] & masks[y] and y not in settled and (min(x, y), max(x, y)) not in puzzle.walls
+        )
+        for x, around in enumerate(board.neighbours)
+    )
+    return Ground(puzzle, masks, frozenset(settled), joins)
+
+
+def ranges(mask: int) -> list[tuple[int, int]]:
+    """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
+    found: list[tuple[int, int]] = []
+    for number in bits(mask):
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
+
+
+def _equal_parts(puzzle: Puzzle, known: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Connected sets of equal known numbers."""
+    by_number: dict[int, list[int]] = {}
+    for cell, number in enumerate(known):
+        if number:
+            by_number.setdefault(number, []).append(cell)
+    return [part for cells in by_number.values() for part in puzzle.board.components(cells)]
