@@ -11,6 +11,10 @@ class SexprError(DriverError, ValueError):
     """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
 
 
+class UnknownSolverError(DriverError, ValueError):
+    """There is no solver of this name; the message lists those there are."""
+
+
 class SolverNotFoundError(DriverError):
     """The solver is not installed here; the message says how to get it."""
 

@@ -11,7 +11,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from drivers.errors import DriverError
+from drivers.errors import UnknownSolverError
 from drivers.solver import Quirks, Solver
 
 _CHILDREN = Path(__file__).parent / "children"
@@ -151,10 +151,10 @@ def find(name: str) -> Solver:
     """The solver with a name.
 
     Raises:
-        DriverError: if there is none; the message lists the names.
+        UnknownSolverError: if there is none; the message lists the names.
     """
     for solver in SOLVERS:
         if solver.name == name:
             return solver
     names = ", ".join(solver.name for solver in SOLVERS)
-    raise DriverError(f"there is no solver named {name!r}; the solvers are {names}")
+    raise UnknownSolverError(f"there is no solver named {name!r}; the solvers are {names}")

@@ -42,6 +42,8 @@ def one_token_each(tokens: Tokens) -> Iterator[str]:
     """Each cell holds exactly one of its tokens; many options are chained through helpers ``a_x_i``."""
     for cell, its in enumerate(tokens.options):
         if not its:
+            if not tokens.known[cell]:
+                yield "false"  # deduction has found that the puzzle has no filling
             continue
         symbols = [tokens.symbol(cell, token) for token in its]
         yield disjunction(symbols)
@@ -99,7 +101,7 @@ def small_regions(tokens: Tokens) -> Iterator[str]:
             for z in around[:i]:
                 yield absent(tokens, 2, 1 << x | 1 << y | 1 << z)
     for x, y in sorted(tokens.puzzle.walls):
-        shared = set(tokens.options[x] or (tokens.known[x],)) & set(tokens.options[y] or (tokens.known[y],))
+        shared = set(tokens.held_by(x)) & set(tokens.held_by(y))
         for token in sorted(shared):
             literals = [f"(not {tokens.symbol(z, token)})" for z in (x, y) if not tokens.known[z]]
             yield disjunction(literals)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from encoder.errors import EncodingError
 from encoder.forest import FOREST
+from encoder.forest_bool import FOREST_BOOL
 from encoder.forest_bv import FOREST_BV
 from encoder.forest_tight import FOREST_TIGHT
 from encoder.lazy import CUTS
 from encoder.script import Encoding
 
-ENCODINGS: tuple[Encoding, ...] = (FOREST, FOREST_TIGHT, FOREST_BV)
+ENCODINGS: tuple[Encoding, ...] = (FOREST, FOREST_TIGHT, FOREST_BV, FOREST_BOOL)
 """Those whose script is complete: a solver's one answer decides the puzzle."""
 
 METHODS: tuple[Encoding, ...] = (*ENCODINGS, CUTS)

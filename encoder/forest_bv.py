@@ -24,9 +24,9 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     return tight_script(FOREST_BV, puzzle, candidates, logic, dialect(puzzle))
 
 
-def differ(puzzle: Puzzle, filling: Filling) -> str:
+def differ(script: Script, filling: Filling) -> str:
     """The term "some cell holds another number than in this filling"."""
-    return differ_in(puzzle, filling, dialect(puzzle).number)
+    return differ_in(script.puzzle, filling, dialect(script.puzzle).number)
 
 
 FOREST_BV = Encoding(

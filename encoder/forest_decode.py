@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from encoder.errors import DecodeError
-from encoder.script import Decoded, Forest
+from encoder.script import Decoded, Forest, Script
 from encoder.terms import disjunction
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
@@ -56,9 +56,9 @@ def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     return Decoded(filling, Forest(there, roots=found["r"], sizes=found["s"]))
 
 
-def differ(puzzle: Puzzle, filling: Filling) -> str:
+def differ(script: Script, filling: Filling) -> str:
     """The term "some cell holds another number than in this filling"; clue cells can't differ."""
-    return differ_in(puzzle, filling, str)
+    return differ_in(script.puzzle, filling, str)
 
 
 def differ_in(puzzle: Puzzle, filling: Filling, write: Callable[[int], str]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
 from encoder.errors import EncodingError
 from encoder.script import Assertion, Script
-from encoder.terms import comment, printable, string_literal
+from encoder.terms import comment, counted, printable, string_literal
 
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 
@@ -67,9 +67,9 @@ def preamble(script: Script) -> list[str]:
     ]
 
 
-def get_value(symbols: Iterable[str]) -> str:
-    """The command that asks for the values of some symbols, in one answer."""
-    return f"(get-value ({' '.join(symbols)}))"
+def get_value(symbols: Sequence[str]) -> str:
+    """The command that asks for the values of some symbols, in one answer; a comment if there are none."""
+    return f"(get-value ({' '.join(symbols)}))" if symbols else "; nothing to ask for"
 
 
 def benchmark(script: Script, status: str | None = None) -> str:
@@ -83,8 +83,8 @@ def benchmark(script: Script, status: str | None = None) -> str:
     title = f' "{info["title"]}"' if info.get("title") else ""
     author = f" by {info['author']}" if info.get("author") else ""
     source = (
-        f"The pencil puzzle Fillomino{title}{author}: {script.puzzle.board.size} cells, "
-        f"{len(script.puzzle.clues)} clues, in the encoding {script.encoding} of fillomino-smt."
+        f"The pencil puzzle Fillomino{title}{author}: {counted(script.puzzle.board.size, 'cell')}, "
+        f"{counted(len(script.puzzle.clues), 'clue')}, in the encoding {script.encoding} of fillomino-smt."
     )
     lines = [
         VERSION,
@@ -126,7 +126,7 @@ def commented(script: Script) -> str:
     parts = [
         comment(
             [
-                f"Fillomino: {puzzle.board.size} cells, {len(puzzle.clues)} clues.",
+                f"Fillomino: {counted(puzzle.board.size, 'cell')}, {counted(len(puzzle.clues), 'clue')}.",
                 *(f"{key}: {text}" for key, text in sorted(puzzle.info.items())),
                 f"Encoding {script.encoding}, logic {script.logic}.",
                 "",

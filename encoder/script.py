@@ -112,7 +112,7 @@ class Encoding:
         source: where it comes from.
         build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
         decode: `(puzzle, values)` to a filling; raises `DecodeError`.
-        differ: `(puzzle, filling)` to the term that says "another filling than this".
+        differ: `(script, filling)` to the term that says "another filling than this".
         deduces: whether it makes use of candidates.
     """
 
@@ -124,7 +124,7 @@ class Encoding:
     source: str
     build: Callable[[Puzzle, Candidates, str], Script]
     decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
-    differ: Callable[[Puzzle, Filling], str]
+    differ: Callable[[Script, Filling], str]
     deduces: bool = True
 
     def script(

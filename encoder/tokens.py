@@ -47,6 +47,11 @@ class Tokens:
         """The variable "this cell holds this token"."""
         return f"n_{self.puzzle.board.labels[cell]}_{token or 'big'}"
 
+    def held_by(self, cell: int) -> tuple[int, ...]:
+        """The tokens that a cell may hold, also where that is known; none where deduction left none."""
+        known = self.known[cell]
+        return (known,) if known else self.options[cell]
+
     def least(self, token: int) -> int:
         """How many connected cells of a token there must be at least."""
         return token or self.cap + 1

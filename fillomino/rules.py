@@ -61,7 +61,8 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
             text = f"the region of {number}s {where} has {size} cells, {size - number} too many"
             found.append(Violation("region-too-large", region, (number, size), text))
         if size < number:
-            text = f"the region of {number}s {where} has {size} cells, {number - size} too few"
+            cells = "1 cell" if size == 1 else f"{size} cells"
+            text = f"the region of {number}s {where} has {cells}, {number - size} too few"
             found.append(Violation("region-too-small", region, (number, size), text))
         limit = puzzle.largest_region
         if limit is not None and number > limit:

@@ -51,7 +51,7 @@ class Processes:
 
     def forbid(self, filling: Filling) -> None:
         """Write it into the next script that another is wanted."""
-        self._terms.append(self._encoding.differ(self._script.puzzle, filling))
+        self._terms.append(self._encoding.differ(self._script, filling))
 
     def close(self) -> float:
         """Nothing stays open between questions."""
@@ -70,7 +70,7 @@ class Talk:
         keep: Keep | None,
         name: str,
     ) -> None:
-        self._encoding, self._puzzle = encoding, script.puzzle
+        self._encoding, self._script = encoding, script
         replay = keep.session(name, solver) if keep is not None else None
         self._names = script.values
         self._pending = preamble(script)
@@ -90,7 +90,7 @@ class Talk:
 
     def forbid(self, filling: Filling) -> None:
         """Send with the next question that another is wanted."""
-        self._pending.append(f"(assert {self._encoding.differ(self._puzzle, filling)})")
+        self._pending.append(f"(assert {self._encoding.differ(self._script, filling)})")
 
     def close(self) -> float:
         """End the session."""

@@ -85,7 +85,7 @@ class Result:
     encoding: str
     solver: str
     version: str | None
-    seconds: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
     memory_mib: float = 0.0
     error: str | None = None
 

@@ -158,5 +158,5 @@ def test_decode_refuses_an_edge_of_two() -> None:
 
 def test_differ_speaks_of_cells_without_clue_only() -> None:
     puzzle = Puzzle(rectangle(1, 3), {1: 1})
-    assert differ(puzzle, (1, 1, 2)) == "(or (not (= n_0 1)) (not (= n_2 2)))"
-    assert differ(Puzzle(rectangle(1, 1), {0: 1}), (1,)) == "false"
+    assert differ(FOREST.script(puzzle), (1, 1, 2)) == "(or (not (= n_0 1)) (not (= n_2 2)))"
+    assert differ(FOREST.script(Puzzle(rectangle(1, 1), {0: 1})), (1,)) == "false"

@@ -15,7 +15,7 @@ from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
 
-A PUZZLE is a file, a directory of files, a puzz.link URL, an id such as 3x3:4b2f, or - for standard
+A PUZZLE is a file, a directory of files, a puzz.link URL, an id such as 3x3:4b2e, or - for standard
 input; formats are recognised, see `fillomino convert --help`.
 
 \b
@@ -28,7 +28,7 @@ First steps:
 
 EPILOG = """\b
 Exit codes: 0 done; 1 the answer is no (no filling, not unique, rules broken);
-2 bad input or usage; 3 no answer within the limits; 4 a solver failed.
+2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted.
 """
 
 app = typer.Typer(

@@ -11,7 +11,6 @@ from typing import ParamSpec, Protocol, TypeVar
 
 import typer
 
-from drivers.errors import DriverError
 from fillomino.errors import FillominoError
 from workbench.result import Exit
 
@@ -44,9 +43,6 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except FillominoError as error:
             complain(str(error))
             raise typer.Exit(Exit.BAD_INPUT) from error
-        except DriverError as error:
-            complain(str(error))
-            raise typer.Exit(Exit.SOLVER_FAILED) from error
         except OSError as error:
             if error.filename is None:
                 raise
@@ -55,6 +51,15 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except KeyboardInterrupt as interrupt:
             complain("interrupted")
             raise typer.Exit(Exit.INTERRUPTED) from interrupt
+        except Exception as error:
+            # Imported here, for it brings all the drivers: a third of the start-up time.
+            from drivers.errors import DriverError, UnknownSolverError
+
+            if not isinstance(error, DriverError):
+                raise
+            complain(str(error))
+            usage = isinstance(error, UnknownSolverError)
+            raise typer.Exit(Exit.BAD_INPUT if usage else Exit.SOLVER_FAILED) from error
 
     return wrapped
 

@@ -51,7 +51,7 @@ def command(
     Examples:
       fillomino solve examples/first.txt --unique
       fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
-      fillomino solve 'https://puzz.link/p?fillomino/3/3/g3i1i2g' --keep runs
+      fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g' --keep runs
       fillomino solve examples/several.txt --limit 10
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
@@ -103,7 +103,9 @@ def command(
             if as_json:
                 report.line(json.dumps(result.to_json(puzzle.board, listed=limit > 1)))
             else:
-                report.line(_told(result, puzzle, setup, many=len(found) > 1, plain=plain))
+                told = _told(result, puzzle, setup, many=len(found) > 1, plain=plain)
+                if told:
+                    report.line(told)
             report.advance()
     raise typer.Exit(worst(codes))
 
@@ -155,8 +157,9 @@ def _verdict(result: Result, setup: Setup) -> list[str]:
         said += f", {found} fillings, all there are" if found > 1 else ""
     elif setup.limit > 1 and found == setup.limit:
         said += f", the first {found} fillings"
-    by = f"{result.solver} {result.version or ''}".strip()
-    lines = [f"{said} ({result.encoding}, {by}, {result.seconds['total']:.3f} s)"]
+    lines = [
+        f"{said} ({result.encoding}, {result.version or result.solver}, {result.seconds['total']:.3f} s)"
+    ]
     if result.error:
         lines.append(f"  {result.error}")
     return lines

@@ -1,4 +1,4 @@
-; Fillomino: 1 cells, 0 clues.
+; Fillomino: 1 cell, 0 clues.
 ; Encoding forest, logic QF_UFLIA.
 ;
 ; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):

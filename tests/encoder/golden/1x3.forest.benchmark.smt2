@@ -1,6 +1,6 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_UFLIA)
-(set-info :source |The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clues, in the encoding forest of fillomino-smt.|)
+(set-info :source |The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue, in the encoding forest of fillomino-smt.|)
 (set-info :category "crafted")
 (declare-fun e_0_1 () Int)
 (declare-fun e_1_0 () Int)

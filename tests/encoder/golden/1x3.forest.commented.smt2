@@ -1,4 +1,4 @@
-; Fillomino: 3 cells, 1 clues.
+; Fillomino: 3 cells, 1 clue.
 ; author: nobody
 ; title: three in a row
 ; Encoding forest, logic QF_UFLIA.

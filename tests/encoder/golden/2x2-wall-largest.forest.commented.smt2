@@ -1,4 +1,4 @@
-; Fillomino: 4 cells, 1 clues.
+; Fillomino: 4 cells, 1 clue.
 ; Encoding forest, logic QF_UFLIA.
 ;
 ; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):

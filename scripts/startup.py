@@ -1,0 +1,79 @@
+"""Print what starting the command costs, and what writing `forest` for a large board costs.
+
+Start-up is CPU time as a ratio to ``python -c pass``: runs of each command and of bare Python take turns,
+so that noise hits all alike, and the median counts. Usage: ``python scripts/startup.py [RUNS]``.
+"""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import subprocess
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+COMMANDS = {
+    "python -c pass": ["-c", "pass"],
+    "fillomino --help": ["-m", "workbench", "--help"],
+    "fillomino solve, a 5x5": ["-m", "workbench", "solve", "examples/first.txt", "-e", "forest"],
+}
+
+
+def cpu_seconds(arguments: list[str]) -> float:
+    """User and system time of a run, with all its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def startup(runs: int) -> None:
+    seconds: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    for arguments in COMMANDS.values():
+        cpu_seconds(arguments)  # byte code is compiled only once
+    for _ in range(runs):
+        for name, arguments in COMMANDS.items():
+            seconds[name].append(cpu_seconds(arguments))
+    bare = statistics.median(seconds["python -c pass"])
+    print(f"start-up, median CPU of {runs} interleaved runs:")
+    for name, found in seconds.items():
+        median = statistics.median(found)
+        print(f"  {name:<24} {median * 1000:6.0f} ms  {median / bare:5.1f} times bare Python")
+
+
+def emission(runs: int) -> None:
+    from encoder.encodings import find
+    from encoder.render import render
+    from fillomino.board import rectangle
+    from fillomino.puzzle import Puzzle
+
+    puzzle = Puzzle(rectangle(32, 50), {cell: 1 + cell % 7 for cell in range(0, 1600, 3)})
+
+    def emit() -> str:
+        return render(find("forest").script(puzzle))
+
+    seconds = []
+    for _ in range(runs):
+        started = time.process_time()
+        text = emit()
+        seconds.append(time.process_time() - started)
+    tracemalloc.start()
+    text = emit()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    size = len(text.encode())
+    print(f"forest for a 32x50 board, median of {runs}:")
+    print(f"  CPU   {statistics.median(seconds):.3f} s (least {min(seconds):.3f} s)")
+    print(f"  text  {size:,} bytes")
+    print(f"  peak  {peak:,} bytes, {peak / size:.1f} times the text")
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    startup(count)
+    emission(count)

@@ -1,0 +1,8 @@
+(set-info :smt-lib-version 2.6)
+(set-option :produce-unsat-cores true)
+(set-logic QF_BV)
+(declare-fun n_0 () (_ BitVec 2))
+(assert (! (= n_0 (_ bv1 2)) :named candidates_0))
+(check-sat)
+(get-unsat-core)
+(exit)

@@ -1,0 +1,8 @@
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_BV)
+(declare-fun n_0 () (_ BitVec 2))
+(assert (= n_0 (_ bv1 2)))
+(check-sat)
+(get-value (n_0))
+(exit)

@@ -1,0 +1,23 @@
+; Fillomino: 1 cell, 0 clues.
+; Encoding forest-tight, logic QF_LIA.
+;
+; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+;   e_x_y: x is the parent of y in the forest
+;   R_x: x is a root
+;   n_x: the number of cell x
+;   s_x: the number of cells in the subtree of x, with x
+;   r_x: the root of the region of x
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_LIA)
+
+(declare-fun n_0 () Int)
+
+; candidates: a number is one of those left
+;   for each cell x: n_x in its candidates
+;   (this project, after the thesis)
+(assert (= n_0 1))  ; r1c1
+
+(check-sat)
+(get-value (n_0))
+(exit)

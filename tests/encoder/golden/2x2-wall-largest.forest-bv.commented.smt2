@@ -1,0 +1,124 @@
+; Fillomino: 4 cells, 1 clue.
+; Encoding forest-bv, logic QF_BV.
+;
+; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+;   e_x_y: x is the parent of y in the forest
+;   R_x: x is a root
+;   n_x: the number of cell x
+;   s_x: the number of cells in the subtree of x, with x
+;   r_x: the root of the region of x
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_BV)
+
+(declare-fun n_0 () (_ BitVec 3))
+(declare-fun n_1 () (_ BitVec 3))
+(declare-fun n_2 () (_ BitVec 3))
+(declare-fun n_3 () (_ BitVec 3))
+(declare-fun s_0 () (_ BitVec 3))
+(declare-fun r_0 () (_ BitVec 2))
+(declare-fun R_0 () Bool)
+(declare-fun e_0_2 () Bool)
+(declare-fun s_1 () (_ BitVec 3))
+(declare-fun r_1 () (_ BitVec 2))
+(declare-fun R_1 () Bool)
+(declare-fun e_1_3 () Bool)
+(declare-fun s_2 () (_ BitVec 3))
+(declare-fun r_2 () (_ BitVec 2))
+(declare-fun R_2 () Bool)
+(declare-fun e_2_0 () Bool)
+(declare-fun e_2_3 () Bool)
+(declare-fun s_3 () (_ BitVec 3))
+(declare-fun r_3 () (_ BitVec 2))
+(declare-fun R_3 () Bool)
+(declare-fun e_3_1 () Bool)
+(declare-fun e_3_2 () Bool)
+
+; candidates: a number is one of those left
+;   for each cell x: n_x in its candidates
+;   (this project, after the thesis)
+(assert (and (bvule (_ bv1 3) n_0) (bvule n_0 (_ bv2 3))))  ; r1c1
+(assert (= n_1 (_ bv1 3)))  ; r1c2
+(assert (and (bvule (_ bv1 3) n_2) (bvule n_2 (_ bv2 3))))  ; r2c1
+(assert (= n_3 (_ bv1 3)))  ; r2c2
+
+; size-bounds: a subtree is not larger than its number
+;   for each cell x: 1 <= s_x <= n_x
+;   (this project, after the thesis)
+(assert (and (bvule (_ bv1 3) s_0) (bvule s_0 n_0)))  ; r1c1
+(assert (and (bvule (_ bv1 3) s_1) (bvule s_1 n_1)))  ; r1c2
+(assert (and (bvule (_ bv1 3) s_2) (bvule s_2 n_2)))  ; r2c1
+(assert (and (bvule (_ bv1 3) s_3) (bvule s_3 n_3)))  ; r2c2
+
+; lowest-root: the root is the lowest cell of its region
+;   for each cell x: 0 <= r_x <= x
+;   (this project, after the thesis)
+(assert (and (bvule (_ bv0 2) r_0) (bvule r_0 (_ bv0 2))))  ; r1c1
+(assert (and (bvule (_ bv0 2) r_1) (bvule r_1 (_ bv1 2))))  ; r1c2
+(assert (and (bvule (_ bv0 2) r_2) (bvule r_2 (_ bv2 2))))  ; r2c1
+(assert (and (bvule (_ bv0 2) r_3) (bvule r_3 (_ bv3 2))))  ; r2c2
+
+; one-parent: a cell is a root or has one parent
+;   for each cell x: exactly one of R_x, e_y_x
+;   (this project, after the thesis)
+(assert (and (or R_0 e_2_0) (not (and R_0 e_2_0))))  ; r1c1 r2c1
+(assert (and (or R_1 e_3_1) (not (and R_1 e_3_1))))  ; r1c2 r2c2
+(assert (and (or R_2 e_0_2 e_3_2) (not (and R_2 e_0_2)) (not (and R_2 e_3_2)) (not (and e_0_2 e_3_2))))  ; r2c1 r1c1 r2c2
+(assert (and (or R_3 e_1_3 e_2_3) (not (and R_3 e_1_3)) (not (and R_3 e_2_3)) (not (and e_1_3 e_2_3))))  ; r2c2 r1c2 r2c1
+
+; edge-one-way: no edge runs both ways
+;   for neighbours x, y: not both e_x_y and e_y_x
+;   (this project, after the thesis)
+(assert (not (and e_0_2 e_2_0)))  ; r1c1 r2c1
+(assert (not (and e_1_3 e_3_1)))  ; r1c2 r2c2
+(assert (not (and e_2_3 e_3_2)))  ; r2c1 r2c2
+
+; size-sum: a subtree is its root and the subtrees of its children
+;   for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y
+;   (this project, after the thesis)
+(assert (= s_0 (bvadd (_ bv1 3) (ite e_0_2 s_2 (_ bv0 3)))))  ; r1c1 r2c1
+(assert (= s_1 (bvadd (_ bv1 3) (ite e_1_3 s_3 (_ bv0 3)))))  ; r1c2 r2c2
+(assert (= s_2 (bvadd (bvadd (_ bv1 3) (ite e_2_0 s_0 (_ bv0 3))) (ite e_2_3 s_3 (_ bv0 3)))))  ; r2c1 r1c1 r2c2
+(assert (= s_3 (bvadd (bvadd (_ bv1 3) (ite e_3_1 s_1 (_ bv0 3))) (ite e_3_2 s_2 (_ bv0 3)))))  ; r2c2 r1c2 r2c1
+
+; root-size: a root's subtree is the region
+;   for each cell x: R_x if and only if s_x = n_x
+;   (this project, after the thesis)
+(assert (= R_0 (= s_0 n_0)))  ; r1c1
+(assert (= R_1 (= s_1 n_1)))  ; r1c2
+(assert (= R_2 (= s_2 n_2)))  ; r2c1
+(assert (= R_3 (= s_3 n_3)))  ; r2c2
+
+; root-self: a root is its own root
+;   for each cell x: R_x just if r_x = x
+;   (this project, after the thesis)
+(assert (= R_0 (= r_0 (_ bv0 2))))  ; r1c1
+(assert (= R_1 (= r_1 (_ bv1 2))))  ; r1c2
+(assert (= R_2 (= r_2 (_ bv2 2))))  ; r2c1
+(assert (= R_3 (= r_3 (_ bv3 2))))  ; r2c2
+
+; edge: an edge joins equal numbers under one root, the smaller subtree below
+;   for neighbours x, y: if e_x_y, then n_x = n_y and r_x = r_y and s_y < s_x
+;   (this project, after the thesis)
+(assert (=> e_0_2 (and (= n_0 n_2) (= r_0 r_2) (bvult s_2 s_0))))  ; r1c1 r2c1
+(assert (=> e_1_3 (and (= n_1 n_3) (= r_1 r_3) (bvult s_3 s_1))))  ; r1c2 r2c2
+(assert (=> e_2_0 (and (= n_2 n_0) (= r_2 r_0) (bvult s_0 s_2))))  ; r2c1 r1c1
+(assert (=> e_2_3 (and (= n_2 n_3) (= r_2 r_3) (bvult s_3 s_2))))  ; r2c1 r2c2
+(assert (=> e_3_1 (and (= n_3 n_1) (= r_3 r_1) (bvult s_1 s_3))))  ; r2c2 r1c2
+(assert (=> e_3_2 (and (= n_3 n_2) (= r_3 r_2) (bvult s_2 s_3))))  ; r2c2 r2c1
+
+; same-root: neighbours hold equal numbers just if they have one root
+;   for neighbours x, y: n_x = n_y just if r_x = r_y
+;   (this project, after the thesis)
+(assert (= (= n_0 n_2) (= r_0 r_2)))  ; r1c1 r2c1
+(assert (= (= n_1 n_3) (= r_1 r_3)))  ; r1c2 r2c2
+(assert (= (= n_2 n_3) (= r_2 r_3)))  ; r2c1 r2c2
+
+; wall: cells parted by a given wall differ
+;   for each wall: not n_x = n_y
+;   (this project, after the thesis)
+(assert (not (= n_0 n_1)))  ; r1c1 r1c2
+
+(check-sat)
+(get-value (n_0 n_1 n_2 n_3))
+(exit)

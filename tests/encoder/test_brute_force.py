@@ -1,0 +1,229 @@
+"""Every encoding, by every solver that takes it, against brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import pytest
+
+from drivers import Limits, Sat, Session, Solver, Unsat, run
+from encoder.encodings import ENCODINGS
+from encoder.render import driver, preamble
+from encoder.script import Encoding, Script
+from fillomino.board import Board, rectangle
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from tests.support.boards import ODD, rectangles
+from tests.support.brute import by_placing, keeps
+from workbench.result import Status
+from workbench.solve import Setup, solve
+
+LIMITS = Limits(seconds=60)
+BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+
+
+def logic_for(encoding: Encoding, solver: Solver) -> str:
+    """The first logic of an encoding that a solver takes; the test is skipped if there is none."""
+    for logic in encoding.logics:
+        if solver.logics is None or logic in solver.logics:
+            return logic
+    pytest.skip(f"{solver.title} takes none of {', '.join(encoding.logics)}")
+
+
+@cache
+def fillings_of(board: Board) -> list[Filling]:
+    return by_placing(board)
+
+
+def expected(puzzle: Puzzle) -> set[Filling]:
+    return {filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)}
+
+
+def beyond(script: Script, base: Script) -> list[str]:
+    """The commands of a script that its base lacks."""
+    known = set(preamble(base))
+    return [command for command in preamble(script) if command not in known]
+
+
+def enumerated(session: Session, encoding: Encoding, script: Script) -> set[Filling]:
+    """Every filling of the script that a session has been told, by forbidding one after the other."""
+    found: set[Filling] = set()
+    while True:
+        verdict = session.check()
+        if not isinstance(verdict, Sat):
+            assert verdict == Unsat()
+            return found
+        filling = encoding.decode(script.puzzle, session.values(script.values)).filling
+        assert filling not in found
+        found.add(filling)
+        session.send_all([f"(assert {encoding.differ(script, filling)})"])
+
+
+def clue_sets(board: Board) -> Iterator[dict[int, int]]:
+    """Every way to give a number, or none, at each cell."""
+    for numbers in product(range(board.size + 1), repeat=board.size):
+        yield {cell: number for cell, number in enumerate(numbers) if number}
+
+
+def exhaust(encoding: Encoding, solver: Solver, board: Board) -> int:
+    """Enumerate the fillings of every clue set of a board in one session; how many sets there were.
+
+    Where the script of the bare board is a part of a puzzle's script, it is asserted once and only the
+    rest (the clues) comes and goes by push and pop; else all of it does.
+    """
+    logic = logic_for(encoding, solver)
+    bare = encoding.script(Puzzle(board, {}), logic)
+    shared = all(
+        set(preamble(bare)) <= set(preamble(encoding.script(Puzzle(board, clues), logic)))
+        for clues in ({0: 1}, {board.size - 1: board.size}, dict.fromkeys(range(board.size), board.size))
+    )
+    count = 0
+    with Session(solver, LIMITS) as session:
+        session.send_all(preamble(bare) if shared else preamble(bare)[:2])
+        for clues in clue_sets(board):
+            script = encoding.script(Puzzle(board, clues), logic)
+            session.send_all(["(push 1)", *(beyond(script, bare) if shared else preamble(script)[2:])])
+            assert enumerated(session, encoding, script) == expected(script.puzzle), clues
+            session.send_all(["(pop 1)"])
+            count += 1
+    return count
+
+
+def needs_session(solver: Solver) -> None:
+    if solver.session_arguments is None:
+        pytest.skip(f"{solver.title} can't hold a session; it gets samples")
+
+
+@BY_ENCODING
+@pytest.mark.parametrize("cells", [1, 2, 3])
+def test_every_clue_set_of_rectangles(encoding: Encoding, solver: Solver, cells: int) -> None:
+    needs_session(solver)
+    for board in rectangles(cells):
+        assert exhaust(encoding, solver, board) == (cells + 1) ** cells
+
+
+@BY_ENCODING
+@pytest.mark.parametrize("board", [rectangle(1, 4), rectangle(2, 2)], ids=["1x4", "2x2"])
+def test_every_clue_set_of_four_cells(encoding: Encoding, solver: Solver, board: Board) -> None:
+    needs_session(solver)
+    if solver.name not in ("z3", "yices"):
+        pytest.skip(f"{solver.title} has this among the slow tests")
+    assert exhaust(encoding, solver, board) == 5**4
+
+
+SLOW_BOARDS = {
+    "4x1": rectangle(4, 1),
+    "1x4": rectangle(1, 4),
+    "2x2": rectangle(2, 2),
+    "1x5": rectangle(1, 5),
+    "5x1": rectangle(5, 1),
+    **{name: board for name, board in ODD.items() if board.size <= 5},
+}
+
+
+@pytest.mark.slow
+@BY_ENCODING
+@pytest.mark.parametrize("name", SLOW_BOARDS)
+def test_every_clue_set_of_up_to_five_cells(encoding: Encoding, solver: Solver, name: str) -> None:
+    needs_session(solver)
+    if name == "complete graph" and solver.name not in ("z3", "yices"):
+        pytest.skip(f"{solver.title} needs many minutes for this board")
+    board = SLOW_BOARDS[name]
+    assert exhaust(encoding, solver, board) == (board.size + 1) ** board.size
+
+
+def samples(seed: int, count: int) -> Iterator[Puzzle]:
+    """Puzzles on rectangles of five and six cells and on odd boards, one after the other.
+
+    Clues of a filling, of two mixed, or any; half of them with walls or a largest region.
+    """
+    chance = random.Random(seed)
+    boards = [*rectangles(5), *rectangles(6), *ODD.values()]
+    chance.shuffle(boards)
+    for index in range(count):
+        board = boards[index % len(boards)]
+        one, other = chance.choices(fillings_of(board), k=2)
+        clues = {}
+        for cell in chance.sample(range(board.size), chance.randint(0, board.size - 1)):
+            guess = one[cell] if chance.random() < 0.6 else other[cell]
+            clues[cell] = guess if chance.random() < 0.9 else chance.randint(1, board.size)
+        links = list(board.links())
+        walls = chance.sample(links, min(len(links), chance.randint(0, 2))) if chance.random() < 0.5 else []
+        largest = chance.randint(2, board.size) if chance.random() < 0.3 else None
+        yield Puzzle(board, clues, frozenset(walls), largest_region=largest)
+
+
+def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: Level = Level.NONE) -> bool:
+    """Whether a fresh process finds a filling; fails if it should not have, or should."""
+    candidates = deduce(puzzle, level)
+    if not candidates.consistent:
+        assert not expected(puzzle)
+        return False
+    script = encoding.script(puzzle, logic_for(encoding, solver), candidates)
+    answer = run(driver(script), solver, LIMITS).answer
+    wanted = expected(puzzle)
+    if not wanted:
+        assert isinstance(answer, Unsat), (puzzle, answer)
+        return False
+    assert isinstance(answer, Sat), (puzzle, answer)
+    assert encoding.decode(puzzle, answer.values).filling in wanted
+    return True
+
+
+@BY_ENCODING
+def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
+    quick = solver.name in ("z3", "yices")
+    puzzles = list(samples(seed=11, count=44 if quick else 6))
+    satisfiable = sum(assert_one_shot(encoding, solver, puzzle) for puzzle in puzzles)
+    assert 0 < satisfiable < len(puzzles)
+
+
+@BY_ENCODING
+def test_samples_one_shot_after_deduction(encoding: Encoding, solver: Solver) -> None:
+    if not encoding.deduces:
+        pytest.skip(f"{encoding.name} makes no use of deduction")
+    if solver.name not in ("z3", "yices", "bitwuzla"):
+        pytest.skip(f"{solver.title} is told the same as the others")
+    satisfiable = 0
+    for index, puzzle in enumerate(samples(seed=13, count=44)):
+        satisfiable += assert_one_shot(encoding, solver, puzzle, Level.LIGHT if index % 2 else Level.FULL)
+    assert satisfiable
+
+
+@pytest.mark.slow
+@BY_ENCODING
+def test_many_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
+    for puzzle in samples(seed=12, count=400 if solver.session_arguments is not None else 60):
+        assert_one_shot(encoding, solver, puzzle)
+
+
+def count_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
+    """Count by enumeration on the numbers alone: a forest has many models for one filling."""
+    board = rectangle(height, width)
+    wanted = set(fillings_of(board))
+    setup = Setup(encoding=encoding, solver=solver, logic=logic_for(encoding, solver), limit=len(wanted) + 10)
+    result = solve("board", Puzzle(board, {}), setup)
+    assert result.status is Status.SOLVED
+    assert result.complete, result.error
+    assert len(result.fillings) == len(set(result.fillings))
+    assert set(result.fillings) == wanted
+
+
+@BY_ENCODING
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 2), (2, 3)])
+def test_number_of_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
+    assert len(fillings_of(rectangle(height, width))) == {1: 1, 4: 5, 6: 33}[height * width]
+    if height * width > 4 and solver.session_arguments is None:
+        pytest.skip(f"{solver.title} would need a process for each of the 33 fillings")
+    count_fillings(encoding, solver, height, width)
+
+
+@pytest.mark.slow
+@BY_ENCODING
+def test_number_of_fillings_of_three_by_three(encoding: Encoding, solver: Solver) -> None:
+    assert len(fillings_of(rectangle(3, 3))) == 445
+    needs_session(solver)
+    count_fillings(encoding, solver, 3, 3)

@@ -1,0 +1,135 @@
+"""forest-bool in all its ways of writing: unary and binary sizes, numbers above the cap in binary."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from drivers.solvers import find as find_solver
+from encoder import forest_bool
+from encoder.errors import DecodeError
+from encoder.forest_bool import FOREST_BOOL
+from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
+from fillomino.board import rectangle
+from fillomino.deduction.engine import Level
+from fillomino.puzzle import Puzzle
+from tests.support.boards import ODD
+from tests.support.brute import by_placing, keeps
+from workbench.solve import Setup, solve
+
+
+@pytest.mark.parametrize(("cap", "unary_most"), [(9, 16), (9, 0), (1, 16), (2, 0), (4, 0)])
+def test_every_way_of_writing_against_brute_force(
+    cap: int, unary_most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forest_bool, "CAP", cap)
+    monkeypatch.setattr(forest_bool, "UNARY_MOST", unary_most)
+    rng = random.Random(cap * 100 + unary_most)
+    boards = [rectangle(1, 1), rectangle(1, 4), rectangle(2, 3), rectangle(2, 4), *ODD.values()]
+    for board in boards:
+        expected = by_placing(board)
+        for clues in ({}, {x: v for x, v in enumerate(rng.choice(expected)) if rng.random() < 0.4}):
+            links = list(board.links())
+            walls = frozenset(rng.sample(links, min(len(links), 1 if clues else 0)))
+            puzzle = Puzzle(board, clues, walls=walls)
+            setup = Setup(FOREST_BOOL, find_solver("yices"), limit=2000, level=rng.choice(list(Level)))
+            result = solve("p", puzzle, setup)
+            assert result.error is None
+            assert result.complete
+            assert sorted(result.fillings) == [f for f in expected if keeps(puzzle, f)], puzzle
+
+
+def value(term: str, given: dict[str, bool]) -> bool:
+    """The value of a term of not, and, or, xor, =, by Python."""
+    tokens = term.replace("(", " ( ").replace(")", " ) ").split()
+
+    def read() -> bool:
+        token = tokens.pop(0)
+        if token != "(":
+            return {"true": True, "false": False, **given}[token]
+        operator = tokens.pop(0)
+        operands = []
+        while tokens[0] != ")":
+            operands.append(read())
+        tokens.pop(0)
+        match operator:
+            case "not":
+                return not operands[0]
+            case "and":
+                return all(operands)
+            case "or":
+                return any(operands)
+            case "xor":
+                return sum(operands) % 2 == 1
+            case "=":
+                return operands[0] == operands[1]
+        raise AssertionError(operator)
+
+    return read()
+
+
+def defined(lines: Lines, given: dict[str, bool]) -> tuple[dict[str, bool], bool]:
+    """The values of all defined constants, and whether the other terms hold."""
+    values = dict(given)
+    definitions = [term for term in lines.terms if term.startswith("(= ")]
+    for name, term in zip(lines.names, definitions, strict=True):
+        values[name] = value(term.removeprefix(f"(= {name} ")[:-1], values)
+    return values, all(value(term, values) for term in lines.terms)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 6])
+def test_unary_sum(most: int) -> None:
+    parts = [["a1", "a2"], ["b1"], ["c1", "c2", "c3"]]
+    lines = Lines()
+    total = unary_sum(lines, "t", parts, most)
+    for a, b, c in product(range(3), range(2), range(4)):
+        given = {f"a{k}": a >= k for k in (1, 2)} | {"b1": b >= 1} | {f"c{k}": c >= k for k in (1, 2, 3)}
+        values, holds = defined(lines, given)
+        assert holds == (a + b + c <= most)
+        if holds:
+            assert [value(digit, values) for digit in total] == [a + b + c > k for k in range(len(total))]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_binary_sum(count: int) -> None:
+    parts = [[f"x{p}{i}" for i in range(3)] for p in range(count)]
+    lines = Lines()
+    total = binary_sum(lines, "t", parts, 3)
+    for numbers in product(range(8), repeat=count):
+        given = {f"x{p}{i}": bool(n >> i & 1) for p, n in enumerate(numbers) for i in range(3)}
+        values, holds = defined(lines, given)
+        assert holds == (1 + sum(numbers) < 8)
+        if holds:
+            assert sum(value(digit, values) << i for i, digit in enumerate(total)) == 1 + sum(numbers)
+
+
+def test_bounds_of_binary_numbers() -> None:
+    digits = ["d0", "d1", "d2"]
+    for bound, number in product(range(8), repeat=2):
+        given = {f"d{i}": bool(number >> i & 1) for i in range(3)}
+        assert all(value(term, given) for term in at_most(digits, bound)) == (number <= bound)
+        assert all(value(term, given) for term in at_least(digits, bound)) == (number >= bound)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({}, "r1c1 has no number"),
+        ({"n_0_1": True, "n_0_2": True}, "r1c1 holds 1 and 2"),
+        ({"n_0_1": False}, "r1c1 has no number"),
+        ({"n_0_1": 1}, "must be true or false"),
+        ({"n_7_1": True}, "'n_7_1', which is no symbol"),
+        ({"x": True}, "'x', which is no symbol"),
+        ({"n_0_big": True}, "partial: r1c1 is big, but has no bits"),
+    ],
+)
+def test_decode_refuses_what_is_no_answer(values: dict[str, object], message: str) -> None:
+    with pytest.raises(DecodeError, match=message):
+        FOREST_BOOL.decode(Puzzle(rectangle(1, 1), {}), values)
+
+
+def test_decode_reads_big_numbers() -> None:
+    values = {"n_0_big": True, "b_0_0": False, "b_0_1": True, "b_0_3": True}
+    assert FOREST_BOOL.decode(Puzzle(rectangle(1, 1), {}), values).filling == (10,)

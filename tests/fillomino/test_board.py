@@ -1,0 +1,110 @@
+"""Boards: rectangles, holes, graphs, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from fillomino.board import MAX_CELLS, Board, from_links, rectangle
+from fillomino.errors import PuzzleError
+from tests.support.boards import ODD, rectangles
+
+ALL = [*(board for cells in range(1, 13) for board in rectangles(cells)), *ODD.values()]
+
+
+@pytest.mark.parametrize("board", ALL, ids=lambda board: f"{board.size} cells")
+def test_every_board_is_a_simple_undirected_graph(board: Board) -> None:
+    assert len(board.names) == len(set(board.names)) == len(board.labels) == board.size
+    assert list(board.labels) == sorted(set(board.labels))
+    for x, around in enumerate(board.neighbours):
+        assert list(around) == sorted(set(around))
+        assert x not in around
+        assert all(x in board.neighbours[y] for y in around)
+    links = list(board.links())
+    assert links == sorted(set(links))
+    assert len(links) * 2 == sum(map(len, board.neighbours))
+    assert all(x < y for x, y in links)
+
+
+@pytest.mark.parametrize("height", range(1, 5))
+@pytest.mark.parametrize("width", range(1, 5))
+def test_cells_of_a_rectangle_are_neighbours_at_distance_one(height: int, width: int) -> None:
+    board = rectangle(height, width)
+    places = [divmod(cell, width) for cell in range(height * width)]
+    for x, (row, column) in enumerate(places):
+        expected = [y for y, (r, c) in enumerate(places) if abs(r - row) + abs(c - column) == 1]
+        assert list(board.neighbours[x]) == expected
+        assert board.names[x] == f"r{row + 1}c{column + 1}"
+        assert board.labels[x] == row * width + column
+
+
+def test_holes_take_cells_away_and_leave_gaps_in_the_labels() -> None:
+    board = rectangle(2, 3, {(0, 1)})
+    assert board.names == ("r1c1", "r1c3", "r2c1", "r2c2", "r2c3")
+    assert board.labels == (0, 2, 3, 4, 5)
+    assert board.neighbours == ((2,), (4,), (0, 3), (2, 4), (1, 3))
+    assert board.grid is not None
+    assert list(board.grid.rows()) == [(0, None, 1), (2, 3, 4)]
+
+
+def test_at_is_none_in_holes_and_outside() -> None:
+    grid = rectangle(2, 3, {(0, 1)}).grid
+    assert grid is not None
+    assert [grid.at(0, column) for column in range(-1, 4)] == [None, 0, None, 1, None]
+    assert grid.at(-1, 0) is grid.at(2, 0) is None
+
+
+def test_components_of_the_board_and_of_some_cells() -> None:
+    assert ODD["isolated cell"].components() == [(0, 1), (2,)]
+    board = rectangle(2, 3)
+    assert board.components() == [(0, 1, 2, 3, 4, 5)]
+    assert board.components([5, 0, 2, 3]) == [(0, 3), (2, 5)]
+    assert board.components([]) == []
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "holes", "message"),
+    [
+        (0, 3, (), "a board of 0 rows and 3 columns has no cell"),
+        (3, -1, (), "has no cell"),
+        (1000, 1000, (), "larger than the 100,000 allowed"),
+        (2, 2, ((2, 0),), "the hole at row 3, column 1 lies outside the board"),
+        (2, 2, ((0, -1),), "lies outside"),
+        (1, 2, ((0, 0), (0, 1)), "a board of holes alone has no cell"),
+    ],
+)
+def test_rectangles_that_are_none(
+    height: int, width: int, holes: tuple[tuple[int, int], ...], message: str
+) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        rectangle(height, width, holes)
+
+
+def test_links_may_be_given_in_any_order_and_twice() -> None:
+    board = from_links(["one", "two", "three"], [(2, 1), (1, 2), (0, 1)], positions=[(0, 0), (1, 0), (2, 0)])
+    assert board.neighbours == ((1,), (0, 2), (1,))
+    assert (board.names, board.labels) == (("one", "two", "three"), (0, 1, 2))
+    assert board.grid is None
+    assert board.positions == ((0, 0), (1, 0), (2, 0))
+
+
+@pytest.mark.parametrize(
+    ("names", "links", "message"),
+    [
+        ([], [], "at least one cell"),
+        (["A", "B", "A"], [], "two cells are called 'A'"),
+        (["A", ""], [], "the cell name '' is empty"),
+        (["A", "B\n(exit)"], [], "can't be printed"),
+        (["A", "B"], [(0, 2)], "a link joins the cells 0 and 2, but the cells are 0 to 1"),
+        (["A", "B"], [(-1, 0)], "a link joins"),
+        (["A", "B"], [(1, 1)], "the cell 'B' is linked to itself"),
+        (range(MAX_CELLS + 1), [], "larger than the 100,000 allowed"),
+    ],
+)
+def test_graphs_that_are_no_board(names: list[str], links: list[tuple[int, int]], message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        from_links([str(name) for name in names], links)
+
+
+def test_positions_have_to_be_one_for_each_cell() -> None:
+    with pytest.raises(PuzzleError, match="1 positions for 2 cells"):
+        from_links("AB", [], positions=[(0, 0)])

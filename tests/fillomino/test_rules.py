@@ -1,0 +1,176 @@
+"""The rules against brute force, and every violation by its name."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from fillomino.board import Board, from_links, rectangle
+from fillomino.errors import PuzzleError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, regions, violations
+from tests.support.boards import ODD, rectangles
+from tests.support.brute import by_every_grid, by_placing, keeps
+
+SMALL = {
+    **{
+        f"{board.grid.height}x{board.grid.width}": board
+        for cells in range(1, 7)
+        for board in rectangles(cells)
+        if board.grid is not None and board.grid.height <= board.grid.width
+    },
+    **{name: board for name, board in ODD.items() if board.size <= 6},
+}
+NAMES = {
+    "cell-empty",
+    "number-not-positive",
+    "clue-changed",
+    "region-too-large",
+    "region-too-small",
+    "wall-inside-region",
+    "region-over-limit",
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_grid_judged_by_the_rules_equals_every_placing_of_regions(name: str) -> None:
+    board = SMALL[name]
+    assert by_every_grid(Puzzle(board, {})) == by_placing(board)
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "count"),
+    [(1, 1, 1), (1, 2, 1), (1, 3, 3), (1, 4, 4), (1, 5, 7), (1, 6, 14), (2, 2, 5), (2, 3, 33), (3, 3, 445)],
+)
+def test_number_of_fillings(height: int, width: int, count: int) -> None:
+    """1xn is OEIS A003242, 2xn is A359703; a square of three has 445."""
+    assert len(by_placing(rectangle(height, width))) == count
+    assert len(by_placing(rectangle(width, height))) == count
+
+
+@pytest.mark.parametrize("name", ["2x2", "1x4", "corner hole", "triangle with a tail", "star"])
+def test_clues_walls_and_largest_region_keep_what_they_say(name: str) -> None:
+    board = SMALL[name]
+    fillings = by_placing(board)
+    first, last = next(board.links()), board.size - 1
+    for puzzle in (
+        Puzzle(board, {0: 2}),
+        Puzzle(board, {last: 1}, walls=frozenset({first})),
+        Puzzle(board, {}, walls=frozenset(board.links())),
+        Puzzle(board, {}, largest_region=2),
+        Puzzle(board, {0: board.size}, largest_region=board.size - 1),
+    ):
+        assert by_every_grid(puzzle) == [filling for filling in fillings if keeps(puzzle, filling)]
+
+
+def flooded(board: Board, filling: Filling) -> set[frozenset[int]]:
+    """Regions by merging along links until nothing changes: slow, and unlike the code under test."""
+    of = {cell: frozenset([cell]) for cell in range(board.size)}
+    for _ in range(board.size):
+        for x, y in board.links():
+            if filling[x] == filling[y]:
+                merged = of[x] | of[y]
+                of.update(dict.fromkeys(merged, merged))
+    return set(of.values())
+
+
+@pytest.mark.parametrize("board", [rectangle(2, 3), ODD["ring"], ODD["star"]], ids=["2x3", "ring", "star"])
+def test_regions_of_every_grid_of_two_numbers(board: Board) -> None:
+    for filling in product((1, 2), repeat=board.size):
+        found = regions(board, filling)
+        assert set(map(frozenset, found)) == flooded(board, filling)
+        assert found == sorted(found)
+        assert all(list(region) == sorted(region) for region in found)
+
+
+ROW = rectangle(1, 4)
+PLAIN = Puzzle(ROW, {})
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "filling", "expected"),
+    [
+        (
+            PLAIN,
+            (1, 3, 3, 3),
+            [],
+        ),
+        (
+            PLAIN,
+            (1, 0, 2, 2),
+            [Violation("cell-empty", (1,), (), "r1c2 is empty")],
+        ),
+        (
+            PLAIN,
+            (1, -3, 2, 2),
+            [Violation("number-not-positive", (1,), (-3,), "r1c2 holds -3; numbers begin with 1")],
+        ),
+        (
+            Puzzle(ROW, {0: 3}),
+            (1, 3, 3, 3),
+            [Violation("clue-changed", (0,), (1, 3), "r1c1 holds 1, but its clue is 3")],
+        ),
+        (
+            PLAIN,
+            (1, 2, 2, 2),
+            [
+                Violation(
+                    "region-too-large",
+                    (1, 2, 3),
+                    (2, 3),
+                    "the region of 2s from r1c2 to r1c4 has 3 cells, 1 too many",
+                )
+            ],
+        ),
+        (
+            PLAIN,
+            (1, 2, 2, 4),
+            [Violation("region-too-small", (3,), (4, 1), "the region of 4s at r1c4 has 1 cell, 3 too few")],
+        ),
+        (
+            Puzzle(ROW, {}, walls=frozenset({(1, 2)})),
+            (1, 3, 3, 3),
+            [
+                Violation(
+                    "wall-inside-region", (1, 2), (3,), "r1c2 and r1c3 both hold 3, but a wall parts them"
+                )
+            ],
+        ),
+        (
+            Puzzle(ROW, {}, largest_region=2),
+            (1, 3, 3, 3),
+            [
+                Violation(
+                    "region-over-limit",
+                    (1, 2, 3),
+                    (3, 2),
+                    "the region of 3s from r1c2 to r1c4 is larger than the largest allowed, 2",
+                )
+            ],
+        ),
+    ],
+)
+def test_each_violation_alone(puzzle: Puzzle, filling: Filling, expected: list[Violation]) -> None:
+    assert list(violations(puzzle, filling)) == expected
+
+
+def test_violations_come_together_and_no_name_is_forgotten() -> None:
+    puzzle = Puzzle(rectangle(2, 4), {0: 2, 1: 2}, walls=frozenset({(2, 3)}), largest_region=4)
+    found = violations(puzzle, (0, 3, 5, 5, -1, 1, 1, 5))
+    assert {violation.name for violation in found} == NAMES
+    assert [v.cells for v in found if v.name == "region-too-large"] == [(5, 6)]
+    # An empty clue cell is empty and no more.
+    assert [v.name for v in found if v.cells == (0,)] == ["cell-empty"]
+
+
+def test_names_of_a_graph_are_used_in_sentences() -> None:
+    board = from_links(["north", "south"], [(0, 1)])
+    assert [v.text for v in violations(Puzzle(board, {}), (1, 1))] == [
+        "the region of 1s from north to south has 2 cells, 1 too many"
+    ]
+
+
+def test_a_filling_has_one_number_for_each_cell() -> None:
+    with pytest.raises(PuzzleError, match="a filling of 3 numbers for a board of 4 cells"):
+        violations(PLAIN, (1, 2, 2))

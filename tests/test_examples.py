@@ -1,0 +1,92 @@
+"""Every file in examples/: puzzles are read and solved, programs are run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from drivers import Limits, find, installed
+from encoder.encodings import find as find_encoding
+from fillomino import formats
+from fillomino.deduction.engine import deduce
+from fillomino.puzzle import Document
+from fillomino.rules import violations
+from workbench.result import Status
+from workbench.solve import Setup, solve
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "examples"
+PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+PUZZLES = sorted(path for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".py")
+LARGEST = 64
+
+SAID = {
+    "solve_a_puzzle.py": "solved, unique: True",
+    "write_smtlib.py": "; Fillomino: 4 cells, 1 clue.",
+    "check_a_filling.py": "region-too-small: the region of 3s from r1c2 to r1c3 has 2 cells, 1 too few",
+    "run_a_solver.py": "a model: {'x': 4}",
+}
+
+
+def document(path: Path) -> Document:
+    return formats.read_bytes(path.read_bytes(), source=path.name)
+
+
+def test_there_are_enough() -> None:
+    assert len(PUZZLES) >= 12
+    assert {program.name for program in PROGRAMS} == set(SAID)
+    sizes = [document(path).puzzle.board.size for path in PUZZLES]
+    assert (min(sizes), max(sizes)) == (1, 400)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
+def test_programs_run(path: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", path],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert SAID[path.name] in done.stdout
+
+
+@pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.name)
+def test_puzzles_are_read_and_deduction_does_not_deny_their_answer(path: Path) -> None:
+    found = document(path)
+    left = deduce(found.puzzle, seconds=5)
+    assert left.consistent or path.name == "none.txt"
+    if found.answer is not None and 0 not in found.answer:
+        assert violations(found.puzzle, found.answer) == ()
+        assert all(left.masks[cell] >> number & 1 for cell, number in enumerate(found.answer))
+
+
+@pytest.mark.parametrize("name", ["z3", "yices"])
+@pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.name)
+def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
+    puzzle = document(path).puzzle
+    if puzzle.board.size > LARGEST:
+        pytest.skip(f"{puzzle.board.size} cells are many for forest")
+    if puzzle.board.size > 36 and name == "z3":
+        pytest.skip("one solver is enough for the slower ones")
+    solver = find(name)
+    if installed(solver) is None:
+        pytest.skip(f"{solver.title} is not installed")
+    result = solve(
+        path.name,
+        puzzle,
+        Setup(find_encoding("forest"), solver, limits=Limits(seconds=120), unique=True),
+    )
+    if path.name == "none.txt":
+        assert (result.status, result.unique) == (Status.UNSOLVABLE, None)
+        return
+    assert result.status is Status.SOLVED, result.error
+    assert violations(puzzle, result.fillings[0]) == ()
+    assert result.unique is (path.name != "several.txt")

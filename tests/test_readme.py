@@ -1,0 +1,102 @@
+"""Every command and program shown in README.md and docs/ is run.
+
+A ```sh block is a list of lines, each a command of its own, all run in one folder beside `examples/`. A line
+may end with a comment "# exit code N". What sets up an environment is left out, by the list below.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from drivers import find, installed
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXIT_CODE = re.compile(r"  +# exit code (\d+)$")
+LEFT_OUT = ("make demo", "make test", "pip install .", "pytest tests/drivers/test_conformance.py --solver=z3")
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return [body for kind, body in BLOCK.findall(page.read_text(encoding="utf-8")) if kind == language]
+
+
+def test_every_block_says_its_language() -> None:
+    for page in PAGES:
+        kinds = [kind for kind, _ in BLOCK.findall(page.read_text(encoding="utf-8"))]
+        assert set(kinds) <= {"sh", "python", "text"}, page
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the examples, and the command on the way to be found."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    for program in ("z3", "yices"):
+        if installed(find(program)) is None:
+            pytest.skip(f"{program} is not installed")
+    command = tmp_path / "bin" / "fillomino"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m workbench "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands(page: Path, folder: Path) -> None:
+    path = os.pathsep.join([str(folder / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]])
+    for line in "".join(blocks(page, "sh")).splitlines():
+        if line in LEFT_OUT or not line:
+            continue
+        wanted = EXIT_CODE.search(line)
+        done = subprocess.run(
+            ["/bin/sh", "-c", line],
+            cwd=folder,
+            env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == (int(wanted[1]) if wanted else 0), (line, done.stdout, done.stderr)
+        assert "Traceback" not in done.stderr, line
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name
+)
+def test_programs(page: Path) -> None:
+    for number, body in enumerate(blocks(page, "python")):
+        exec(compile(body, f"{page.name}, program {number}", "exec"), {})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_what_is_left_out_is_there() -> None:
+    shown = {line for page in PAGES for body in blocks(page, "sh") for line in body.splitlines()}
+    assert set(LEFT_OUT) <= shown
+
+
+def test_the_drawing_in_the_readme_is_what_show_draws(folder: Path) -> None:
+    done = subprocess.run(
+        [str(folder / "bin" / "fillomino"), "solve", "examples/first.txt"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    [drawing] = blocks(ROOT / "README.md", "text")
+    assert done.stdout.startswith(drawing)

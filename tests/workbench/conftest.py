@@ -1,0 +1,69 @@
+"""Running the command in this process, and fake solvers on its list."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import drivers.solvers
+from drivers import SOLVERS, Solver
+from workbench.cli.app import app
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Runner:
+    """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own."""
+
+    def __call__(self, *arguments: str | Path, stdin: str | bytes = b"") -> Done:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=data)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return Done(result.exit_code, result.stdout, result.stderr)
+
+    def refuses(self, *arguments: str | Path, stdin: str | bytes = b"") -> str:
+        """What a command says to bad input: one line on standard error, exit code 2 and nothing else."""
+        done = self(*arguments, stdin=stdin)
+        assert (done.code, done.out) == (2, ""), done
+        [line] = done.err.splitlines()
+        assert line.startswith("fillomino: ")
+        return line.removeprefix("fillomino: ")
+
+
+@pytest.fixture
+def fillomino() -> Runner:
+    return Runner()
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Solver], str]:
+    """Put a solver on the list; gives its name, for ``--solver``."""
+
+    def add(solver: Solver) -> str:
+        monkeypatch.setattr(drivers.solvers, "SOLVERS", (*SOLVERS, solver))
+        return solver.name
+
+    return add
+
+
+@pytest.fixture(autouse=True)
+def no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal around the tests must make no difference."""
+    monkeypatch.setattr(sys, "argv", ["fillomino"])
+    monkeypatch.setenv("NO_COLOR", "1")

@@ -1,0 +1,136 @@
+"""Bad input: one sentence with file, line and column, exit code 2, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from drivers.sexpr import read_all
+from tests.workbench.conftest import EXAMPLES, Runner
+
+BAD: dict[str, tuple[str, bytes, str]] = {
+    "short row": ("a.txt", b"2 2\n1 2\n1\n", ":3:2: row 2 of 2 should have 2 cells, not 1"),
+    "long row": ("a.txt", b"2 2\n1 2 2\n1 1\n", ":2:5: row 1 of 2 should have 2 cells, not 3"),
+    "missing row": ("a.txt", b"2 2\n1 2\n", ":3:1: the board should have 2 rows, but only 1"),
+    "row too many": ("a.txt", b"1 2\n1 2\n1 2\n", ":3:1: the board has 1 rows"),
+    "ragged rows without size": ("a.txt", b"0 0 3\n0 0\n", ":2:4: "),
+    "letter": ("a.txt", b"2 2\n0 x\n0 0\n", ":2:3: 'x' is not a cell"),
+    "fraction": ("a.txt", b"1 2\n0 1.5\n", ":2:3: '1.5' is not a cell"),
+    "zero with a sign": ("a.txt", b"1 2\n+0 0\n", ":2:1: a clue can't have a sign"),
+    "zero in adjacency": ("a.cells", b"cells:\nA: B\nB: A\nA = 0\n", ":4:5: a clue is 0"),
+    "zero in json": ("a.json", b'{"cells": ["A"], "edges": [], "clues": {"A": 0}}', ":1:46: "),
+    "negative clue": ("a.txt", b"1 2\n0 -3\n", ":2:3: a clue can't have a sign"),
+    "clue larger than the board": ("a.txt", b"2 2\n0 5\n0 0\n", ":2:3: the clue 5 is larger than the board"),
+    "huge clue": ("a.txt", b"1 2\n0 " + b"9" * 5000 + b"\n", ":2:3: "),
+    "huge board": ("a.txt", b"100000 100000\n0\n", ":1:"),
+    "board of nothing": ("a.txt", b"0 0\n", ":1:"),
+    "binary garbage": ("a.txt", b"\x7fELF\x02\x01\x01\x00\xff\xfe\xfd", ":1:9: the byte 0xff is not UTF-8"),
+    "NUL": ("a.txt", b"1 2\n0 \x00\n", ":2:3: here is a NUL byte"),
+    "empty file": ("a.txt", b"", ":1:1: there is nothing here but white space"),
+    "blank file": ("a.txt", b" \n\n\t\n", ":1:1: there is nothing here but white space"),
+    "only comments": ("a.txt", b"# one\n# two\n", ": there are no rows here, only comments"),
+    "10 MB line": ("a.txt", b"0 " * 5_000_000, ":1:4194305: the file has "),
+    "10 MB of lines": ("a.txt", b"0 0\n" * 2_500_000, ": the file has "),
+    "2 MB line": ("a.txt", b"0 " * 1_000_000, ":1:1000001: this line is longer than 1,000,000"),
+    "escape sequences": ("a.txt", b"1 2\n0 \x1b[31m\n", ":2:3: "),
+    "deep json": ("a.json", b"[" * 100_000, ":1:"),
+    "deep brackets": ("a.json", b'{"a":' * 50_000, ":1:"),
+    "a lone brace": ("a.json", b"{", ":1:2: "),
+    "one-sided link": ("a.cells", b"cells:\nA: B\nB:\n", ":2:4: "),
+    "url with too much": ("a.url", b"https://puzz.link/p?fillomino/2/2/1111111\n", ":1:"),
+    "id with too little": ("a.id", b"3x3:4b\n", ":1:"),
+    "janko without rows": ("a.janko", b"begin\npuzzle fillomino\nsize 2\nend\n", ":"),
+    "pzprv3 cut off": ("a.pzprv3", b"pzprv3\nfillomino\n2\n2\n. .\n", ":"),
+}
+
+
+@pytest.mark.parametrize("command", [("solve",), ("encode",), ("convert", "--to", "json"), ("show",)])
+@pytest.mark.parametrize("name", BAD)
+def test_bad_files(fillomino: Runner, tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
+    if command != ("solve",) and len(BAD[name][1]) > 1_000_000:
+        pytest.skip("one command is enough for the large ones")
+    file, data, message = BAD[name]
+    path = tmp_path / file
+    path.write_bytes(data)
+    told = fillomino.refuses(*command, path)
+    place, _, _ = told.removeprefix(f"{path}:").partition(": ")
+    line, column = place.split(":")
+    assert int(line) >= 1
+    assert int(column) >= 1
+    assert told.startswith(f"{path}:")
+    assert message in told
+    assert len(told) < len(str(path)) + 300
+    assert told.isprintable()
+
+
+@pytest.mark.parametrize("command", ["check", "decode"])
+def test_bad_second_files(fillomino: Runner, tmp_path: Path, command: str) -> None:
+    for data in (b"", b"\xff\xfe", b"\x00", b"((((", b"1 2\nx\n", b"9" * 5000):
+        path = tmp_path / "a"
+        path.write_bytes(data)
+        assert fillomino.refuses(command, EXAMPLES / "first.txt", path).startswith(f"{path}:")
+
+
+def test_standard_input_has_a_name(fillomino: Runner) -> None:
+    assert fillomino.refuses("solve", "-", stdin="1 2\n0 x\n").startswith("<stdin>:2:3: 'x' is not a cell")
+    assert fillomino.refuses("solve", "-").startswith("<stdin>:1:1: there is nothing here")
+
+
+def test_a_directory_without_puzzles(fillomino: Runner, tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("1 2\n")
+    told = fillomino.refuses("solve", tmp_path)
+    assert told.startswith(f"{tmp_path}: this directory holds no puzzle file (named ")
+
+
+def test_a_directory_where_one_puzzle_is_wanted(fillomino: Runner) -> None:
+    told = fillomino.refuses("show", EXAMPLES)
+    assert "puzzles; name one of them" in told
+
+
+@pytest.mark.parametrize("name", ["nosuch.txt", "no/such/folder", "x\0y", "a" * 5000])
+def test_what_is_not_there(fillomino: Runner, name: str) -> None:
+    told = fillomino.refuses("solve", name)
+    assert told.endswith("there is no such file or directory, and it is no puzzle URL or id either")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(fillomino: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("1 1\n0\n")
+    path.chmod(0)
+    assert fillomino.refuses("solve", path) == f"{path}: can't be read: Permission denied"
+
+
+def test_a_wrong_url(fillomino: Runner) -> None:
+    told = fillomino.refuses("solve", "https://puzz.link/p?fillomino/2/2/zz1111")
+    assert told.startswith("https://puzz.link/p?fillomino/2/2/zz1111:1:")
+
+
+def test_a_format_said_wrongly(fillomino: Runner) -> None:
+    assert fillomino.refuses("solve", EXAMPLES / "first.txt", "--from", "janko").startswith(
+        str(EXAMPLES / "first.txt")
+    )
+
+
+def test_a_puzzle_that_merely_has_no_filling_is_no_bad_input(fillomino: Runner) -> None:
+    done = fillomino("solve", "-e", "forest", "2x1:11", "--json")
+    assert (done.code, done.err) == (1, "")
+    assert '"status": "unsolvable"' in done.out
+
+
+EVIL = "x|)(exit)(echo"
+
+
+@pytest.mark.parametrize("flavour", ["driver", "benchmark", "core", "commented"])
+def test_names_and_titles_can_not_smuggle_smt_lib(fillomino: Runner, tmp_path: Path, flavour: str) -> None:
+    path = tmp_path / "a.json"
+    puzzle = {"cells": [EVIL, "B"], "edges": [[EVIL, "B"]], "clues": {}, "info": {"title": EVIL + "\n(exit)"}}
+    path.write_text(json.dumps(puzzle))
+    done = fillomino("encode", path, "--flavour", flavour)
+    assert done.code == 0
+    commands = [command for command in read_all(done.out) if isinstance(command, tuple)]
+    assert [command for command in commands if "exit" in command] == [("exit",)]
+    assert not [command for command in commands if "echo" in command]

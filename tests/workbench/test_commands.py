@@ -1,0 +1,310 @@
+"""The commands beside `solve`, and the help of all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from drivers import SOLVERS, Limits, find, run
+from encoder.encodings import ENCODINGS
+from encoder.render import FLAVOURS
+from fillomino import formats
+from fillomino.rules import violations
+from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.test_solve_command import DRAWN, PLAIN
+
+FIRST = EXAMPLES / "first.txt"
+COMMANDS = ("solve", "encode", "decode", "check", "convert", "show", "solvers", "encodings")
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_names_the_exit_codes(fillomino: Runner, command: tuple[str, ...], option: str) -> None:
+    done = fillomino(*command, option)
+    assert (done.code, done.err) == (0, "")
+    assert "Exit codes: 0 done; 1 the answer is no" in done.out
+    assert "4 a solver failed" in done.out
+    assert "\b" not in done.out
+
+
+def test_help_lists_every_command(fillomino: Runner) -> None:
+    listed = fillomino("--help").out.partition("Commands:")[2]
+    assert all(f"\n  {name} " in listed for name in COMMANDS)
+
+
+def test_version(fillomino: Runner) -> None:
+    done = fillomino("--version")
+    assert (done.code, done.out) == (0, "fillomino-smt 0.1.0\n")
+
+
+@pytest.mark.parametrize("arguments", [(), ("solve",), ("nosuch",), ("solve", "--nosuch"), ("check", "x")])
+def test_usage_errors_are_exit_code_2(fillomino: Runner, arguments: tuple[str, ...]) -> None:
+    done = fillomino(*arguments)
+    assert done.code == 2
+    assert "Traceback" not in done.err
+
+
+# encode and decode
+
+
+@pytest.fixture
+def answer(fillomino: Runner, tmp_path: Path) -> Path:
+    """What Z3 really prints for the first example."""
+    smt2 = tmp_path / "first.smt2"
+    assert fillomino("encode", FIRST, "-e", "forest", "-o", smt2).code == 0
+    path = tmp_path / "first.out"
+    path.write_text(run(smt2.read_text(), find("z3"), Limits(seconds=60)).stdout)
+    return path
+
+
+def test_encode_and_decode_round_trip(fillomino: Runner, answer: Path) -> None:
+    done = fillomino("decode", FIRST, "-e", "forest", answer)
+    assert (done.code, done.out, done.err) == (0, DRAWN, "")
+    assert fillomino("decode", FIRST, "-e", "forest", answer, "--plain").out == PLAIN
+    assert fillomino("decode", FIRST, "-e", "forest", "-", "--plain", stdin=answer.read_text()).out == PLAIN
+    row = json.loads(fillomino("decode", FIRST, "-e", "forest", answer, "--json").out)
+    assert (row["puzzle"], row["violations"], row["forest"]) == (str(FIRST), [], None)
+
+
+def test_decode_shows_the_forest_where_the_answer_has_it(fillomino: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "answer"
+    path.write_text("sat\n((n_0 2) (n_1 2))\n((s_0 2) (s_1 1) (r_0 0) (r_1 0))\n((e_0_1 1) (e_1_0 0))\n")
+    row = json.loads(fillomino("decode", "2x1:b", path, "-e", "forest", "--json").out)
+    assert row["forest"] == {
+        "edges": [["r1c1", "r1c2"]],
+        "roots": {"r1c1": 0, "r1c2": 0},
+        "sizes": {"r1c1": 2, "r1c2": 1},
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("sat\n((n_0 2))\n", "the answer is partial: it has no value for n_1 (r1c2)"),
+        ("sat\n((n_0 2) (n_1 2) (n_7 1))\n", "'n_7', which is no symbol of this puzzle's script"),
+        ("sat\n((n_0 2) (n_1 true))\n", "must be an integer"),
+        ("sat\n((n_0 2) (n_1 2)", "truncated"),
+        ("sat\n((n_0 1) (n_0 2) (n_1 2))\n", "n_0 is said to be both 1 and 2"),
+        ("sat\n((n_0 1))\n((n_0 2) (n_1 2))\n", "n_0 is said to be both 1 and 2"),
+        ("sat\nunsat\n", "two verdicts"),
+        ('(error "no")\nsat\n((n_0 2) (n_1 2))\n', "the solver reported an error: no"),
+        ("sat\n", "it says sat, but has no values"),
+        ("success\n", "it has neither a verdict nor values"),
+        ("Segmentation fault\n", "no solver's answer"),
+    ],
+)
+def test_decode_never_guesses(fillomino: Runner, tmp_path: Path, said: str, message: str) -> None:
+    path = tmp_path / "answer"
+    path.write_text(said)
+    told = fillomino.refuses("decode", "2x1:b", path, "-e", "forest")
+    assert told.startswith(f"{path}: ")
+    assert message in told
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "message"),
+    [
+        ("unsat\n", 1, "unsat: the puzzle has no filling"),
+        ('unsat\n(error "line 9 column 10: model is not available")\n', 1, "the puzzle has no filling"),
+        ("unknown\n", 3, "the solver gave no answer"),
+        ("sat\n((n_0 1) (n_1 1))\n", 1, "the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many"),
+    ],
+)
+def test_decode_tells_what_the_answer_means(
+    fillomino: Runner, tmp_path: Path, said: str, code: int, message: str
+) -> None:
+    path = tmp_path / "answer"
+    path.write_text(said)
+    done = fillomino("decode", "2x1:b", path, "-e", "forest")
+    assert done.code == code
+    assert done.err.splitlines() == [f"fillomino: {path}: {message}"] or message in done.err
+
+
+@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+@pytest.mark.parametrize("flavour", [flavour.name for flavour in FLAVOURS])
+def test_encode_in_every_flavour(fillomino: Runner, encoding: str, flavour: str) -> None:
+    done = fillomino("encode", "2x2:d", "--encoding", encoding, "--flavour", flavour)
+    assert (done.code, done.err) == (0, "")
+    assert "(check-sat)" in done.out
+    assert flavour in fillomino("encode", "--help").out
+
+
+def test_encode_many(fillomino: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "smt2"
+    assert fillomino("encode", FIRST, EXAMPLES / "none.txt", "-e", "forest", "-o", out).code == 0
+    assert sorted(path.name for path in out.iterdir()) == ["first.forest.smt2", "none.forest.smt2"]
+    told = fillomino.refuses("encode", FIRST, EXAMPLES / "none.txt")
+    assert told == "2 puzzles need a place to go: give a directory with -o DIR"
+
+
+@pytest.mark.parametrize("command", [("encode",), ("convert", "--to", "janko")])
+def test_puzzles_of_one_name_do_not_overwrite_each_other(
+    fillomino: Runner, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    for folder, name in (("a", "first.txt"), ("b", "row.txt")):
+        (tmp_path / folder).mkdir()
+        shutil.copy(EXAMPLES / name, tmp_path / folder / "same.txt")
+    out = tmp_path / "out"
+    assert fillomino(*command, tmp_path / "a", tmp_path / "b", "-o", out).code == 0
+    assert len({path.read_text() for path in out.iterdir()}) == 2
+
+
+def test_unknown_names_list_those_there_are(fillomino: Runner) -> None:
+    assert "there is no encoding 'x'; there is forest" in fillomino.refuses("encode", FIRST, "-e", "x")
+    assert "there is driver, benchmark, core, commented" in fillomino.refuses("encode", FIRST, "-f", "x")
+    assert "it can in QF_UFLIA, QF_LIA" in fillomino.refuses(
+        "encode", FIRST, "-e", "forest", "--logic", "QF_BV"
+    )
+    assert "the formats are url, pzprv3, " in fillomino.refuses("convert", FIRST, "--to", "x")
+    assert "the formats are url, pzprv3, " in fillomino.refuses(
+        "convert", FIRST, "--from", "x", "--to", "url"
+    )
+
+
+# check
+
+
+def test_check(fillomino: Runner, tmp_path: Path) -> None:
+    filling = tmp_path / "filling"
+    filling.write_text(PLAIN)
+    done = fillomino("check", FIRST, filling)
+    assert (done.code, done.out, done.err) == (0, "the filling keeps every rule\n", "")
+    filling.write_text(PLAIN.replace("\n1 3 5", "\n3 3 5"))
+    done = fillomino("check", FIRST, filling)
+    assert done.code == 1
+    assert done.out.splitlines()[0] == "clue-changed: r3c1 holds 3, but its clue is 1"
+    assert "region-too-large: " in done.out
+    done = fillomino("check", FIRST, filling, "--json")
+    assert done.code == 1
+    row = json.loads(done.out)
+    assert row["violations"][0] == {
+        "name": "clue-changed",
+        "cells": ["r3c1"],
+        "numbers": [3, 1],
+        "text": "r3c1 holds 3, but its clue is 1",
+    }
+
+
+def test_check_takes_what_solve_prints(fillomino: Runner) -> None:
+    for option in ("--plain", "--json"):
+        solved = fillomino("solve", "-e", "forest", EXAMPLES / "cube.cells", option).out
+        assert fillomino("check", EXAMPLES / "cube.cells", "-", stdin=solved).code == 0
+
+
+def test_check_refuses_a_filling_of_another_shape(fillomino: Runner, tmp_path: Path) -> None:
+    filling = tmp_path / "filling"
+    filling.write_text("1 2\n2 1\n")
+    assert fillomino.refuses("check", FIRST, filling).startswith(f"{filling}:1:")
+
+
+# convert
+
+WRITABLE = [known.name for known in formats.FORMATS if known.name != "penpa"]
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_convert_to_every_format_and_back(fillomino: Runner, name: str) -> None:
+    done = fillomino("convert", FIRST, "--to", name)
+    assert (done.code, done.err) == (0, "")
+    back = fillomino("convert", "-", "--to", "plain", stdin=done.out)
+    if name in ("adjacency", "json"):  # a graph has forgotten that it was a rectangle
+        assert back.code == 2
+        assert (
+            json.loads(fillomino("solve", "-e", "forest", "-", "--json", stdin=done.out).out)["status"]
+            == "solved"
+        )
+    else:
+        assert back.out == FIRST.read_text()
+
+
+def test_convert_to_a_format_without_writer(fillomino: Runner) -> None:
+    assert "can be read but not written" in fillomino.refuses("convert", FIRST, "--to", "penpa")
+
+
+def test_convert_names_what_a_format_can_not_say(fillomino: Runner) -> None:
+    told = fillomino.refuses("convert", EXAMPLES / "walls.pzprv3", "--to", "plain")
+    assert "no way to say walls" in told
+    assert told.endswith("write it as url, pzprv3, adjacency or json")
+
+
+def test_convert_keeps_an_answer(fillomino: Runner) -> None:
+    done = fillomino("convert", EXAMPLES / "ten.janko", "--to", "pzprv3")
+    puzzle = formats.read_bytes((EXAMPLES / "ten.janko").read_bytes(), source="ten").puzzle
+    answer = formats.read(done.out).answer
+    assert answer is not None
+    assert violations(puzzle, answer) == ()
+
+
+def test_convert_a_directory(fillomino: Runner, tmp_path: Path) -> None:
+    shutil.copy(FIRST, tmp_path)
+    shutil.copy(EXAMPLES / "row.txt", tmp_path)
+    assert fillomino("convert", tmp_path, "--to", "url", "-o", tmp_path / "urls").code == 0
+    assert sorted(path.name for path in (tmp_path / "urls").iterdir()) == ["first.url", "row.url"]
+
+
+# show
+
+
+@pytest.mark.parametrize(
+    "path", sorted(p for p in EXAMPLES.iterdir() if p.suffix != ".py"), ids=lambda path: path.name
+)
+def test_show_every_example(fillomino: Runner, tmp_path: Path, path: Path) -> None:
+    done = fillomino("show", path)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("\n")
+    picture = tmp_path / "a.svg"
+    assert fillomino("show", path, "--svg", picture).code == 0
+    ET.fromstring(picture.read_text())
+
+
+def test_show_a_filling(fillomino: Runner, tmp_path: Path) -> None:
+    filling = tmp_path / "filling"
+    filling.write_text(PLAIN)
+    assert fillomino("show", FIRST, filling).out == DRAWN
+    # On its own, a full grid is a filling of which every cell is given.
+    assert "(2)│(3)│(4)" in fillomino("show", filling).out
+    assert fillomino("show", FIRST, "-", stdin=PLAIN).out == DRAWN
+
+
+def test_show_to_a_place_that_can_not_be_written(fillomino: Runner, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    told = fillomino.refuses("show", FIRST, "--svg", tmp_path / "file" / "a.svg")
+    assert "can't be written" in told
+
+
+# solvers and encodings
+
+
+def test_solvers(fillomino: Runner) -> None:
+    done = fillomino("solvers", "--json")
+    found = [json.loads(line) for line in done.out.splitlines()]
+    assert (done.code, [row["name"] for row in found]) == (0, [solver.name for solver in SOLVERS])
+    for row in found:
+        assert bool(row["path"]) == bool(row["version"]) == row["installed"] == (row["install"] is None)
+    text = fillomino("solvers").out
+    assert all(f"\n{solver.name}" in f"\n{text}" for solver in SOLVERS)
+
+
+def test_solvers_that_are_missing_are_told_how_to_get(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drivers.solver._find_executable", lambda name: None)
+    done = fillomino("solvers")
+    assert done.code == 0
+    assert "not installed: pip install z3-solver" in done.out
+
+
+def test_encodings(fillomino: Runner) -> None:
+    text = fillomino("encodings").out
+    found = [json.loads(line) for line in fillomino("encodings", "--json").out.splitlines()]
+    assert {row["name"] for row in found} >= {encoding.name for encoding in ENCODINGS}
+    for encoding in ENCODINGS:
+        assert f"{encoding.name}: {encoding.title}" in text
+        for family in encoding.families:
+            assert family.formula in text
+    assert "forest: " in fillomino("encodings", "forest").out
+    assert "there is no encoding 'x'" in fillomino.refuses("encodings", "x")

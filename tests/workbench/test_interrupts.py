@@ -1,0 +1,88 @@
+"""Ctrl-C and SIGTERM in the middle of a long solve: no solver is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.conftest import EXAMPLES, ROOT
+
+MARK = "FILLOMINO_TEST_MARK"
+
+
+def marked(mark: str) -> list[tuple[int, str]]:
+    """Number and program of every process that has the mark in its environment."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                    found.append((int(folder.name), (folder / "comm").read_text().strip()))
+            except OSError:
+                continue
+    return found
+
+
+@pytest.fixture
+def mark() -> Iterator[str]:
+    """A mark for the environment; whoever still has it at the end is killed, and that is a failure."""
+    mine = uuid.uuid4().hex
+    yield mine
+    left = marked(mine)
+    for number, _ in left:
+        os.kill(number, signal.SIGKILL)
+    assert left == []
+
+
+def wait_for(mark: str, *, solver: bool, seconds: float = 20) -> list[tuple[int, str]]:
+    """The marked processes, once a solver is (or nobody is any more) among them."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = marked(mark)
+        there = any(not name.startswith("python") for _, name in found)
+        if (there if solver else not found) or time.monotonic() > deadline:
+            return found
+        time.sleep(0.02)
+
+
+def default_signals() -> None:
+    """A test runner in the background has SIGINT ignored, which a child would inherit."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+@pytest.mark.parametrize("options", [(), ("--limit", "9")], ids=["process", "session"])
+def test_a_signal_leaves_no_solver(
+    mark: str, number: signal.Signals, code: int, options: tuple[str, ...]
+) -> None:
+    puzzle = EXAMPLES / "twenty.txt"  # minutes of work for this encoding
+    process = subprocess.Popen(
+        [sys.executable, "-m", "workbench", "solve", puzzle, "-e", "forest", "-s", "z3", *options],
+        cwd=ROOT,
+        env={**os.environ, MARK: mark},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
+    )
+    with process:
+        assert any(name == "z3" for _, name in wait_for(mark, solver=True))
+        time.sleep(0.2)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == code
+    assert out == ""
+    assert "Traceback" not in err
+    assert len(err.splitlines()) <= 1
+    assert wait_for(mark, solver=False, seconds=5) == []

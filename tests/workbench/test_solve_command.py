@@ -1,0 +1,339 @@
+"""``fillomino solve``: what it prints, what it leaves, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from drivers import Quirks, Solver, fake
+from fillomino import formats
+from fillomino.rules import violations
+from tests.workbench.conftest import EXAMPLES, Runner
+
+FIRST = EXAMPLES / "first.txt"
+SEVERAL = EXAMPLES / "several.txt"
+NONE = EXAMPLES / "none.txt"
+Pretend = Callable[[Solver], str]
+
+KEYS: dict[str, type | tuple[type, ...]] = {
+    "puzzle": str,
+    "status": str,
+    "filling": (list, dict, type(None)),
+    "unique": (bool, type(None)),
+    "encoding": str,
+    "solver": str,
+    "version": (str, type(None)),
+    "seconds": dict,
+    "memory_mib": float,
+    "error": (str, type(None)),
+}
+PHASES = {"read", "deduce", "encode", "solve", "check", "total"}
+DRAWN = """\
+┌───┬───┬───────────┐
+│ 2 │(3)│ 4   4  (4)│
+│   │   │   ┌───────┤
+│ 2 │ 3 │ 4 │(2)  2 │
+├───┤   ├───┴───┬───┤
+│(1)│(3)│ 5  (5)│ 4 │
+├───┼───┘   ┌───┘   │
+│(3)│(5)  5 │ 4  (4)│
+│   └───┐   ├───┐   │
+│ 3   3 │ 5 │(1)│ 4 │
+└───────┴───┴───┴───┘
+"""
+PLAIN = "5 5\n2 3 4 4 4\n2 3 4 2 2\n1 3 5 5 4\n3 5 5 4 4\n3 3 5 1 4\n"
+
+
+def rows(text: str) -> list[dict[str, object]]:
+    found = [json.loads(line) for line in text.splitlines()]
+    for row in found:
+        assert set(KEYS) <= set(row)
+        for key, kind in KEYS.items():
+            assert isinstance(row[key], kind), (key, row[key])
+        assert set(row["seconds"]) == PHASES
+    return found
+
+
+@pytest.mark.parametrize("name", ["z3", "yices"])
+def test_text(fillomino: Runner, name: str) -> None:
+    done = fillomino("solve", "-e", "forest", FIRST, "--solver", name)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(DRAWN + "solved (forest, ")
+
+
+def test_plain(fillomino: Runner) -> None:
+    done = fillomino("solve", "-e", "forest", FIRST, "--plain")
+    assert (done.code, done.out.rstrip("\n"), done.err) == (0, PLAIN.rstrip("\n"), "")
+
+
+def test_json_has_exactly_the_keys_promised(fillomino: Runner) -> None:
+    done = fillomino("solve", "-e", "forest", FIRST, "--json")
+    [row] = rows(done.out)
+    assert list(row) == list(KEYS)
+    assert row["puzzle"] == str(FIRST)
+    assert (row["status"], row["unique"], row["error"]) == ("solved", None, None)
+    assert row["filling"] == [[int(number) for number in line.split()] for line in PLAIN.splitlines()[1:]]
+    assert (row["encoding"], row["solver"]) == ("forest", "yices")
+    assert str(row["version"]).startswith("Yices ")
+
+
+def test_json_of_holes_and_of_graphs(fillomino: Runner) -> None:
+    holes, cube = rows(
+        fillomino("solve", "-e", "forest", EXAMPLES / "holes.txt", EXAMPLES / "cube.cells", "--json").out
+    )
+    assert isinstance(holes["filling"], list)
+    assert holes["filling"][0][0] is None
+    assert isinstance(cube["filling"], dict)
+    assert cube["filling"]["a2"] == 5
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code", "words", "unique"),
+    [
+        (FIRST, 0, "solved, the only filling (", True),
+        (SEVERAL, 1, "solved, but there is another filling (", False),
+        (NONE, 1, "unsolvable (", None),
+    ],
+    ids=["unique", "several", "none"],
+)
+def test_unique(fillomino: Runner, puzzle: Path, code: int, words: str, unique: bool | None) -> None:
+    done = fillomino("solve", "-e", "forest", puzzle, "--unique")
+    assert done.code == code
+    assert words in done.out
+    done = fillomino("solve", "-e", "forest", puzzle, "--unique", "--json")
+    assert done.code == code
+    assert rows(done.out)[0]["unique"] is unique
+
+
+@pytest.mark.parametrize("limit", [2, 3, 4])
+def test_limit(fillomino: Runner, limit: int) -> None:
+    done = fillomino("solve", "-e", "forest", SEVERAL, "--limit", str(limit))
+    assert done.code == 0
+    assert done.out.count("┌") >= limit
+    assert f"the first {limit} fillings" in done.out
+    [row] = rows(fillomino("solve", "-e", "forest", SEVERAL, "--limit", str(limit), "--json").out)
+    assert isinstance(row["fillings"], list)
+    assert len(row["fillings"]) == len({str(filling) for filling in row["fillings"]}) == limit
+    assert (row["complete"], row["unique"], row["filling"]) == (False, False, row["fillings"][0])
+
+
+def test_limit_beyond_what_there_is(fillomino: Runner) -> None:
+    done = fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9", "--json")
+    [row] = rows(done.out)
+    assert isinstance(row["fillings"], list)
+    assert (done.code, len(row["fillings"]), row["complete"]) == (0, 5, True)
+    assert "5 fillings, all there are" in fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9").out
+
+
+def test_many_puzzles_in_their_order(fillomino: Runner) -> None:
+    done = fillomino("solve", "-e", "forest", SEVERAL, NONE, FIRST)
+    assert done.code == 1
+    heads = [line for line in done.out.splitlines() if line.endswith(":")]
+    assert heads == [f"{path}:" for path in (SEVERAL, NONE, FIRST)]
+
+
+def test_a_directory(fillomino: Runner, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    shutil.copy(FIRST, tmp_path / "deep" / "a.txt")
+    shutil.copy(EXAMPLES / "cube.cells", tmp_path / "b.cells")
+    (tmp_path / "notes.md").write_text("no puzzle")
+    done = fillomino("solve", "-e", "forest", tmp_path, "--json")
+    found = rows(done.out)
+    assert [row["puzzle"] for row in found] == [str(tmp_path / "b.cells"), str(tmp_path / "deep" / "a.txt")]
+    assert {row["status"] for row in found} == {"solved"}
+
+
+def test_one_bad_file_does_not_stop_the_others(fillomino: Runner, tmp_path: Path) -> None:
+    bad = tmp_path / "a.txt"
+    bad.write_text("2 2\n1 2\n1\n")
+    done = fillomino("solve", "-e", "forest", bad, FIRST, "--json")
+    assert done.code == 2
+    assert done.err == f"fillomino: {bad}:3:2: row 2 of 2 should have 2 cells, not 1\n"
+    first, second = rows(done.out)
+    assert (first["status"], first["filling"]) == ("failed", None)
+    assert str(bad) in str(first["error"])
+    assert second["status"] == "solved"
+
+
+def test_standard_input(fillomino: Runner) -> None:
+    done = fillomino("solve", "-e", "forest", "-", "--plain", stdin=FIRST.read_bytes())
+    assert (done.code, done.out.rstrip("\n")) == (0, PLAIN.rstrip("\n"))
+
+
+@pytest.mark.parametrize("text", ["https://puzz.link/p?fillomino/3/1/2h", "3x1:2b"])
+def test_a_puzzle_typed_as_an_argument(fillomino: Runner, text: str) -> None:
+    done = fillomino("solve", "-e", "forest", text, "--plain")
+    assert (done.code, done.out.rstrip("\n")) == (0, "1 3\n2 2 1")
+
+
+@pytest.mark.parametrize(("name", "logic"), [("z3", "QF_LIA"), ("yices", "QF_LIA")])
+def test_another_logic(fillomino: Runner, name: str, logic: str) -> None:
+    assert fillomino("solve", "-e", "forest", FIRST, "--logic", logic, "--solver", name).code == 0
+
+
+# Evidence
+
+
+@pytest.mark.parametrize("name", ["z3", "yices"])
+def test_keep_leaves_what_repeats_the_run(fillomino: Runner, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "a folder" / "kept"
+    assert fillomino("solve", "-e", "forest", FIRST, "--solver", name, "--keep", folder).code == 0
+    stem = f"first.forest.{name}"
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"{stem}.{end}" for end in ("err", "out", "sh", "smt2")
+    ]
+    again = subprocess.run(
+        ["/bin/sh", folder / f"{stem}.sh"], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert again.stdout == (folder / f"{stem}.out").read_text()
+    assert again.stdout.startswith("sat\n")
+    decoded = fillomino("decode", FIRST, folder / f"{stem}.out", "--plain")
+    assert decoded.out == PLAIN
+
+
+def test_keep_numbers_the_questions_about_one_puzzle(fillomino: Runner, tmp_path: Path) -> None:
+    assert fillomino("solve", "-e", "forest", FIRST, "--unique", "--keep", tmp_path).code == 0
+    assert (tmp_path / "first.forest.yices.out").read_text().startswith("sat")
+    assert (tmp_path / "first.forest.yices.2.out").read_text().startswith("unsat")
+
+
+@pytest.mark.parametrize("name", ["z3", "yices"])
+def test_keep_of_a_session_repeats_all_its_answers(fillomino: Runner, tmp_path: Path, name: str) -> None:
+    done = fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9", "--solver", name, "--keep", tmp_path)
+    assert done.code == 0
+    [script] = tmp_path.glob("*.sh")
+    again = subprocess.run(["/bin/sh", script], capture_output=True, text=True, timeout=60, check=True)
+    verdicts = [line for line in again.stdout.splitlines() if line in ("sat", "unsat")]
+    assert verdicts == ["sat"] * 5 + ["unsat"]
+    assert "error" not in again.stdout
+
+
+# Solvers that fail, lie or are not there
+
+
+def values(*numbers: int) -> str:
+    return "(" + " ".join(f"(n_{cell} {number})" for cell, number in enumerate(numbers)) + ")"
+
+
+def verdict(word: str) -> Solver:
+    return fake.scripted(f"{word}\n", name="fake", quirks=Quirks(silent=True))
+
+
+def model(*numbers: int) -> Solver:
+    return fake.scripted(f"sat\n{values(*numbers)}\n", name="fake", read_input=True)
+
+
+@pytest.mark.parametrize(
+    ("liar", "message"),
+    [
+        (model(1, 1, 1), "breaks the rules"),
+        (model(2, 2, 2), "breaks the rules"),
+        (model(1, 2), "asked for 3 values, found 2"),
+        (model(2, 2, 1, 1), "asked for 3 values, found 4"),
+        (fake.scripted("sat\n((n_0 2) (n_1 2) (n_2 true))\n", name="fake"), "n_2"),
+        (fake.scripted("sat\n", name="fake"), ""),
+        (fake.scripted("", name="fake"), ""),
+        (fake.scripted("garbage", name="fake"), ""),
+        (fake.scripted('(error "line 1")\nsat\n' + values(2, 2, 1), name="fake"), "line 1"),
+        (fake.scripted("sat\n" + values(2, 2, 1), exit_code=7, name="fake"), ""),
+        (fake.scripted(crash_signal=11, name="fake"), ""),
+        (fake.scripted("\xff\xfe", binary=True, name="fake"), ""),
+    ],
+    ids=[
+        "too large",
+        "clue and size",
+        "partial",
+        "foreign",
+        "wrong kind",
+        "no values",
+        "silent",
+        "garbage",
+        "error before sat",
+        "exit code",
+        "crash",
+        "binary",
+    ],
+)
+def test_what_a_bad_solver_says_is_never_a_filling(
+    fillomino: Runner, pretend: Pretend, liar: Solver, message: str
+) -> None:
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", pretend(liar), "--json")
+    [row] = rows(done.out)
+    assert (done.code, row["status"], row["filling"], row["unique"]) == (4, "failed", None, None)
+    assert message in str(row["error"])
+    assert row["error"]
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", liar.name)
+    assert done.code == 4
+    assert done.out.startswith("failed (forest, fake 1.0, ")
+    assert "│" not in done.out
+
+
+def test_a_true_model_from_a_fake_is_believed(fillomino: Runner, pretend: Pretend) -> None:
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", pretend(model(2, 2, 1)), "--plain")
+    assert (done.code, done.out.rstrip("\n")) == (0, "1 3\n2 2 1")
+
+
+def test_the_same_filling_twice_is_a_failure(fillomino: Runner, pretend: Pretend) -> None:
+    done = fillomino(
+        "solve", "-e", "forest", "3x1:2b", "--unique", "--solver", pretend(model(2, 2, 1)), "--json"
+    )
+    [row] = rows(done.out)
+    assert (done.code, row["status"], row["unique"], row["filling"]) == (4, "failed", None, None)
+
+
+def test_a_false_unsat_can_not_be_seen_through(fillomino: Runner, pretend: Pretend) -> None:
+    """A filling proves itself; its absence does not. This is why two solvers are worth comparing."""
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", pretend(verdict("unsat")), "--json")
+    assert (done.code, rows(done.out)[0]["status"]) == (1, "unsolvable")
+
+
+def test_a_solver_that_does_not_know(fillomino: Runner, pretend: Pretend) -> None:
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", pretend(verdict("unknown")), "--json")
+    assert (done.code, rows(done.out)[0]["status"]) == (3, "unknown")
+
+
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_timeout(fillomino: Runner, pretend: Pretend, stubborn: bool) -> None:
+    sleeper = fake.scripted(sleep=60, ignore_sigterm=stubborn, name="fake")
+    done = fillomino(
+        "solve", "-e", "forest", "3x1:2b", "--solver", pretend(sleeper), "--timeout", "0.2", "--json"
+    )
+    [row] = rows(done.out)
+    assert (done.code, row["status"], row["filling"]) == (3, "timeout", None)
+    assert isinstance(row["seconds"], dict)
+    assert row["seconds"]["total"] < 10
+
+
+def test_a_missing_solver(fillomino: Runner, pretend: Pretend) -> None:
+    absent = Solver(name="fake", title="Nosuch", executable="no-such-solver-anywhere", install="pray")
+    done = fillomino("solve", "-e", "forest", FIRST, "--solver", pretend(absent))
+    assert (done.code, done.out) == (4, "")
+    assert done.err == "fillomino: Nosuch is not installed here. To get it: pray.\n"
+
+
+def test_a_solver_that_does_not_exist(fillomino: Runner) -> None:
+    done = fillomino("solve", "-e", "forest", FIRST, "--solver", "nosuch")
+    assert done.out == ""
+    assert done.err.startswith("fillomino: there is no solver named 'nosuch'; the solvers are z3, yices, ")
+    assert done.code != 0
+
+
+def test_a_solver_that_can_not_take_the_logic(fillomino: Runner, solver: Solver) -> None:
+    if solver.logics is None:
+        pytest.skip(f"{solver.title} takes every logic")
+    done = fillomino("solve", "-e", "forest", FIRST, "--solver", solver.name, "--json")
+    assert (done.code, rows(done.out)[0]["status"]) == (4, "failed")
+
+
+def test_every_solver_finds_the_same(fillomino: Runner, solver: Solver) -> None:
+    if solver.logics is not None:
+        pytest.skip(f"{solver.title} takes none of the logics of forest")
+    done = fillomino("solve", "-e", "forest", EXAMPLES / "row.txt", "--solver", solver.name, "--plain")
+    assert done.code == 0
+    puzzle = formats.read_bytes((EXAMPLES / "row.txt").read_bytes(), source="row").puzzle
+    assert violations(puzzle, formats.read_filling(done.out, puzzle.board)) == ()
