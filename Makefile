@@ -8,8 +8,8 @@ EXAMPLE := examples/first.txt
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
-	$(BIN)/fillomino solve $(EXAMPLE) --solver z3 --unique
-	$(BIN)/fillomino solve $(EXAMPLE) --solver yices --unique
+	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver z3 --unique
+	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver yices --unique
 
 test: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n 2

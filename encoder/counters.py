@@ -16,11 +16,11 @@ from fillomino.deduction.bitset import bits, components
 FROM = 4
 """Smaller numbers do well with cuts alone."""
 
-MOST_HELPERS = 40_000
+MOST_HELPERS = 6_000
 """A counter that would need more helpers is left out."""
 
-MOST_REGIONS = 2
-"""So is one for a part with room for more regions: it says too little."""
+LARGE = 20
+"""From here on a counter pays even where there is room for two regions; else it must be for one."""
 
 
 def counters(tokens: Tokens) -> Iterator[tuple[list[str], list[str]]]:
@@ -37,12 +37,13 @@ def counters(tokens: Tokens) -> Iterator[tuple[list[str], list[str]]]:
             continue
         cells = tokens.admits[number]
         most = fewest + max(0, free) // number
-        if fewest and most <= MOST_REGIONS:
+        few = 2 if number >= LARGE else 1
+        if fewest and most <= few:
             yield from _counter(tokens, number, cells, fewest, most, f"c_{number}")
             continue
         for index, part in enumerate(components(tokens.near, cells)):
             room = min(most, part.bit_count() // number)
-            if part & tokens.fixed[number] and room <= MOST_REGIONS:
+            if part & tokens.fixed[number] and room <= few:
                 yield from _counter(tokens, number, part, 1, room, f"c_{number}_{index}")
 
 

@@ -23,7 +23,7 @@ FAMILIES = (
     Family(
         "growth",
         "a cell that needs more cells has one of them beside it",
-        "if n_x_v and v >= 2, then n_y_v for some y beside x; if v >= 3, for some z beside {x, y}",
+        "if n_x_v and v >= 2, then n_y_v for some y beside x",
         OWN,
     ),
     Family(

@@ -25,6 +25,10 @@ class Asker(Protocol):
     def forbid(self, filling: Filling) -> None:
         """Look for other fillings than this from the next question on."""
 
+    @property
+    def asked(self) -> int:
+        """How often the solver was asked so far."""
+
     def close(self) -> float:
         """Let go of everything; returns the peak memory of the solver's processes in MiB."""
 
@@ -38,10 +42,12 @@ class Processes:
         self._encoding, self._script, self._solver = encoding, script, solver
         self._keep, self._name = keep, name
         self._terms: list[str] = []
+        self.asked = 0
         self._memory = 0.0
 
     def ask(self, limits: Limits) -> Answer:
         """Run the solver on the script as it stands."""
+        self.asked += 1
         text = driver(self._script, self._terms)
         done = run(text, self._solver, limits)
         self._memory = max(self._memory, done.usage.memory_mib or 0.0)
@@ -73,11 +79,13 @@ class Talk:
         self._encoding, self._script = encoding, script
         replay = keep.session(name, solver) if keep is not None else None
         self._names = script.values
+        self.asked = 0
         self._pending = preamble(script)
         self._session = Session(solver, limits, replay=replay)
 
     def ask(self, limits: Limits) -> Answer:
         """Send what is new, check, and ask for the values."""
+        self.asked += 1
         try:
             self._session.send_all(self._pending, seconds=limits.seconds)
             self._pending = []

@@ -42,7 +42,7 @@ class Cuts:
         self._keep, self._name = keep, name
         self._found: list[Filling] = []
         self._peak = 0.0
-        self.rounds = 0
+        self.asked = 0
         self._session: Session | None = None
         self._tokens = tokens(puzzle, candidates, cap)
         self._wanted_cap = self._tokens.cap
@@ -104,10 +104,10 @@ class Cuts:
                 self._session.send_all([f"(assert {term})"], seconds=_left(until))
                 self._sent += self._pending
                 self._pending = []
+            self.asked += 1
             verdict = self._session.check(seconds=_left(until))
             if not isinstance(verdict, Sat):
                 return verdict
-            self.rounds += 1
             answer = self._session.values([ANSWER])[ANSWER]
             if isinstance(answer, bool) or not isinstance(answer, int):
                 return Failure(f"the solver gave {answer!r} for a bit-vector")

@@ -74,6 +74,7 @@ class Result:
         version: what the solver calls itself.
         seconds: wall seconds by phase: read, deduce, encode, solve, check, total.
         memory_mib: peak memory of the solver's process.
+        asked: how often the solver was asked; 0 where deduction alone decided.
         error: what went wrong or was left undecided, in a sentence; else ``None``.
     """
 
@@ -87,6 +88,7 @@ class Result:
     version: str | None
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
     memory_mib: float = 0.0
+    asked: int = 0
     error: str | None = None
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:

@@ -109,6 +109,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         version=setup.version,
         seconds=watch.stop(),
         memory_mib=memory,
+        asked=asker.asked,
         error=error,
     )
 

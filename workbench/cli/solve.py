@@ -157,9 +157,8 @@ def _verdict(result: Result, setup: Setup) -> list[str]:
         said += f", {found} fillings, all there are" if found > 1 else ""
     elif setup.limit > 1 and found == setup.limit:
         said += f", the first {found} fillings"
-    lines = [
-        f"{said} ({result.encoding}, {result.version or result.solver}, {result.seconds['total']:.3f} s)"
-    ]
+    by = f"{result.encoding}, {result.version or result.solver}" if result.asked else "by deduction alone"
+    lines = [f"{said} ({by}, {result.seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")
     return lines

@@ -1,0 +1,106 @@
+"""Race encodings and solvers over the corpus: CPU seconds per puzzle, uniqueness proved, ratios in one run.
+
+CPU time is ours (deduction, encoding, decoding, checking) and the solver's together, without
+Python's own start. Configurations take turns puzzle by puzzle, so that a noisy machine is
+equally noisy to all. The corpus is found through FILLOMINO_CORPUS.
+
+    python scripts/race.py                                  cuts with yices and with z3, everything
+    python scripts/race.py --only 10x10 --timeout 20 forest:z3 forest-tight:z3 cuts:z3
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from drivers.limits import Limits  # noqa: E402
+from drivers.solvers import find as find_solver  # noqa: E402
+from encoder.encodings import find as find_encoding  # noqa: E402
+from fillomino import formats  # noqa: E402
+from fillomino.puzzle import Puzzle  # noqa: E402
+from tests.support.corpus import files  # noqa: E402
+from workbench.result import Result, Status  # noqa: E402
+from workbench.solve import Setup, solve  # noqa: E402
+
+
+def cpu() -> float:
+    """CPU seconds of this process and of all its children that have ended."""
+    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def timed(name: str, puzzle: Puzzle, setup: Setup) -> tuple[float, Result]:
+    started = cpu()
+    result = solve(name, puzzle, setup)
+    return cpu() - started, result
+
+
+def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
+    found = []
+    for file in files()[::every]:
+        puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
+        grid = puzzle.board.grid
+        if only is None or (grid is not None and only == f"{grid.height}x{grid.width}"):
+            found.append((f"{file.parent.name}/{file.stem}", puzzle))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "configurations", nargs="*", default=["cuts:yices", "cuts:z3"], metavar="ENCODING:SOLVER"
+    )
+    parser.add_argument("--only", metavar="HxW", help="only boards of this size")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th puzzle")
+    parser.add_argument("--timeout", type=float, default=60, metavar="SEC")
+    arguments = parser.parse_args()
+    chosen = puzzles(arguments.only, arguments.every)
+    if not chosen:
+        sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
+    setups = {}
+    for name in arguments.configurations:
+        encoding, _, solver = name.partition(":")
+        limits = Limits(seconds=arguments.timeout)
+        setups[name] = Setup(find_encoding(encoding), find_solver(solver), limits=limits, unique=True)
+    times: dict[str, list[float]] = {name: [] for name in setups}
+    slowest: dict[str, list[tuple[float, str]]] = {name: [] for name in setups}
+    undone: dict[str, list[str]] = {name: [] for name in setups}
+    peak = dict.fromkeys(setups, 0.0)
+    for number, (puzzle_name, puzzle) in enumerate(chosen):
+        order = list(setups)
+        order = order[number % len(order) :] + order[: number % len(order)]
+        for name in order:
+            seconds, result = timed(puzzle_name, puzzle, setups[name])
+            times[name].append(seconds)
+            slowest[name].append((seconds, puzzle_name))
+            peak[name] = max(peak[name], result.memory_mib)
+            if result.status is not Status.SOLVED or result.unique is not True:
+                undone[name].append(puzzle_name)
+    started = time.strftime("%Y-%m-%d")
+    print(f"{started}: {len(chosen)} puzzles, limit {arguments.timeout:g} s, CPU seconds, uniqueness proved")
+    first = times[next(iter(setups))]
+    for name, its in times.items():
+        ordered = sorted(its)
+        ratio = statistics.median(a / b for a, b in zip(first, its, strict=True))
+        print(
+            f"{name:20} total {sum(its):8.2f}  median {statistics.median(its):7.4f}  "
+            f"99 % {ordered[int(len(ordered) * 0.99)]:7.3f}  max {ordered[-1]:7.3f}  "
+            f"undone {len(undone[name]):3}  solver's peak {peak[name]:5.0f} MiB  first/this {ratio:6.2f}"
+        )
+        worst = ", ".join(f"{where} {seconds:.2f}" for seconds, where in sorted(slowest[name])[-4:])
+        print(
+            f"{'':20} slowest: {worst}" + (f"; undone: {', '.join(undone[name][:8])}" if undone[name] else "")
+        )
+
+
+if __name__ == "__main__":
+    main()
