@@ -67,8 +67,7 @@ class Cuts:
     def forbid(self, filling: Filling) -> None:
         """Look for others than this from now on."""
         self._found.append(filling)
-        if self._tokens.pairs:
-            self._pending.append(other_than(self._tokens, filling))
+        self._pending.append(other_than(self._tokens, filling))
 
     def close(self) -> float:
         """End the session, and leave the file it ended with."""
@@ -88,6 +87,9 @@ class Cuts:
         ]
         if not self._candidates.consistent:
             asserted.append("false")
+        if not self._tokens.pairs:
+            head.insert(0, "; Deduction left nothing open, so no solver was asked; this file is no evidence.")
+            asserted += ["false"] if violations(self._puzzle, self._tokens.known) else []
         return "\n".join([*head, *self._opening(), *(f"(assert {term})" for term in asserted), *query, ""])
 
     def _converse(self, until: float | None) -> Answer:

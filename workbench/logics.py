@@ -1,8 +1,11 @@
-"""Which logic to name for which solver: the one place where that is chosen."""
+"""Which encoding goes with which solver, and in which logic: the one place where that is chosen."""
 
 from __future__ import annotations
 
+from drivers.run import require
 from drivers.solver import Solver
+from encoder.encodings import ENCODINGS
+from encoder.errors import EncodingError
 from encoder.script import Encoding
 
 PREFERRED: dict[str, tuple[str, ...]] = {
@@ -12,12 +15,36 @@ PREFERRED: dict[str, tuple[str, ...]] = {
 
 
 def best_logic(encoding: Encoding, solver: Solver) -> str:
-    """The logic to write an encoding in for a solver; the encoding's own if nothing is better.
+    """The logic to write an encoding in for a solver.
 
-    A solver that does not take the encoding's own logic is given the first one it takes.
+    One that is preferred for the solver, else the encoding's first that the solver takes.
+
+    Raises:
+        EncodingError: if the two do not go together; says what does.
+        SolverNotFoundError: if the solver is not installed.
     """
+    if encoding not in ENCODINGS and require(solver).session_arguments is None:
+        raise EncodingError(
+            f"{encoding.name} needs a solver to talk with, and {solver.title} can't hold a session; "
+            f"choose an encoding with --encoding ({_names(solver)})"
+        )
     for logic in PREFERRED.get(solver.name, ()):
         if logic in encoding.logics:
             return logic
-    taken = [logic for logic in encoding.logics if solver.logics is None or logic in solver.logics]
-    return (taken or list(encoding.logics))[0]
+    for logic in encoding.logics:
+        if solver.logics is None or logic in solver.logics:
+            return logic
+    raise EncodingError(
+        f"{solver.title} takes none of the logics of {encoding.name} ({', '.join(encoding.logics)}); "
+        f"choose an encoding with --encoding ({_names(solver)})"
+    )
+
+
+def _names(solver: Solver) -> str:
+    """The encodings that a solver takes."""
+    taken = [
+        encoding.name
+        for encoding in ENCODINGS
+        if solver.logics is None or set(encoding.logics) & set(solver.logics)
+    ]
+    return ", ".join(taken)

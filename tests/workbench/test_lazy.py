@@ -157,3 +157,13 @@ def test_a_conversation_is_no_file() -> None:
     assert find("cuts") is CUTS
     with pytest.raises(EncodingError, match="a conversation with a solver, not a file"):
         find_one_shot("cuts")
+
+
+@pytest.mark.parametrize(("clues", "status"), [({0: 1, 2: 2}, Unsat()), ({0: 2, 2: 2}, Unsat())])
+def test_the_file_after_deduction_alone_says_so(clues: dict[int, int], status: Unsat, tmp_path: Path) -> None:
+    puzzle = Puzzle(rectangle(1, 3), clues)
+    result = solve("p", puzzle, Setup(CUTS, YICES, unique=True, keep=Keep(tmp_path)))
+    assert result.asked == 0
+    text = (tmp_path / "p.cuts.yices.smt2").read_text()
+    assert "no solver was asked" in text
+    assert run(text, YICES, LIMITS).answer == status
