@@ -146,6 +146,8 @@ class Dialogue:
                     message = f"{self._title} gave no reply within {seconds:g} seconds"
                     raise SessionTimeoutError(message, stderr=self.stderr)
         if len(replies) > len(texts):
+            for reply in replies:
+                self.refuse_error(texts[-1], read_one(reply))
             raise self.error(f"gave more than one reply to {short(texts[-1])}")
         return [reply if reply == "success" else read_one(reply) for reply in replies]
 
