@@ -1,4 +1,4 @@
-"""The tight forest in pure Booleans: the fast one-shot file.
+"""The tight forest in pure Booleans, for a SAT engine alone.
 
 Numbers are one-hot; those above a cap that stand nowhere on the board are one token, BIG,
 with the number in binary. The root of a region is told by its label in binary, sizes are
@@ -251,7 +251,7 @@ class _Builder:
 
 FOREST_BOOL = Encoding(
     name="forest-bool",
-    title="the tight forest in pure Booleans: the fast one-shot file",
+    title="the tight forest in pure Booleans",
     idea=(
         "Every number is a choice among a few Booleans, every size a row of them, so that a solver's "
         "SAT engine alone decides the puzzle. Large hidden numbers are written in binary."

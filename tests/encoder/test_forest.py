@@ -55,8 +55,7 @@ def test_assertions_equal_the_thesis_as_sets(name: str) -> None:
     assert set(re.findall(r"declare-fun (\S+)", driver(script))) == set(
         re.findall(r"declare-fun (\S+)", theirs)
     )
-    corpus_file = CORPUS / name.replace("-", "/", 1).replace("baron/", "baron/")
-    file = corpus_file.with_suffix(".txt")
+    file = (CORPUS / name.replace("-", "/", 1)).with_suffix(".txt")
     if file.exists():
         assert formats.read_bytes(file.read_bytes(), source=str(file)).puzzle.clues == puzzle.clues
 
@@ -151,8 +150,15 @@ def test_decode_refuses_what_is_no_answer(values: dict[str, object], message: st
         FOREST.decode(PAIR, values)
 
 
+def test_decode_takes_the_roots_of_the_tight_forests() -> None:
+    values = {"n_0": 2, "n_1": 2, "R_0": True, "R_1": False, "e_0_1": True}
+    assert FOREST.decode(Puzzle(rectangle(1, 2), {}), values).filling == (2, 2)
+    with pytest.raises(DecodeError, match="an edge or root"):
+        FOREST.decode(Puzzle(rectangle(1, 2), {}), {**values, "R_1": 7})
+
+
 def test_decode_refuses_an_edge_of_two() -> None:
-    with pytest.raises(DecodeError, match="an edge is 0, 1, true or false"):
+    with pytest.raises(DecodeError, match="an edge or root is 0, 1, true or false"):
         FOREST.decode(Puzzle(rectangle(1, 2), {}), {"n_0": 1, "n_1": 1, "e_0_1": 2})
 
 

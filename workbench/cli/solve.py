@@ -38,7 +38,7 @@ def command(
     plain: Plain = False,
     keep: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Leave .smt2, .out, .err and a .sh that repeats the run."),
+        typer.Option(metavar="DIR", help="Leave what was sent, what came back, and a .sh that repeats it."),
     ] = None,
     from_: From = None,
 ) -> None:
