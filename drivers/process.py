@@ -55,6 +55,7 @@ class Child:
         self.usage = Usage(0.0, 0.0, None)
         self._keep = int(limits.output_mib * 1024 * 1024)
         self._outgoing = memoryview(b"")
+        self._waiting = False  # whether the pipe to the process is watched for room
         self._closed = False
         self._own_peak = own_peak_kib()
         self._sampled_peak = 0
@@ -109,21 +110,20 @@ class Child:
             self._sample()
 
     def send(self, data: bytes) -> None:
-        """Add to what is written to the process whenever ``step`` finds room for it."""
+        """Write what the pipe has room for; ``step`` writes the rest whenever it finds room for more."""
         pipe = self._process.stdin
         if pipe is None or pipe.closed:
             return
-        if not self._outgoing:
-            self._selector.register(pipe.fileno(), selectors.EVENT_WRITE, "stdin")
         self._outgoing = memoryview(bytes(self._outgoing) + data)
+        if not self._waiting:
+            self._write(pipe.fileno())
 
     def close_stdin(self) -> None:
         """Close the pipe to the process, for good; what was not written yet is dropped."""
         pipe = self._process.stdin
         if pipe is not None and not pipe.closed:
-            if self._outgoing:
-                self._selector.unregister(pipe.fileno())
-                self._outgoing = memoryview(b"")
+            self._outgoing = memoryview(b"")
+            self._wait_for_room(pipe.fileno())
             pipe.close()
 
     def close(self, grace_seconds: float = 0.0) -> None:
@@ -163,14 +163,22 @@ class Child:
 
     def _write(self, pipe: int) -> None:
         try:
-            written = os.write(pipe, self._outgoing[:_CHUNK])
+            self._outgoing = self._outgoing[os.write(pipe, self._outgoing[:_CHUNK]) :]
         except BlockingIOError:
-            return
+            pass
         except BrokenPipeError:  # it will be seen to have ended, or to give no reply
             self.close_stdin()
             return
-        self._outgoing = self._outgoing[written:]
-        if not self._outgoing:
+        self._wait_for_room(pipe)
+
+    def _wait_for_room(self, pipe: int) -> None:
+        """Let ``step`` watch for room in the pipe to the process just while there is something to write."""
+        if self._waiting == bool(self._outgoing):
+            return
+        self._waiting = bool(self._outgoing)
+        if self._waiting:
+            self._selector.register(pipe, selectors.EVENT_WRITE, "stdin")
+        else:
             self._selector.unregister(pipe)
 
     def _note_exit(self) -> None:

@@ -102,11 +102,7 @@ class Session:
             ValueError: if a text is not exactly one command; then none has been sent.
         """
         batch = list(commands)
-        replies = self._dialogue.exchange(batch, self._seconds(seconds))
-        for text, reply in zip(batch, replies, strict=True):
-            self._dialogue.refuse_error(text, reply)
-            if reply != "success":
-                raise self._dialogue.error(f"replied {short(write(reply))} to {short(text)}")
+        self._expect_success(batch, self._dialogue.exchange(batch, self._seconds(seconds)))
 
     def send_script(self, text: str, *, seconds: float | None = None) -> None:
         """Send many commands that ask for nothing, with their replies switched off: fast for long texts.
@@ -124,12 +120,13 @@ class Session:
             raise self._dialogue.error(f"replied {short(write(reply))} to a script")
 
     def check(
-        self, assuming: Sequence[str] = (), *, seconds: float | None = None
+        self, assuming: Sequence[str] = (), *, asserting: Sequence[str] = (), seconds: float | None = None
     ) -> Sat | Unsat | Unknown | Timeout:
         """The verdict on what is asserted now; values and core have to be asked for.
 
         Args:
             assuming: literals to assume for this check only.
+            asserting: terms to assert first, in the same exchange.
             seconds: instead of the limit of the session.
 
         Returns:
@@ -140,8 +137,11 @@ class Session:
             SessionError: if there is no verdict.
         """
         text = f"(check-sat-assuming ({' '.join(assuming)}))" if assuming else "(check-sat)"
+        commands = [*(f"(assert {term})" for term in asserting), text]
         try:
-            reply = self.command(text, seconds=seconds)
+            *asserted, reply = self._dialogue.exchange(commands, self._seconds(seconds))
+            self._expect_success(commands[:-1], asserted)
+            self._dialogue.refuse_error(text, reply)
         except SessionTimeoutError:
             return Timeout(self._seconds(seconds) or 0.0)
         except SessionError as error:
@@ -188,6 +188,12 @@ class Session:
     def close(self) -> Usage:
         """End the session and the solver, and return what it used. Does nothing the second time."""
         return self._dialogue.close()
+
+    def _expect_success(self, commands: Iterable[str], replies: Iterable[Sexpr]) -> None:
+        for text, reply in zip(commands, replies, strict=True):
+            self._dialogue.refuse_error(text, reply)
+            if reply != "success":
+                raise self._dialogue.error(f"replied {short(write(reply))} to {short(text)}")
 
     def _seconds(self, seconds: float | None) -> float | None:
         return self._limits.seconds if seconds is None else seconds

@@ -12,6 +12,7 @@ from drivers.solver import Solver
 from encoder.base import ANSWER, base, held
 from encoder.cuts import judge, other_than
 from encoder.lazy import CAP
+from encoder.terms import conjunction
 from encoder.tokens import tokens
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
@@ -101,13 +102,10 @@ class Cuts:
         if self._session is None:
             self._session = self._begin(until)
         while True:
-            if self._pending:
-                term = self._pending[0] if len(self._pending) == 1 else f"(and {' '.join(self._pending)})"
-                self._session.send_all([f"(assert {term})"], seconds=_left(until))
-                self._sent += self._pending
-                self._pending = []
+            self._sent += self._pending
+            learned, self._pending = [conjunction(self._pending)] if self._pending else [], []
             self.asked += 1
-            verdict = self._session.check(seconds=_left(until))
+            verdict = self._session.check(asserting=learned, seconds=_left(until))
             if not isinstance(verdict, Sat):
                 return verdict
             answer = self._session.values([ANSWER])[ANSWER]
