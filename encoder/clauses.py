@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from encoder.script import Assertion
 from encoder.terms import disjunction
 from encoder.tokens import Tokens
 from fillomino.deduction.bitset import bits
@@ -38,27 +39,32 @@ def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
     return disjunction(literals)
 
 
-def one_token_each(tokens: Tokens) -> Iterator[str]:
+def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
     """Each cell holds exactly one of its tokens; many options are chained through helpers ``a_x_i``."""
     for cell, its in enumerate(tokens.options):
         if not its:
             if not tokens.known[cell]:
-                yield "false"  # deduction has found that the puzzle has no filling
+                # Deduction has found that the puzzle has no filling.
+                yield Assertion("one-token", (cell,), "false")
             continue
         symbols = [tokens.symbol(cell, token) for token in its]
-        yield disjunction(symbols)
-        if len(symbols) <= PAIRWISE:
-            for i, later in enumerate(symbols):
-                for earlier in symbols[:i]:
-                    yield f"(or (not {earlier}) (not {later}))"
-            continue
-        chain = helpers(tokens, cell)
-        yield f"(or (not {symbols[0]}) {chain[0]})"
-        for i in range(1, len(symbols) - 1):
-            yield f"(or (not {symbols[i]}) {chain[i]})"
-            yield f"(or (not {chain[i - 1]}) {chain[i]})"
-        for i in range(1, len(symbols)):
-            yield f"(or (not {chain[i - 1]}) (not {symbols[i]}))"
+        yield Assertion("one-token", (cell,), disjunction(symbols))
+        for term in _at_most_one(symbols, helpers(tokens, cell)):
+            yield Assertion("one-token", (cell,), term)
+
+
+def _at_most_one(symbols: list[str], chain: list[str]) -> Iterator[str]:
+    if not chain:
+        for i, later in enumerate(symbols):
+            for earlier in symbols[:i]:
+                yield f"(or (not {earlier}) (not {later}))"
+        return
+    yield f"(or (not {symbols[0]}) {chain[0]})"
+    for i in range(1, len(symbols) - 1):
+        yield f"(or (not {symbols[i]}) {chain[i]})"
+        yield f"(or (not {chain[i - 1]}) {chain[i]})"
+    for i in range(1, len(symbols)):
+        yield f"(or (not {chain[i - 1]}) (not {symbols[i]}))"
 
 
 def helpers(tokens: Tokens, cell: int) -> list[str]:
@@ -68,7 +74,7 @@ def helpers(tokens: Tokens, cell: int) -> list[str]:
     return [f"a_{label}_{i}" for i in range(count - 1)] if count > PAIRWISE else []
 
 
-def growth(tokens: Tokens) -> Iterator[str]:
+def growth(tokens: Tokens) -> Iterator[Assertion]:
     """A cell that is not a region by itself has a neighbour with its token.
 
     The same for pairs of cells was measured: fewer rounds, but more time in all.
@@ -79,22 +85,29 @@ def growth(tokens: Tokens) -> Iterator[str]:
         for x in bits(cells):
             clause = leaves(tokens, token, 1 << x, x)
             if clause is not None:
-                yield clause
+                yield Assertion("growth", (x,), clause)
 
 
-def small_regions(tokens: Tokens) -> Iterator[str]:
+def small_regions(tokens: Tokens) -> Iterator[Assertion]:
     """Two neighbours are not both 1; a cell and two of its neighbours are not all 2; walls part tokens."""
     ones, twos = tokens.admits.get(1, 0), tokens.admits.get(2, 0)
     for x in bits(ones):
         for y in bits(tokens.near(1 << x) & ones & -(2 << x)):
-            yield absent(tokens, 1, 1 << x | 1 << y)
+            yield Assertion("small-region", (x, y), absent(tokens, 1, 1 << x | 1 << y))
     for y in bits(twos):
         around = list(bits(tokens.near(1 << y) & twos))
         for i, x in enumerate(around):
             for z in around[:i]:
-                yield absent(tokens, 2, 1 << x | 1 << y | 1 << z)
+                yield Assertion("small-region", (x, y, z), absent(tokens, 2, 1 << x | 1 << y | 1 << z))
     for x, y in sorted(tokens.puzzle.walls):
         shared = set(tokens.held_by(x)) & set(tokens.held_by(y))
         for token in sorted(shared):
             literals = [f"(not {tokens.symbol(z, token)})" for z in (x, y) if not tokens.known[z]]
-            yield disjunction(literals)
+            yield Assertion("small-region", (x, y), disjunction(literals))
+
+
+def no_room(tokens: Tokens, crowded_out: tuple[int, ...]) -> Iterator[Assertion]:
+    """No cell holds a token for which the board has too few cells left."""
+    for token in crowded_out:
+        for x in bits(tokens.admits[token]):
+            yield Assertion("no-room", (x,), f"(not {tokens.symbol(x, token)})")

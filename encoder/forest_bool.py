@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from encoder.clauses import growth, helpers, one_token_each, small_regions
-from encoder.counters import counters
 from encoder.forest_bool_decode import decode, differ
 from encoder.forest_tight import exactly_one
+from encoder.redundant import REDUNDANT, redundant
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.terms import conjunction, disjunction
@@ -47,7 +47,7 @@ FAMILIES = (
     Family(
         "small-region", "redundant: no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN
     ),
-    Family("count", "redundant: a large number's cells are counted", "v (or 2v) of the n_x_v", OWN),
+    *REDUNDANT,
 )
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap that stands nowhere",
@@ -112,16 +112,16 @@ class _Builder:
             names += [f"r_{labels[x]}_{i}" for i in range(self.root_width)] + [f"R_{labels[x]}"]
             names += [f"e_{labels[x]}_{labels[y]}" for y in self.joins[x]]
         assertions = [Assertion("known", (x,), laid.symbol(x, v)) for x, v in enumerate(laid.known) if v]
-        assertions += [Assertion("one-token", (), term) for term in one_token_each(laid)]
+        assertions += one_token_each(laid)
         assertions += [*self._big_numbers(), *self._equal(), *self._forest(), *self._roots()]
         sizes, more = self._sizes()
         assertions += sizes
-        assertions += [Assertion("growth", (), term) for term in dict.fromkeys(growth(laid))]
-        assertions += [Assertion("small-region", (), term) for term in small_regions(laid)]
+        assertions += growth(laid)
+        assertions += small_regions(laid)
         names += more
-        for declared, counted in counters(laid):
-            names += declared
-            assertions += [Assertion("count", (), term) for term in counted]
+        declared, counted = redundant(laid)
+        names += declared
+        assertions += counted
         return Script(
             encoding=FOREST_BOOL.name,
             puzzle=laid.puzzle,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from encoder.base import ANSWER, base
+from encoder.base import base
 from encoder.forest_decode import decode, differ
+from encoder.redundant import REDUNDANT
 from encoder.script import Declaration, Encoding, Family, Script
 from encoder.tokens import tokens
 from fillomino.deduction.engine import Candidates
@@ -32,12 +33,7 @@ FAMILIES = (
         "not n_x_1 or not n_y_1; not n_x_2 or not n_y_2 or not n_z_2; not n_x_v or not n_y_v at a wall",
         OWN,
     ),
-    Family(
-        "count",
-        "a large number with room for few regions has as many cells as one or two of them",
-        "the number of true n_x_v is v (or 2v)",
-        "C. Sinz, CP 2005: sequential counter",
-    ),
+    *REDUNDANT,
     Family(
         "too-small",
         "learned: a set with too few cells goes on",
@@ -56,17 +52,17 @@ FAMILIES = (
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     """The base: what is asserted before anything is learned. Its models need not be fillings."""
     laid = tokens(puzzle, candidates, CAP)
-    declarations, definition, assertions = base(laid)
+    said = base(laid)
     return Script(
         encoding=CUTS.name,
         puzzle=puzzle,
         logic=logic,
         families=FAMILIES,
-        declarations=tuple(Declaration(name, "Bool") for name in declarations),
-        assertions=assertions,
-        values=(ANSWER,),
+        declarations=tuple(Declaration(name, "Bool") for name in said.names),
+        assertions=said.assertions,
+        values=said.answer,
         meaning={"n_x_v": "cell x holds v; v is big for a number above the cap"},
-        definitions=(definition,) if definition else (),
+        definitions=said.definitions,
     )
 
 

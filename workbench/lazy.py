@@ -9,9 +9,10 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.base import ANSWER, base, held
+from encoder.base import base, held
 from encoder.cuts import judge, other_than
 from encoder.lazy import CAP
+from encoder.render import get_value
 from encoder.terms import conjunction
 from encoder.tokens import tokens
 from fillomino.deduction.engine import Candidates
@@ -46,6 +47,7 @@ class Cuts:
         self.asked = 0
         self._session: Session | None = None
         self._tokens = tokens(puzzle, candidates, cap)
+        self._base = base(self._tokens)
         self._wanted_cap = self._tokens.cap
         self._sent: list[str] = []
         self._pending: list[str] = []
@@ -80,7 +82,7 @@ class Cuts:
     def final_script(self) -> str:
         """All that was asserted, as a script of its own: evidence that any solver can check alone."""
         asserted = [*self._sent, *self._pending]
-        query = ["(check-sat)"] + ([f"(get-value ({ANSWER}))"] if self._tokens.pairs else []) + ["(exit)"]
+        query = ["(check-sat)", get_value(self._base.answer), "(exit)"]
         head = [
             "(set-info :smt-lib-version 2.6)",
             "(set-option :produce-models true)",
@@ -97,6 +99,7 @@ class Cuts:
         if self._wanted_cap != self._tokens.cap:
             self._end_session()
             self._tokens = tokens(self._puzzle, self._candidates, self._wanted_cap)
+            self._base = base(self._tokens)
             self._sent = []
             self._pending = [other_than(self._tokens, filling) for filling in self._found]
         if self._session is None:
@@ -108,10 +111,12 @@ class Cuts:
             verdict = self._session.check(asserting=learned, seconds=_left(until))
             if not isinstance(verdict, Sat):
                 return verdict
-            answer = self._session.values([ANSWER])[ANSWER]
-            if isinstance(answer, bool) or not isinstance(answer, int):
-                return Failure(f"the solver gave {answer!r} for a bit-vector")
-            judged = judge(self._tokens, held(self._tokens, answer))
+            words = self._session.values(self._base.answer)
+            answer = [words[name] for name in self._base.answer]
+            ours = [word for word in answer if isinstance(word, int) and not isinstance(word, bool)]
+            if len(ours) != len(answer):
+                return Failure(f"the solver gave {answer!r} for bit-vectors")
+            judged = judge(self._tokens, held(self._tokens, ours))
             self._pending = list(judged.cuts)
             if not self._pending:
                 self._wanted_cap = judged.cap
@@ -129,11 +134,10 @@ class Cuts:
         return session
 
     def _opening(self) -> list[str]:
-        names, definition, assertions = base(self._tokens)
         return [
-            *(f"(declare-fun {name} () Bool)" for name in names),
-            *([definition] if definition else []),
-            *(f"(assert {assertion.term})" for assertion in assertions),
+            *(f"(declare-fun {name} () Bool)" for name in self._base.names),
+            *self._base.definitions,
+            *(f"(assert {assertion.term})" for assertion in self._base.assertions),
         ]
 
     def _end_session(self) -> None:

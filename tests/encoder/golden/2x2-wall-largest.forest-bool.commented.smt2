@@ -57,10 +57,10 @@
 ; one-token: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (this project, after the thesis)
-(assert (or n_0_1 n_0_2))  ; 
-(assert (or (not n_0_1) (not n_0_2)))  ; 
-(assert (or n_2_1 n_2_2))  ; 
-(assert (or (not n_2_1) (not n_2_2)))  ; 
+(assert (or n_0_1 n_0_2))  ; r1c1
+(assert (or (not n_0_1) (not n_0_2)))  ; r1c1
+(assert (or n_2_1 n_2_2))  ; r2c1
+(assert (or (not n_2_1) (not n_2_2)))  ; r2c1
 
 ; equal: neighbours are equal
 ;   for neighbours x, y: q_x_y just if they hold the same
@@ -135,16 +135,16 @@
 ; growth: redundant: a region must grow
 ;   if n_x_v and v >= 2, then n_y_v for some y beside x
 ;   (this project, after the thesis)
-(assert (or n_2_2 (not n_0_2)))  ; 
-(assert (or n_0_2 (not n_2_2)))  ; 
+(assert (or n_2_2 (not n_0_2)))  ; r1c1
+(assert (or n_0_2 (not n_2_2)))  ; r2c1
 
 ; small-region: redundant: no two 1s, no three 2s; walls part numbers
 ;   not n_x_v or not n_y_v
 ;   (this project, after the thesis)
-(assert (or (not n_0_1) (not n_2_1)))  ; 
-(assert false)  ; 
-(assert (not n_2_1))  ; 
-(assert (not n_0_1))  ; 
+(assert (or (not n_0_1) (not n_2_1)))  ; r1c1 r2c1
+(assert false)  ; r1c2 r2c2
+(assert (not n_2_1))  ; r2c1 r2c2
+(assert (not n_0_1))  ; r1c1 r1c2
 
 (check-sat)
 (get-value (n_1_1 n_3_1 n_0_1 n_0_2 n_2_1 n_2_2))

@@ -1,0 +1,46 @@
+"""Constraints that follow from the others, by counting the cells of the whole board, and save much search."""
+
+from __future__ import annotations
+
+from encoder.clauses import no_room
+from encoder.counters import counter
+from encoder.rooms import survey
+from encoder.script import Assertion, Family
+from encoder.spans import span
+from encoder.tokens import Tokens
+from fillomino.deduction.bitset import bits
+
+OWN = "this project"
+REDUNDANT = (
+    Family(
+        "no-room",
+        "a number is nowhere if the known groups leave too few cells free for it",
+        "not n_x_v, for numbers v larger than the rest of the board",
+        OWN,
+    ),
+    Family(
+        "count",
+        "a large number with room for few regions has as many cells as one or two of them",
+        "the number of true n_x_v is v (or 2v)",
+        "C. Sinz, CP 2005: sequential counter",
+    ),
+    Family(
+        "near",
+        "a large number with room for one region has all its cells near its known ones",
+        "if n_x_v, then a known cell is few steps away: d_x_k if some d_y_(k-1) beside x",
+        OWN,
+    ),
+)
+
+
+def redundant(tokens: Tokens) -> tuple[list[str], list[Assertion]]:
+    """The helpers, and the assertions."""
+    found = survey(tokens)
+    names: list[str] = []
+    assertions = list(no_room(tokens, found.crowded_out))
+    for room in found.rooms:
+        cells = tuple(bits(room.cells))
+        for family, (declared, terms) in (("count", counter(tokens, room)), ("near", span(tokens, room))):
+            names += declared
+            assertions += [Assertion(family, cells, term) for term in terms]
+    return names, assertions
