@@ -17,7 +17,9 @@ MAX_CELLS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the cells of a rectangular board lie.
+    """Where cells lie that are written and drawn in rows and columns.
+
+    It says nothing of who is whose neighbour: on a torus the ends of a row meet.
 
     Attributes:
         height: number of rows.
@@ -50,8 +52,13 @@ class Board:
         names: for each cell a unique name for people (``r1c2``, or what an adjacency file says).
         labels: for each cell the number that stands for it in SMT-LIB symbols, ascending:
             ``row * width + column`` on a rectangle (holes leave gaps), the cell itself elsewhere.
-        grid: the rectangle the cells lie in, if they do.
+        grid: the rows and columns the cells lie in, if they do.
         positions: where to draw each cell, as ``(x, y)``, y growing downwards, for boards without a grid.
+        hexagonal: whether the cells are hexagons at these positions: x one apart in a row, y one apart
+            between rows, each row shifted by a half.
+        images: ``(cell, row, column)`` for every place of the grid, or just outside it, where a cell is
+            seen once more because it is beside the cell there: across the seam of a torus, say.
+        spec: what `fillomino.boards.from_spec` made it from; ``None`` for rectangles and hand-made boards.
     """
 
     neighbours: tuple[tuple[int, ...], ...]
@@ -59,6 +66,9 @@ class Board:
     labels: tuple[int, ...]
     grid: Grid | None = None
     positions: tuple[tuple[float, float], ...] | None = None
+    hexagonal: bool = False
+    images: tuple[tuple[int, int, int], ...] = ()
+    spec: str | None = None
 
     @property
     def size(self) -> int:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fillomino import formats
-from fillomino.errors import InputError
+from fillomino.board import Board
+from fillomino.boards import from_spec
+from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES, filling_id, penpa, pzpr_url
 from fillomino.formats.reading import decoded, named
 from fillomino.formats.table import recognise
@@ -106,6 +108,20 @@ def puzzle_of(argument: str, format_name: str | None = None) -> Opened:
     if len(found) != 1:
         raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
     return open_one(found[0], format_name)
+
+
+def board_of(argument: str) -> Board:
+    """The board an argument stands for: a specification such as ``torus:8x8``, or the board of a puzzle file.
+
+    Raises:
+        InputError: if it is neither.
+    """
+    if _exists(Path(argument)):
+        return puzzle_of(argument).document.puzzle.board
+    try:
+        return from_spec(argument)
+    except PuzzleError as error:
+        raise InputError(f"{error}, or a puzzle file of which to take the board") from None
 
 
 def text_of(argument: str) -> tuple[str, str]:

@@ -44,7 +44,8 @@ def grid_of(
     if grid is None:
         raise refuse("a board that is not a rectangle", _GRAPHS)
     gaps = [divmod(place, grid.width) for place, cell in enumerate(grid.cells) if cell is None]
-    if board.neighbours != rectangle(grid.height, grid.width, gaps).neighbours:
+    plain = rectangle(grid.height, grid.width, gaps)
+    if (grid, board.neighbours) != (plain.grid, plain.neighbours):
         raise refuse(
             "which cells are neighbours, and on this board they are not those of a rectangle", _GRAPHS
         )

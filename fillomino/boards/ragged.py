@@ -1,0 +1,28 @@
+"""Ragged boards: rows of squares of any lengths, all beginning at the left."""
+
+from __future__ import annotations
+
+from fillomino.board import Board, rectangle
+from fillomino.boards.record import BoardFamily, check_size, numbers
+from fillomino.errors import PuzzleError
+
+
+def build(sizes: str) -> Board:
+    """The board with rows of these lengths; a row of 0 is a gap."""
+    count = sizes.count(",") + 1
+    lengths = numbers(sizes, ("row length",) * count, (0,) * count, between=",")
+    width = max(lengths)
+    if width == 0:
+        raise PuzzleError("a board of empty rows alone has no cell")
+    check_size(count * width)
+    holes = [(row, column) for row, length in enumerate(lengths) for column in range(length, width)]
+    return rectangle(count, width, holes)
+
+
+RAGGED = BoardFamily(
+    name="ragged",
+    grammar="ragged:LENGTH,LENGTH,…",
+    title="rows of squares of the given lengths, all beginning at the left",
+    example="ragged:5,4,2",
+    build=build,
+)

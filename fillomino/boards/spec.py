@@ -1,0 +1,43 @@
+"""From a specification such as ``torus:8x8`` to a board."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from fillomino.board import Board
+from fillomino.boards.record import shown
+from fillomino.boards.rectangle import RECTANGLE
+from fillomino.boards.table import BOARDS
+from fillomino.errors import PuzzleError
+
+
+def from_spec(spec: str) -> Board:
+    """The board that a specification says: ``8x8``, ``torus:8x8``, ``hexagon:4`` or another of `BOARDS`.
+
+    Surrounding blanks and capital letters do not matter.
+
+    Raises:
+        PuzzleError: if it says none; the message shows how it should be written.
+    """
+    said = spec.strip().lower()
+    name, colon, sizes = said.partition(":")
+    if not colon:
+        name, sizes = (RECTANGLE.name, said) if said[:1].isdigit() else (said, "")
+    family = next((family for family in BOARDS if family.name == name), None)
+    if family is None:
+        known = ", ".join(family.grammar for family in BOARDS)
+        raise PuzzleError(f"there is no board {shown(spec)}; a board is one of {known}")
+    try:
+        board = family.build(sizes)
+    except PuzzleError as error:
+        example = f"write {family.grammar}, as in {family.example}"
+        raise PuzzleError(f"the board {shown(spec)} can't be: {error}; {example}") from None
+    if board.grid is not None and family.name in _PLAIN:
+        return board
+    # One specification for each board: torus:3x4 also where torus:03x4 was said.
+    return replace(board, spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")
+
+
+_PLAIN = (RECTANGLE.name, "ragged")
+"""Boards that every format with rows can hold, so that nobody needs to know how they were made."""

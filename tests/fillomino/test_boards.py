@@ -1,0 +1,191 @@
+"""Boards from specifications: neighbours, said a second time in coordinates, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from fillomino.board import Board, rectangle
+from fillomino.boards import BOARDS, BoardFamily, from_spec
+from fillomino.errors import PuzzleError
+
+SMALL = (
+    "1x1", "3x4", "ragged:5,4,2", "ragged:1,0,3", "cylinder:1x3", "cylinder:3x4", "torus:3x3", "torus:4x5",
+    "moebius:1x3", "moebius:2x3", "moebius:3x4", "two-sided:1x1", "two-sided:2x3", "two-sided:4x4",
+    "box:1x1x1", "box:2x2x2", "box:2x3x4", "hexagon:1", "hexagon:2", "hexagon:4", "rhombus:1x3",
+    "rhombus:4x5",
+)  # fmt: skip
+"""Members of every family, the smallest among them."""
+
+
+@pytest.mark.parametrize("spec", SMALL)
+def test_every_board_is_a_simple_graph_in_one_piece_but_for_gaps(spec: str) -> None:
+    board = from_spec(spec)
+    assert len(board.names) == len(set(board.names)) == len(board.labels) == board.size
+    assert list(board.labels) == sorted(set(board.labels))
+    for x, around in enumerate(board.neighbours):
+        assert list(around) == sorted(set(around) - {x})
+        assert all(x in board.neighbours[y] for y in around)
+    assert len(board.components()) == (2 if spec == "ragged:1,0,3" else 1)
+
+
+@pytest.mark.parametrize("spec", SMALL)
+def test_every_board_has_places_to_draw_its_cells(spec: str) -> None:
+    board = from_spec(spec)
+    if board.grid is None:
+        assert board.hexagonal
+        assert board.positions is not None
+        assert len(set(board.positions)) == board.size
+    else:
+        assert sorted(cell for cell in board.grid.cells if cell is not None) == list(range(board.size))
+
+
+@pytest.mark.parametrize("spec", SMALL)
+def test_neighbours_are_seen_side_by_side_on_boards_without_layers(spec: str) -> None:
+    board = from_spec(spec)
+    if board.grid is None or spec.startswith("box"):
+        return
+    seen = {divmod(place, board.grid.width): cell for place, cell in enumerate(board.grid.cells)}
+    real = {place: cell for place, cell in seen.items() if cell is not None}
+    images = {(row, column): cell for cell, row, column in board.images}
+    assert not images.keys() & real.keys()
+    beside: list[set[int]] = [set() for _ in range(board.size)]
+    for (row, column), cell in real.items():
+        for place in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            other = real.get(place, images.get(place))
+            if other is not None:
+                beside[cell].add(other)
+    assert tuple(tuple(sorted(near)) for near in beside) == board.neighbours
+
+
+def assert_links(board: Board, beside: Callable[[int, int], bool]) -> None:
+    wanted = [(x, y) for x, y in combinations(range(board.size), 2) if beside(x, y)]
+    assert list(board.links()) == wanted
+
+
+@pytest.mark.parametrize(("height", "width"), [(3, 3), (3, 4), (4, 5), (5, 3)])
+def test_a_torus_measures_distance_around(height: int, width: int) -> None:
+    def beside(x: int, y: int) -> bool:
+        (r, c), (s, d) = divmod(x, width), divmod(y, width)
+        down, right = abs(r - s), abs(c - d)
+        return min(down, height - down) + min(right, width - right) == 1
+
+    assert_links(from_spec(f"torus:{height}x{width}"), beside)
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 3), (2, 3), (3, 4), (4, 5)])
+def test_a_cylinder_measures_distance_around_its_rows(height: int, width: int) -> None:
+    def beside(x: int, y: int) -> bool:
+        (r, c), (s, d) = divmod(x, width), divmod(y, width)
+        return abs(r - s) + min(abs(c - d), width - abs(c - d)) == 1
+
+    assert_links(from_spec(f"cylinder:{height}x{width}"), beside)
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 3), (2, 3), (3, 3), (3, 4), (4, 5)])
+def test_a_moebius_strip_is_seen_upside_down_next_to_itself(height: int, width: int) -> None:
+    def beside(x: int, y: int) -> bool:
+        (r, c), (s, d) = divmod(x, width), divmod(y, width)
+        copies = [(s, d), (height - 1 - s, d - width), (height - 1 - s, d + width)]
+        return any(abs(r - s) + abs(c - d) == 1 for s, d in copies)
+
+    assert_links(from_spec(f"moebius:{height}x{width}"), beside)
+
+
+@pytest.mark.parametrize(("layers", "height", "width"), [(1, 2, 3), (2, 2, 2), (3, 2, 1), (2, 3, 4)])
+def test_cells_of_a_box_are_neighbours_at_distance_one(layers: int, height: int, width: int) -> None:
+    def place(x: int) -> tuple[int, int, int]:
+        return x // (height * width), x // width % height, x % width
+
+    def beside(x: int, y: int) -> bool:
+        return sum(abs(a - b) for a, b in zip(place(x), place(y), strict=True)) == 1
+
+    board = from_spec(f"box:{layers}x{height}x{width}")
+    assert board.size == layers * height * width
+    assert_links(board, beside)
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 3), (2, 2), (3, 3), (3, 4)])
+def test_the_sides_of_a_sheet_meet_at_the_rim_only(height: int, width: int) -> None:
+    def place(x: int) -> tuple[int, int, int]:
+        return x // (height * width), x // width % height, x % width
+
+    def beside(x: int, y: int) -> bool:
+        (side, r, c), (other, s, d) = place(x), place(y)
+        on_rim = r in (0, height - 1) or c in (0, width - 1)
+        return abs(r - s) + abs(c - d) == 1 if side == other else (r, c) == (s, d) and on_rim
+
+    board = from_spec(f"two-sided:{height}x{width}")
+    assert board.size == 2 * height * width
+    assert_links(board, beside)
+
+
+@pytest.mark.parametrize("spec", ["hexagon:1", "hexagon:2", "hexagon:4", "rhombus:1x1", "rhombus:3x4"])
+def test_hexagons_are_neighbours_where_they_touch(spec: str) -> None:
+    board = from_spec(spec)
+    assert board.positions is not None
+    places = board.positions
+
+    def beside(x: int, y: int) -> bool:
+        right, down = places[x][0] - places[y][0], places[x][1] - places[y][1]
+        return abs(right * right + 0.75 * down * down - 1) < 1e-9
+
+    assert_links(board, beside)
+
+
+@pytest.mark.parametrize("side", range(1, 6))
+def test_the_outline_of_a_hexagon(side: int) -> None:
+    board = from_spec(f"hexagon:{side}")
+    assert board.size == 3 * side * side - 3 * side + 1
+    assert len(list(board.links())) == 9 * side * side - 15 * side + 6
+    assert sum(len(near) == 3 for near in board.neighbours) == (6 if side > 1 else 0)
+
+
+def test_rectangles_and_ragged_boards_are_as_if_made_by_hand() -> None:
+    assert from_spec("3x4") == from_spec(" 3X4 ") == from_spec("rectangle:3x4") == rectangle(3, 4)
+    assert from_spec("ragged:3,1,2") == rectangle(3, 3, {(1, 1), (1, 2), (2, 2)})
+
+
+def test_a_board_remembers_its_specification_once_for_all_spellings() -> None:
+    assert from_spec("Torus:03x4").spec == "torus:3x4"
+    assert from_spec("Torus:03x4") == from_spec("torus:3x4")
+
+
+@pytest.mark.parametrize("family", BOARDS, ids=lambda family: family.name)
+def test_the_example_of_a_family_is_one_of_it(family: BoardFamily) -> None:
+    assert from_spec(family.example).size > 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("", "there is no board ''; a board is one of ROWSxCOLUMNS, ragged:"),
+        ("klein:3x3", "there is no board 'klein:3x3'; a board is one of"),
+        ("x", "there is no board 'x'"),
+        ("8", "2 whole numbers, its rows and columns, not '8'; write ROWSxCOLUMNS, as in 3x4"),
+        ("torus", "2 whole numbers, its rows and columns; write torus:ROWSxCOLUMNS, as in torus:3x4"),
+        ("torus:3x-4", "2 whole numbers, its rows and columns, not '3x-4'"),
+        ("torus:3x4x5", "2 whole numbers"),
+        ("torus:2x4", "the number of rows is 2, but must be at least 3"),
+        ("moebius:4x2", "the number of columns is 2, but must be at least 3"),
+        ("0x4", "the number of rows is 0, but must be at least 1"),
+        ("box:3x3", "3 whole numbers, its layers, rows and columns, not '3x3'"),
+        ("hexagon:0", "the number of cells a side is 0"),
+        ("hexagon:", "one whole number, its number of cells a side; write hexagon:SIDE"),
+        ("hexagon:1000", "a board of 2,997,001 cells is larger than the 100,000 allowed"),
+        ("1000x1000", "a board of 1,000,000 cells is larger"),
+        ("two-sided:300x300", "a board of 180,000 cells is larger"),
+        ("ragged:0,0", "a board of empty rows alone has no cell"),
+        ("ragged:3,,4", "3 whole numbers, not '3,,4'"),
+        ("ragged:100001", "larger than"),
+        ("torus:\u0663x4", "2 whole numbers"),
+        ("torus:" + "9" * 5000, "2 whole numbers"),
+    ],
+)
+def test_what_is_no_board_is_told_with_the_grammar(spec: str, said: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        from_spec(spec)
+    assert said in str(error.value)
+    assert len(str(error.value)) < 300
