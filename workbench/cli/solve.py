@@ -14,6 +14,7 @@ from workbench.cli.report import coloured, complain, reporter
 if TYPE_CHECKING:
     from fillomino.errors import InputError
     from fillomino.puzzle import Filling, Puzzle
+    from workbench.portfolio import Portfolio
     from workbench.result import Result
     from workbench.solve import Setup
 
@@ -24,6 +25,13 @@ def command(
     solver: SolverName = "yices",
     logic: Logic = None,
     deduce: DeduceLevel = "full",
+    portfolio: Annotated[
+        str | None,
+        typer.Option(
+            metavar="auto|E:S,E:S…",
+            help="Race encodings and solvers, each on a core of its own; the first checked answer counts.",
+        ),
+    ] = None,
     timeout: Annotated[
         float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per puzzle; else no limit.")
     ] = None,
@@ -53,11 +61,13 @@ def command(
       fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
       fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g' --keep runs
       fillomino solve examples/several.txt --limit 10
+      fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
     unknown, timeout, failed), filling, unique, encoding, solver, version, seconds, memory_mib
     and error; with --limit also fillings and complete.
     """
+    from contextlib import ExitStack
     from dataclasses import replace
 
     from drivers.limits import Limits
@@ -84,9 +94,12 @@ def command(
         keep=Keep(keep) if keep else None,
     )
     found = sources(puzzles)
-    setup = replace(setup, version=version(chosen))
     codes: list[int] = []
-    with reporter(found) as report:
+    with ExitStack() as stack:
+        racing = stack.enter_context(_racing(portfolio, setup)) if portfolio else None
+        if racing is None:
+            setup = replace(setup, version=version(chosen))
+        report = stack.enter_context(reporter(found))
         for source in found:
             try:
                 opened = open_one(source, from_)
@@ -98,7 +111,10 @@ def command(
                 report.advance()
                 continue
             puzzle = opened.document.puzzle
-            result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
+            if racing is not None:
+                result = racing.solve(opened.name, puzzle, read_seconds=opened.seconds)
+            else:
+                result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
             codes.append(result.exit_code(unique_wanted=unique))
             if as_json:
                 report.line(json.dumps(result.to_json(puzzle.board, listed=limit > 1)))
@@ -108,6 +124,12 @@ def command(
                     report.line(told)
             report.advance()
     raise typer.Exit(worst(codes))
+
+
+def _racing(names: str, setup: Setup) -> Portfolio:
+    from workbench.portfolio import Portfolio, contenders
+
+    return Portfolio(contenders(names), setup)
 
 
 def _unread(name: str, setup: Setup, error: InputError) -> dict[str, object]:

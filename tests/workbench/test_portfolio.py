@@ -1,0 +1,94 @@
+"""Races: the first checked answer counts, slower contenders are stopped, none is left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from drivers import Limits
+from drivers.errors import UnknownSolverError
+from drivers.solvers import find as find_solver
+from encoder.encodings import find
+from encoder.errors import EncodingError
+from fillomino import formats
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from workbench.portfolio import AUTO, Portfolio, contenders
+from workbench.result import Status
+from workbench.solve import Setup
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def read(name: str) -> Puzzle:
+    file = EXAMPLES / name
+    return formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
+
+
+def setup(**options: object) -> Setup:
+    return Setup(find("cuts"), find_solver("yices"), unique=True, **options)  # type: ignore[arg-type]
+
+
+def children(pid: int | None) -> str:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().strip()
+
+
+def test_names() -> None:
+    assert [contender.name for contender in contenders("auto")] == list(AUTO)
+    assert [c.name for c in contenders("cuts:z3, forest:yices,cuts:z3")] == ["cuts:z3", "forest:yices"]
+    with pytest.raises(EncodingError, match="two contenders"):
+        contenders("cuts:z3")
+    with pytest.raises(EncodingError, match="ENCODING:SOLVER"):
+        contenders("cuts,forest")
+    with pytest.raises(EncodingError, match="no encoding"):
+        contenders("cuts:z3,nothing:z3")
+    with pytest.raises(EncodingError, match="can't hold a session"):
+        contenders("cuts:bitwuzla,cuts:z3")
+    with pytest.raises(UnknownSolverError):
+        contenders("cuts:z3,cuts:nobody")
+
+
+def test_the_faster_wins_and_the_slower_is_stopped() -> None:
+    hard, easy = read("twenty.txt"), read("first.txt")
+    racing = contenders("forest:yices,cuts:yices")
+    with Portfolio(racing, setup()) as portfolio:
+        workers = [racer.process for racer in portfolio._racing]
+        for puzzle in (hard, easy, hard):
+            result = portfolio.solve("puzzle", puzzle)
+            assert result.status is Status.SOLVED
+            assert result.unique is True
+            assert not violations(puzzle, result.fillings[0])
+            if puzzle is hard:
+                assert result.encoding == "cuts", "forest takes minutes"
+            assert [children(worker.pid) for worker in workers] == ["", ""], "no solver is left behind"
+    assert not any(worker.is_alive() for worker in workers)
+
+
+def test_what_is_unsolvable_is_decided() -> None:
+    with Portfolio(contenders("cuts:yices,forest-tight:z3"), setup()) as portfolio:
+        assert portfolio.solve("none", read("none.txt")).status is Status.UNSOLVABLE
+        assert portfolio.solve("several", read("several.txt")).unique is False
+
+
+def test_nobody_decides() -> None:
+    limits = Limits(seconds=0.01)
+    with Portfolio(contenders("forest:yices,forest:z3"), setup(limits=limits)) as portfolio:
+        result = portfolio.solve("twenty", read("twenty.txt"))
+    assert result.status is Status.TIMEOUT
+    assert result.error is not None
+    assert "forest:yices: no answer within" in result.error
+    assert "forest:z3: no answer within" in result.error
+
+
+def test_a_contender_that_dies_is_left_out() -> None:
+    with Portfolio(contenders("forest-tight:yices,cuts:yices"), setup()) as portfolio:
+        portfolio._racing[0].process.kill()
+        portfolio._racing[0].process.join()
+        assert portfolio.solve("one", Puzzle(rectangle(1, 1), {})).encoding == "cuts"
+        portfolio._racing[0].process.kill()
+        portfolio._racing[0].process.join()
+        result = portfolio.solve("one", Puzzle(rectangle(1, 1), {}))
+        assert result.status is Status.FAILED
+        assert "ended without a result" in (result.error or "")
