@@ -91,7 +91,7 @@ class Portfolio:
         for contender in racing:
             ours, theirs = context.Pipe()
             common = (setup.level, setup.limits, setup.unique, setup.limit, setup.keep)
-            inherited = tuple(racer.pipe for racer in self._racing) if forks else ()
+            inherited = (*(racer.pipe for racer in self._racing), ours) if forks else ()
             process = context.Process(
                 target=_contend, args=(contender, common, theirs, inherited), daemon=True
             )
@@ -173,7 +173,7 @@ def _contend(
 ) -> None:
     """The life of a contender's process: a puzzle comes, a result goes; ``None`` if it was stopped.
 
-    It ends when the other end of its pipe is closed, so it closes the copies of others' that it inherited.
+    It ends when the other end of its pipe is closed, so it closes the copies of other ends that it inherited.
     """
     for other in inherited:
         other.close()
