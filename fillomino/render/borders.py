@@ -17,7 +17,8 @@ class Line(Enum):
 
     NOTHING = 0
     THIN = 1
-    BORDER = 2
+    SEAM = 2
+    BORDER = 3
 
 
 def parted(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None) -> bool:
@@ -57,10 +58,16 @@ class Sight:
         return self.images.get((row, column)) if cell is None else cell
 
     def line(self, puzzle: Puzzle, filling: Filling | None, one: Place, other: Place) -> Line:
-        """What to draw between two places next to each other: nothing where no cell itself lies on either."""
-        if self.grid.at(*one) is None and self.grid.at(*other) is None:
+        """What to draw between two places next to each other: nothing where no cell itself lies on either.
+
+        A seam is where a cell meets the image of one, and no border lies between them.
+        """
+        here, there = self.grid.at(*one), self.grid.at(*other)
+        if here is None and there is None:
             return Line.NOTHING
-        return Line.BORDER if parted(puzzle, filling, self.at(*one), self.at(*other)) else Line.THIN
+        if parted(puzzle, filling, self.at(*one), self.at(*other)):
+            return Line.BORDER
+        return Line.SEAM if here is None or there is None else Line.THIN
 
 
 def sight(board: Board, grid: Grid) -> Sight:

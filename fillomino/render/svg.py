@@ -15,7 +15,7 @@ _STYLE = (
     "text{font-family:system-ui,sans-serif;text-anchor:middle;fill:#46505a}"
     ".clue{font-weight:700;fill:#000}.thin{stroke:#c3c7cc;stroke-width:1}"
     ".border{stroke:#1c2126;stroke-width:3;stroke-linecap:round}.link{stroke:#8a9299;stroke-width:2}"
-    ".image{opacity:.45}.layer{fill:#46505a}"
+    ".seam{stroke:#46505a;stroke-width:2;stroke-dasharray:2 4}.image{opacity:.45}.layer{fill:#46505a}"
 )
 
 

@@ -28,7 +28,14 @@ def squares(pen: Pen, grid: Grid) -> tuple[int, int, int, int, list[str]]:
                 kind = seen.line(pen.puzzle, pen.filling, (row, column), other)
                 drawn = f'<line class="{kind.name.lower()}" x1="{x}" y1="{y}" x2="{x2}" y2="{y2}"/>'
                 lines[kind].append(drawn)
-    body = [*ground, *lines[Line.THIN], *lines[Line.BORDER], *_between_layers(pen, seen), *numbers]
+    body = [
+        *ground,
+        *lines[Line.THIN],
+        *lines[Line.SEAM],
+        *lines[Line.BORDER],
+        *_between_layers(pen, seen),
+        *numbers,
+    ]
     return (
         seen.columns.start * SIDE,
         seen.rows.start * SIDE,

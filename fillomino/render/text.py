@@ -13,6 +13,9 @@ from fillomino.rules import regions
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box-drawing characters by the sum of 1 (line upwards), 2 (rightwards), 4 (downwards), 8 (leftwards)."""
 
+_ACROSS = {Line.NOTHING: " ", Line.THIN: " ", Line.SEAM: "┄", Line.BORDER: "─"}
+_DOWN = {Line.NOTHING: " ", Line.THIN: " ", Line.SEAM: "┊", Line.BORDER: "│"}
+
 _ANSI = (180, 110, 108, 175, 140, 185, 73, 247)
 """Terminal colours (of 256) for the region colours, readable on dark and on light."""
 
@@ -40,26 +43,38 @@ def _drawn(
 ) -> str:
     width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
 
-    def border(row: int, column: int, other_row: int, other_column: int) -> bool:
-        return seen.line(puzzle, filling, (row, column), (other_row, other_column)) is Line.BORDER
+    def line(row: int, column: int, other_row: int, other_column: int) -> Line:
+        return seen.line(puzzle, filling, (row, column), (other_row, other_column))
 
     lines = []
     for row in range(seen.rows.start, seen.rows.stop + 1):
         rule, content = [], []
         for column in range(seen.columns.start, seen.columns.stop + 1):
-            rightwards, downwards = border(row - 1, column, row, column), border(row, column - 1, row, column)
-            upwards = border(row - 1, column - 1, row - 1, column)
-            leftwards = border(row - 1, column - 1, row, column - 1)
-            rule.append(_LINES[upwards + 2 * rightwards + 4 * downwards + 8 * leftwards])
-            content.append("│" if downwards else " ")
+            rightwards, downwards = line(row - 1, column, row, column), line(row, column - 1, row, column)
+            upwards = line(row - 1, column - 1, row - 1, column)
+            leftwards = line(row - 1, column - 1, row, column - 1)
+            rule.append(_corner(upwards, rightwards, downwards, leftwards))
+            content.append(_DOWN[downwards])
             if column in seen.columns:
-                rule.append(("─" if rightwards else " ") * width)
+                rule.append(_ACROSS[rightwards] * width)
                 here = seen.at(row, column)
                 content.append(" " * width if here is None else paint(here, labels[here].center(width)))
         lines.append("".join(rule))
         if row in seen.rows:
             lines.append("".join(content))
-    return "".join(line.rstrip() + "\n" for line in lines if line.strip() or not seen.images)
+    if seen.images and not lines[0].strip():
+        lines = lines[1:-1]  # above and below images no border is drawn
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def _corner(*ends: Line) -> str:
+    """The character where four lines meet: upwards, rightwards, downwards, leftwards."""
+    borders = sum((end is Line.BORDER) << bit for bit, end in enumerate(ends))
+    if not borders and ends[0] is ends[2] is Line.SEAM:
+        return _DOWN[Line.SEAM]
+    if not borders and ends[1] is ends[3] is Line.SEAM:
+        return _ACROSS[Line.SEAM]
+    return _LINES[borders]
 
 
 def _labels(puzzle: Puzzle, filling: Filling | None, *, bracket: bool) -> list[str]:
