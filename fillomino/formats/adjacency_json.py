@@ -9,6 +9,8 @@
      "walls": [[name, name], …],
      "unknown": [name, …],               the cells marked ?
      "largest_region": number,
+     "checkered": true,                  regions take two colours, neighbours differ
+     "basic": true,                      every region holds a clue
      "info": {key: text, …}}
 
 ``cells`` and ``edges`` are needed, or in their place and that of ``layout``::
@@ -35,7 +37,19 @@ from fillomino.formats.scan import shown
 from fillomino.puzzle import Document, Filling, Puzzle
 
 _START = re.compile(r"\s*[{\[]")
-_KEYS = ("board", "cells", "edges", "clues", "layout", "walls", "unknown", "largest_region", "info")
+_KEYS = (
+    "board",
+    "cells",
+    "edges",
+    "clues",
+    "layout",
+    "walls",
+    "unknown",
+    "largest_region",
+    "checkered",
+    "basic",
+    "info",
+)
 
 
 def recognises(text: str) -> bool:
@@ -81,7 +95,17 @@ def read(text: str) -> Document:
         key: data.string(value, ("info", key), f"the info {shown(key)}")
         for key, value in data.mapping(parts.get("info", {}), ("info",), "'info'").items()
     }
-    return Document(Puzzle(board, clues, frozenset(walls), frozenset(unknown), limit, info))
+    puzzle = Puzzle(
+        board,
+        clues,
+        frozenset(walls),
+        frozenset(unknown),
+        limit,
+        info,
+        checkered=_flag(data, parts, "checkered"),
+        basic=_flag(data, parts, "basic"),
+    )
+    return Document(puzzle)
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -117,10 +141,18 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
         parts.append(("unknown", _block("[]", (quoted[cell] for cell in sorted(puzzle.unknown)), 10)))
     if puzzle.largest_region is not None:
         parts.append(("largest_region", str(puzzle.largest_region)))
+    parts += [(key, "true") for key in ("checkered", "basic") if getattr(puzzle, key)]
     if puzzle.info:
         info = (f"{_quoted(key)}: {_quoted(value)}" for key, value in puzzle.info.items())
         parts.append(("info", _block("{}", info, 1)))
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in parts) + "\n}\n"
+
+
+def _flag(data: Json, parts: dict[str, object], key: str) -> bool:
+    value = parts.get(key, False)
+    if not isinstance(value, bool):
+        data.fail(f"{key!r} should be true or false, but it is {described(value)}", (key,))
+    return value
 
 
 def _named(data: Json, parts: dict[str, object]) -> tuple[Board, dict[str, int]]:
