@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.colours import PALETTE, region_colours
+from fillomino.render.colours import PALETTE, colours_of
 
 SIDE = 40
 """Side of a square cell, and distance of two hexagons, in pixels."""
@@ -42,6 +42,6 @@ def pen(puzzle: Puzzle, filling: Filling | None) -> Pen:
     size = puzzle.board.size
     if filling is None:
         return Pen(puzzle, None, ("#fff",) * size)
-    indices = region_colours(puzzle.board, filling)
+    indices = colours_of(puzzle, filling)
     fills = ("#fff" if index is None else PALETTE[index % len(PALETTE)] for index in indices)
     return Pen(puzzle, filling, tuple(fills))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.borders import Line, Sight, sight, unseen
-from fillomino.render.colours import region_colours
+from fillomino.render.colours import colours_of
 from fillomino.render.text_hexagons import honeycomb
 from fillomino.rules import regions
 
@@ -96,7 +96,7 @@ def _plain(_: int, shown: str) -> str:
 
 
 def _painter(puzzle: Puzzle, filling: Filling | None) -> Callable[[int, str], str]:
-    colours = region_colours(puzzle.board, filling) if filling is not None else None
+    colours = colours_of(puzzle, filling) if filling is not None else None
 
     def paint(cell: int, shown: str) -> str:
         if cell in puzzle.clues:

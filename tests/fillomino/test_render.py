@@ -10,7 +10,7 @@ import pytest
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import BOARDS, BoardFamily, from_spec
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.colours import PALETTE, region_colours
+from fillomino.render.colours import PALETTE, colours_of, region_colours
 from fillomino.render.svg import svg
 from fillomino.render.text import text
 from fillomino.rules import regions
@@ -317,3 +317,13 @@ def test_svg_marks_regions_that_go_on_in_another_layer() -> None:
     assert not tags(walled, "path")
     borders = [line for line in tags(walled, "line") if line.get("class") == "border"]
     assert len(borders) == 2 * 6 + 2
+
+
+def test_a_checkered_filling_is_drawn_in_two_colours() -> None:
+    board = rectangle(2, 2)
+    assert colours_of(Puzzle(board, {}, checkered=True), (1, 3, 3, 3)) == (0, 1, 1, 1)
+    ring = (1, 3, 3, 2, 2, 3)
+    three = colours_of(Puzzle(rectangle(2, 3), {}, checkered=True), ring)
+    assert len(set(three)) == 3, "two colours do not do for this"
+    assert colours_of(Puzzle(rectangle(2, 3), {}), ring) == three
+    assert None in colours_of(Puzzle(board, {}, checkered=True), (1, 0, 3, 3))
