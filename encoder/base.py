@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from encoder.clauses import growth, helpers, one_token_each, small_regions
 from encoder.redundant import redundant
 from encoder.script import Assertion
+from encoder.terms import disjunction
 from encoder.tokens import Tokens
+from encoder.variants import CHECKERED, colours, first_colours
 
 WORD = 256
 """Variables in one bit-vector of the answer. Yices prints one long value much faster than many short
@@ -44,8 +46,10 @@ def base(tokens: Tokens) -> Base:
             *growth(tokens),
             *small_regions(tokens),
             *counted,
+            *_checkered(tokens),
         )
     }
+    more += [declaration.name for declaration in colours(tokens.puzzle)]
     words = [symbols[i : i + WORD] for i in range(0, len(symbols), WORD)]
     answer = tuple(f"held_{i}" for i in range(len(words)))
     return Base(
@@ -54,6 +58,27 @@ def base(tokens: Tokens) -> Base:
         answer=answer,
         assertions=tuple(assertions.values()),
     )
+
+
+def _checkered(tokens: Tokens) -> Iterator[Assertion]:
+    """In a checkered puzzle: neighbours have one colour just if they hold one token; there is no BIG then."""
+    if not tokens.puzzle.checkered:
+        return
+    yield from first_colours(tokens.puzzle)
+    labels = tokens.puzzle.board.labels
+    for x, y in tokens.puzzle.board.links():
+        same = f"(= c_{labels[x]} c_{labels[y]})"
+        shared = set(tokens.held_by(x)) & set(tokens.held_by(y))
+        for token in tokens.held_by(x):
+            here = [] if tokens.known[x] else [f"(not {tokens.symbol(x, token)})"]
+            if token not in shared:
+                yield Assertion(CHECKERED.name, (x, y), disjunction([*here, f"(not {same})"]))
+                continue
+            if tokens.known[y]:
+                yield Assertion(CHECKERED.name, (x, y), disjunction([*here, same]))
+                continue
+            there = tokens.symbol(y, token)
+            yield Assertion(CHECKERED.name, (x, y), disjunction([*here, f"(= {there} {same})"]))
 
 
 def held(tokens: Tokens, words: Iterable[int]) -> dict[int, int]:

@@ -50,6 +50,7 @@ def judge(tokens: Tokens, held: dict[int, int]) -> Verdict:
     """
     near, cap = tokens.near, tokens.cap
     cuts: dict[str, None] = {}
+    clued = sum(1 << cell for cell in tokens.puzzle.clues) if tokens.puzzle.basic else -1
     big_regions = []
     for token, cells in held.items():
         if not cells:
@@ -57,7 +58,10 @@ def judge(tokens: Tokens, held: dict[int, int]) -> Verdict:
         least = tokens.least(token)
         for part in components(near, cells):
             size = part.bit_count()
-            if size < least:
+            if not part & clued:
+                # Every region of a basic puzzle holds a clue, so one that meets this set leaves it.
+                cuts[leaves(tokens, token, part, part.bit_length() - 1) or "false"] = None
+            elif size < least:
                 cuts[_too_small(tokens, token, part, cells)] = None
             elif token == BIG:
                 big_regions.append((part, size))

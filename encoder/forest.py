@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from encoder.forest_decode import decode, differ
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import plus
+from encoder.variants import CHECKERED, CLUED, COLOUR, checkered, colours
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -91,12 +92,15 @@ FAMILIES = (
     SAME_ROOT,
     WALL,
     LARGEST_REGION,
+    CLUED,
+    CHECKERED,
 )
 MEANING = {
     "e_x_y": "1 if x is the parent of y in the forest, else 0",
     "n_x": "the number of cell x",
     "s_x": "the number of cells in the subtree of x, with x",
     "r_x": "the root of the region of x",
+    "c_x": COLOUR,
 }
 
 
@@ -115,7 +119,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         puzzle=puzzle,
         logic=logic,
         families=FAMILIES,
-        declarations=tuple(declarations),
+        declarations=(*declarations, *colours(puzzle)),
         assertions=(*_edges_and_sizes(puzzle), *_numbers_and_roots(puzzle), *_given(puzzle)),
         values=tuple(f"n_{label}" for label in labels),
         meaning=MEANING,
@@ -158,13 +162,19 @@ def _numbers_and_roots(puzzle: Puzzle) -> Iterator[Assertion]:
 
 
 def _given(puzzle: Puzzle) -> Iterator[Assertion]:
-    """What a puzzle may give beside its clues; the thesis's puzzles give neither."""
+    """What a puzzle may give beside its clues; some of the thesis's puzzles are basic."""
     labels = puzzle.board.labels
     for x, y in sorted(puzzle.walls):
         yield Assertion("wall", (x, y), f"(not (= n_{labels[x]} n_{labels[y]}))")
     if puzzle.largest_region is not None:
         for x, a in enumerate(labels):
             yield Assertion("largest-region", (x,), f"(<= n_{a} {puzzle.largest_region})")
+    if puzzle.basic:
+        for x, around in enumerate(puzzle.board.neighbours):
+            if x not in puzzle.clues:
+                parents = plus([f"e_{labels[y]}_{labels[x]}" for y in around])
+                yield Assertion("clued-region", (x, *around), f"(= {parents} 1)")
+    yield from checkered(puzzle, lambda x, y: f"(= n_{labels[x]} n_{labels[y]})")
 
 
 FOREST = Encoding(

@@ -18,6 +18,7 @@ from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.terms import conjunction, disjunction
 from encoder.tokens import BIG, Tokens, tokens
+from encoder.variants import CHECKERED, CLUED, COLOUR, checkered, colours
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -48,6 +49,8 @@ FAMILIES = (
         "small-region", "redundant: no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN
     ),
     *REDUNDANT,
+    CLUED,
+    CHECKERED,
 )
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap that stands nowhere",
@@ -56,6 +59,7 @@ MEANING = {
     "e_x_y": "x is the parent of y in the forest",
     "R_x": "x is a root",
     "r_x_i": "bit i of the root of the region of x",
+    "c_x": COLOUR,
     "s_x": "digits of the size of the subtree of x: unary or binary, with helpers t_x, m_x_y",
 }
 
@@ -127,8 +131,8 @@ class _Builder:
             puzzle=laid.puzzle,
             logic=logic,
             families=FAMILIES,
-            declarations=tuple(Declaration(name, "Bool") for name in names),
-            assertions=tuple(assertions),
+            declarations=(*(Declaration(name, "Bool") for name in names), *colours(laid.puzzle)),
+            assertions=(*assertions, *self._clued(), *checkered(laid.puzzle, self._same)),
             values=(*known, *numbers, *big),
             meaning=MEANING,
         )
@@ -180,11 +184,28 @@ class _Builder:
             digits = [f"r_{labels[x]}_{i}" for i in range(self.root_width)]
             own = [digit if labels[x] >> i & 1 else f"(not {digit})" for i, digit in enumerate(digits)]
             yield Assertion("root-self", (x,), f"(=> R_{labels[x]} {conjunction(own)})")
-            yield Assertion("root-self", (x,), conjunction(list(at_most(digits, labels[x]))))
+            if self._may_be_root(x):
+                yield Assertion("root-self", (x,), conjunction(list(at_most(digits, labels[x]))))
         for x, y in self.shared:
             a, b = labels[x], labels[y]
             same = [f"(= r_{a}_{i} r_{b}_{i})" for i in range(self.root_width)]
             yield Assertion("same-root", (x, y), f"(=> q_{a}_{b} {conjunction(same)})")
+
+    def _may_be_root(self, x: int) -> bool:
+        """Whether a region may have its root here: in a basic puzzle at a clue only."""
+        return not self.tokens.puzzle.basic or x in self.tokens.puzzle.clues
+
+    def _clued(self) -> Iterator[Assertion]:
+        for x in self.open:
+            if not self._may_be_root(x):
+                yield Assertion("clued-region", (x,), f"(not R_{self.board.labels[x]})")
+
+    def _same(self, x: int, y: int) -> str:
+        """The term that two neighbours hold the same number."""
+        if (x, y) in self.shared:
+            return f"q_{self.board.labels[x]}_{self.board.labels[y]}"
+        known = self.tokens.known
+        return "true" if known[x] == known[y] > 0 else "false"
 
     def _sizes(self) -> tuple[list[Assertion], list[str]]:
         """The assertions about sizes, and the names of their constants."""

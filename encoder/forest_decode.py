@@ -11,7 +11,7 @@ from encoder.terms import disjunction
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
 
-_SYMBOL = re.compile(r"(?:([nsrR])_([0-9]{1,9})|e_([0-9]{1,9})_([0-9]{1,9}))", re.ASCII)
+_SYMBOL = re.compile(r"(?:([nsrRc])_([0-9]{1,9})|e_([0-9]{1,9})_([0-9]{1,9}))", re.ASCII)
 _SHOWN = 4
 
 
@@ -32,13 +32,13 @@ def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     """
     board = puzzle.board
     cell_of = {label: cell for cell, label in enumerate(board.labels)}
-    found: dict[str, dict[int, int]] = {"n": {}, "s": {}, "r": {}, "R": {}}
+    found: dict[str, dict[int, int]] = {"n": {}, "s": {}, "r": {}, "R": {}, "c": {}}
     edges: dict[tuple[int, int], bool] = {}
     for symbol, value in values.items():
         match = _SYMBOL.fullmatch(symbol)
         kind, label, parent, child = match.groups() if match else (None, None, None, None)
         if kind is not None and int(label or "") in cell_of:
-            read = _edge if kind == "R" else _integer
+            read = _edge if kind in "Rc" else _integer
             found[kind][cell_of[int(label or "")]] = read(symbol, value)
         elif parent is not None and child is not None:
             x, y = cell_of.get(int(parent)), cell_of.get(int(child))

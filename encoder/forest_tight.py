@@ -14,6 +14,7 @@ from encoder.forest_decode import decode, differ
 from encoder.ground import Ground, ground, ranges
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import conjunction, disjunction
+from encoder.variants import CHECKERED, CLUED, COLOUR, checkered, colours
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -49,6 +50,8 @@ FAMILIES = (
         OWN,
     ),
     Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN),
+    CLUED,
+    CHECKERED,
 )
 MEANING = {
     "e_x_y": "x is the parent of y in the forest",
@@ -56,6 +59,7 @@ MEANING = {
     "n_x": "the number of cell x",
     "s_x": "the number of cells in the subtree of x, with x",
     "r_x": "the root of the region of x",
+    "c_x": COLOUR,
 }
 
 
@@ -81,7 +85,7 @@ def tight_script(
         puzzle=puzzle,
         logic=logic,
         families=FAMILIES,
-        declarations=tuple(declarations),
+        declarations=(*declarations, *colours(puzzle)),
         assertions=(*_bounds(land, dialect), *_forest(land, dialect), *_regions(land, dialect)),
         values=tuple(f"n_{value}" for value in puzzle.board.labels),
         meaning=MEANING,
@@ -104,7 +108,11 @@ def _bounds(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         yield Assertion("size-bounds", (x,), f"(and ({at_most} {number(1)} s_{a}) ({at_most} s_{a} n_{a}))")
     for x in land.open_cells:
         a = land.label(x)
-        yield Assertion("lowest-root", (x,), f"(and ({at_most} {root(0)} r_{a}) ({at_most} r_{a} {root(a)}))")
+        # A basic puzzle has its roots in clues alone, so that a cell without one may lie before its root.
+        last = a if land.may_be_root(x) else land.puzzle.board.labels[-1]
+        yield Assertion(
+            "lowest-root", (x,), f"(and ({at_most} {root(0)} r_{a}) ({at_most} r_{a} {root(last)}))"
+        )
 
 
 def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
@@ -141,6 +149,10 @@ def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         yield Assertion("same-root", (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
     for x, y in sorted(land.puzzle.walls):
         yield Assertion("wall", (x, y), f"(not (= n_{label(x)} n_{label(y)}))")
+    for x in land.open_cells:
+        if not land.may_be_root(x):
+            yield Assertion("clued-region", (x,), f"(not R_{label(x)})")
+    yield from checkered(land.puzzle, lambda x, y: f"(= n_{label(x)} n_{label(y)})")
 
 
 def exactly_one(literals: list[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from encoder.variants import masks as allowed
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -36,6 +37,10 @@ class Ground:
         """The number of a cell in symbols."""
         return self.puzzle.board.labels[cell]
 
+    def may_be_root(self, cell: int) -> bool:
+        """Whether a region may have its root here: in a basic puzzle at a clue only."""
+        return not self.puzzle.basic or cell in self.puzzle.clues
+
     def pairs(self) -> list[tuple[int, int]]:
         """Every pair of neighbours that may join, once, as ``(x, y)`` with ``x < y``."""
         return [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]
@@ -43,14 +48,15 @@ class Ground:
 
 def ground(puzzle: Puzzle, candidates: Candidates) -> Ground:
     """Look at a puzzle and its candidates as a forest does."""
-    board, masks = puzzle.board, candidates.masks
+    board, masks = puzzle.board, allowed(puzzle, candidates)
     settled = set()
     known = candidates.filling()
     for part in _equal_parts(puzzle, known):
         number = known[part[0]]
         inside = set(part)
         beside = {y for x in part for y in board.neighbours[x]} - inside
-        if number == len(part) and not any(masks[y] >> number & 1 for y in beside):
+        clued = not puzzle.basic or any(x in puzzle.clues for x in part)
+        if number == len(part) and clued and not any(masks[y] >> number & 1 for y in beside):
             settled |= inside
     joins = tuple(
         ()

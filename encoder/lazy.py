@@ -7,6 +7,7 @@ from encoder.forest_decode import decode, differ
 from encoder.redundant import REDUNDANT
 from encoder.script import Declaration, Encoding, Family, Script
 from encoder.tokens import tokens
+from encoder.variants import CHECKERED, CLUED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -46,6 +47,13 @@ FAMILIES = (
         "not all of n_x_v for v + 1 connected cells x",
         OWN,
     ),
+    Family(
+        CLUED.name,
+        "learned, variant basic: a set without a clue goes on",
+        "if n_x_v, then n_y_v for some y on the border of a set without a clue around x",
+        OWN,
+    ),
+    CHECKERED,
 )
 
 

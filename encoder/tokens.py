@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from encoder.variants import masks as allowed
 from fillomino.deduction.bitset import NeighbourFunction, bits, components, neighbour_function
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -68,12 +69,13 @@ class Tokens:
 def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
     """Lay out the tokens of a puzzle.
 
-    With a largest region or with walls, which speak of the size of a region, there is no BIG,
-    whatever the cap.
+    With a largest region, with walls or in a checkered puzzle, which ask whether cells are in one
+    region, there is no BIG, whatever the cap.
     """
     near = neighbour_function(puzzle.board, puzzle.walls)
-    if puzzle.walls or puzzle.largest_region is not None:
+    if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered:
         cap = puzzle.board.size
+    masks = allowed(puzzle, candidates)
     known = candidates.filling()
     standing = set(known)
     options: list[tuple[int, ...]] = []
@@ -86,7 +88,7 @@ def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
             admits[number] = admits.get(number, 0) | 1 << cell
             fixed[number] = fixed.get(number, 0) | 1 << cell
             continue
-        mask = candidates.masks[cell]
+        mask = masks[cell]
         if mask not in by_mask:
             numbers = tuple(bits(mask))
             kept = tuple(v for v in numbers if v <= cap or v in standing)
@@ -94,9 +96,10 @@ def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
         options.append(by_mask[mask])
         for token in options[-1]:
             admits[token] = admits.get(token, 0) | 1 << cell
+    clued = sum(1 << cell for cell in puzzle.clues) if puzzle.basic else -1
     for number, cells in fixed.items():
         for part in components(near, cells):
-            if part.bit_count() == number and not near(part) & ~part & admits[number]:
+            if part.bit_count() == number and part & clued and not near(part) & ~part & admits[number]:
                 admits[number] ^= part
                 fixed[number] ^= part
     return Tokens(

@@ -24,7 +24,8 @@ class Grid:
     Attributes:
         height: number of rows.
         width: number of columns.
-        cells: row-major, ``height * width`` long: the cell at each place, ``None`` for a hole.
+        cells: row-major, ``height * width`` long: the cell at each place, ``None`` for a hole. The
+            cells are in ascending order.
     """
 
     height: int

@@ -24,6 +24,8 @@ class Puzzle:
         unknown: cells marked ``?``: a number is there but not told. It says no more than an empty
             cell, and is kept because the author wrote it.
         largest_region: no region has more cells than this; ``None`` for no such rule.
+        checkered: whether the regions must take two colours so that neighbouring regions differ.
+        basic: whether every region must hold a clue; ``?`` is none.
         info: what the file says besides: ``title``, ``author``, ``source``, … in plain text.
 
     Raises:
@@ -35,6 +37,8 @@ class Puzzle:
     walls: frozenset[tuple[int, int]] = frozenset()
     unknown: frozenset[int] = frozenset()
     largest_region: int | None = None
+    checkered: bool = field(default=False, kw_only=True)
+    basic: bool = field(default=False, kw_only=True)
     info: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 It shares nothing with the encodings, so that it can be trusted to judge what they
 and the solvers say. The rule: every connected region of equal numbers has exactly
-that many cells.
+that many cells. Walls, a largest region and the variants are rules of a puzzle of its own.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from fillomino.board import Board
+from fillomino.checkered import odd_ring
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 
@@ -21,7 +22,8 @@ class Violation:
 
     Attributes:
         name: ``cell-empty``, ``number-not-positive``, ``clue-changed``, ``region-too-large``,
-            ``region-too-small``, ``wall-inside-region`` or ``region-over-limit``.
+            ``region-too-small``, ``wall-inside-region``, ``region-over-limit``, ``region-without-clue``
+            (in the variant *basic*) or ``two-colours-do-not-do`` (in *checkered*).
         cells: the cells concerned, ascending.
         numbers: what the name speaks of: the number found, then the number or size it should have.
         text: the same as a sentence.
@@ -52,10 +54,9 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     if len(filling) != board.size:
         raise PuzzleError(f"a filling of {len(filling)} numbers for a board of {board.size} cells")
     found = list(_cell_violations(puzzle, filling))
-    for region in regions(board, filling):
+    numbered = [region for region in regions(board, filling) if filling[region[0]] > 0]
+    for region in numbered:
         number, size = filling[region[0]], len(region)
-        if number < 1:
-            continue
         where = _place(board, region)
         if size > number:
             text = f"the region of {number}s {where} has {size} cells, {size - number} too many"
@@ -68,10 +69,18 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
         if limit is not None and number > limit:
             text = f"the region of {number}s {where} is larger than the largest allowed, {limit}"
             found.append(Violation("region-over-limit", region, (number, limit), text))
+        if puzzle.basic and not any(cell in puzzle.clues for cell in region):
+            text = f"the region of {number}s {where} holds no clue"
+            found.append(Violation("region-without-clue", region, (number,), text))
     for x, y in sorted(puzzle.walls):
         if filling[x] == filling[y] > 0:
             text = f"{board.names[x]} and {board.names[y]} both hold {filling[x]}, but a wall parts them"
             found.append(Violation("wall-inside-region", (x, y), (filling[x],), text))
+    if puzzle.checkered and (ring := odd_ring(board, numbered)):
+        listed = ", ".join(f"that of {filling[region[0]]}s {_place(board, region)}" for region in ring)
+        text = f"two colours do not do for {len(ring)} regions, each beside the next in a ring: {listed}"
+        everywhere = tuple(sorted(cell for region in ring for cell in region))
+        found.append(Violation("two-colours-do-not-do", everywhere, (len(ring),), text))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fillomino import formats
@@ -55,6 +55,26 @@ class Opened:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """Rules to add to what a file says: those of `Puzzle` of the same names."""
+
+    checkered: bool = False
+    basic: bool = False
+
+    def added_to(self, document: Document) -> Document:
+        """The document with these rules added to its own."""
+        if not (self.checkered or self.basic):
+            return document
+        puzzle = document.puzzle
+        checkered, basic = puzzle.checkered or self.checkered, puzzle.basic or self.basic
+        return replace(document, puzzle=replace(puzzle, checkered=checkered, basic=basic))
+
+
+AS_WRITTEN = Variants()
+"""Nothing added."""
+
+
 def sources(arguments: Iterable[str]) -> list[Source]:
     """What the arguments stand for, in their order; a directory stands for its puzzle files, sorted.
 
@@ -77,17 +97,19 @@ def sources(arguments: Iterable[str]) -> list[Source]:
     return found
 
 
-def open_all(found: Iterable[Source], format_name: str | None = None) -> Iterator[Opened]:
+def open_all(
+    found: Iterable[Source], format_name: str | None = None, variants: Variants = AS_WRITTEN
+) -> Iterator[Opened]:
     """Read the sources one by one.
 
     Raises:
         InputError: at the first that can't be read.
     """
     for source in found:
-        yield open_one(source, format_name)
+        yield open_one(source, format_name, variants)
 
 
-def open_one(source: Source, format_name: str | None = None) -> Opened:
+def open_one(source: Source, format_name: str | None = None, variants: Variants = AS_WRITTEN) -> Opened:
     """Read one source.
 
     Raises:
@@ -95,10 +117,11 @@ def open_one(source: Source, format_name: str | None = None) -> Opened:
     """
     started = time.process_time()
     document = formats.read_bytes(source.read(), source=source.name, format=format_name)
+    document = variants.added_to(document)
     return Opened(source.name, document, time.process_time() - started)
 
 
-def puzzle_of(argument: str, format_name: str | None = None) -> Opened:
+def puzzle_of(argument: str, format_name: str | None = None, variants: Variants = AS_WRITTEN) -> Opened:
     """The one puzzle an argument stands for.
 
     Raises:
@@ -107,7 +130,7 @@ def puzzle_of(argument: str, format_name: str | None = None) -> Opened:
     found = sources([argument])
     if len(found) != 1:
         raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
-    return open_one(found[0], format_name)
+    return open_one(found[0], format_name, variants)
 
 
 def board_of(argument: str) -> Board:

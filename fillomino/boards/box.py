@@ -10,27 +10,28 @@ GAP = 1
 
 
 def build(sizes: str) -> Board:
-    """The box of a size; cells are numbered layer by layer."""
+    """The box of a size; cells are numbered as they are drawn, the first rows of all layers first."""
     layers, height, width = dimensions(sizes, ("layers", "rows", "columns"), (1, 1, 1))
-    around: list[tuple[int, ...]] = []
+    across = layers * (width + GAP) - GAP
+    places: list[int | None] = [None] * (height * across)
     names = []
-    places: list[int | None] = [None] * (height * (layers * (width + GAP) - GAP))
+    around = []
     for cell in range(layers * height * width):
-        layer, place = divmod(cell, height * width)
-        row, column = divmod(place, width)
+        row, rest = divmod(cell, layers * width)
+        layer, column = divmod(rest, width)
         beside = (
-            (layer > 0, cell - height * width),
-            (row > 0, cell - width),
+            (row > 0, cell - layers * width),
+            (layer > 0, cell - width),
             (column > 0, cell - 1),
             (column + 1 < width, cell + 1),
-            (row + 1 < height, cell + width),
-            (layer + 1 < layers, cell + height * width),
+            (layer + 1 < layers, cell + width),
+            (row + 1 < height, cell + layers * width),
         )
-        around.append(tuple(other for there, other in beside if there))
+        around.append(tuple(sorted(other for there, other in beside if there)))
         names.append(f"z{layer + 1}r{row + 1}c{column + 1}")
-        places[row * (len(places) // height) + layer * (width + GAP) + column] = cell
-    grid = Grid(height, len(places) // height, tuple(places))
-    return Board(tuple(around), tuple(names), tuple(range(len(names))), grid=grid)
+        places[row * across + layer * (width + GAP) + column] = cell
+    cells = tuple(range(len(names)))
+    return Board(tuple(around), tuple(names), cells, grid=Grid(height, across, tuple(places)))
 
 
 BOX = BoardFamily(

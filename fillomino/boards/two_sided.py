@@ -15,37 +15,29 @@ GAP = 3
 
 
 def build(sizes: str) -> Board:
-    """The sheet of a size: first the cells of its front, then those of its back."""
+    """The sheet of a size; cells are numbered as they are drawn, the first rows of both sides first."""
     height, width = dimensions(sizes, ("rows", "columns"), (1, 1))
-    side, across = height * width, 2 * width + GAP
-    check_size(2 * side)
-
-    def drawn(cell: int) -> tuple[int, int]:
-        row, column = divmod(cell % side, width)
-        return (row, column) if cell < side else (row, across - 1 - column)
-
-    around: list[set[int]] = [set() for _ in range(2 * side)]
+    check_size(2 * height * width)
+    across = 2 * width + GAP
+    drawn = [column for column in range(across) if not width <= column < width + GAP]
+    places = [(row, column) for row in range(height) for column in drawn]
+    cell_at = {place: cell for cell, place in enumerate(places)}
+    around: list[set[int]] = []
     images = []
-    places: list[int | None] = [None] * (height * across)
-    names = []
-    for cell in range(2 * side):
-        row, column = divmod(cell % side, width)
-        back = cell >= side
-        names.append(f"{'back' if back else 'front'}-r{row + 1}c{column + 1}")
-        at_row, at_column = drawn(cell)
-        places[at_row * across + at_column] = cell
-        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
-            if 0 <= row + down < height and 0 <= column + right < width:
-                around[cell].add(cell + down * width + right)
-            else:
-                other = (cell + side) % (2 * side)
-                around[cell].add(other)
-                images.append((other, at_row + down, at_column + (-right if back else right)))
+    for row, column in places:
+        behind = cell_at[row, across - 1 - column]
+        beside = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+        around.append({cell_at.get(place, behind) for place in beside})
+        images += [(behind, *place) for place in beside if place not in cell_at]
+    names = [
+        f"front-r{row + 1}c{column + 1}" if column < width else f"back-r{row + 1}c{across - column}"
+        for row, column in places
+    ]
     return Board(
         tuple(tuple(sorted(near)) for near in around),
         tuple(names),
-        tuple(range(2 * side)),
-        grid=Grid(height, across, tuple(places)),
+        tuple(range(len(places))),
+        grid=Grid(height, across, tuple(cell_at.get((r, c)) for r in range(height) for c in range(across))),
         images=tuple(images),
     )
 

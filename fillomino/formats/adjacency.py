@@ -8,6 +8,8 @@
     A = ?               a number is there, but not told
     A | B               a wall: these neighbours lie in different regions
     * <= 3              no region is larger
+    * checkered         regions take two colours, neighbours differ
+    * basic             every region holds a clue
     # …                 a comment
 
 One statement a line, in any order; the cells come in the order of their lines. A name
@@ -26,7 +28,10 @@ from fillomino.puzzle import Document, Filling, Puzzle
 
 NAME = re.compile(r"[^\s:=|#,?*]+")
 _PIECE = re.compile(r"[^\s:=|#,?*]+|[:=|#,?*]")
-_START = re.compile(r"(?:\s*#[^\n]*\n)*\s*(?:[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*<=)")
+_START = re.compile(
+    r"(?:\s*#[^\n]*\n)*\s*(?:[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*(?:<=|checkered\b|basic\b))"
+)
+_VARIANT = re.compile(r"\s*\*\s*(?P<name>checkered|basic)\s*")
 _LIMIT = re.compile(r"\s*\*\s*<=\s*(?P<number>\S+)\s*")
 
 
@@ -38,6 +43,7 @@ class _Statements:
         self.clues: dict[str, tuple[Token, Token]] = {}
         self.walls: list[tuple[Token, Token]] = []
         self.limit: Token | None = None
+        self.variants: dict[str, Token] = {}
 
 
 def recognises(text: str) -> bool:
@@ -85,7 +91,16 @@ def read(text: str) -> Document:
             raise x.error(f"the wall between {shown(x.text)} and {shown(y.text)} is given a second time")
         walls.add(pair)
     limit = None if said.limit is None else number(said.limit, "the largest region", least=1)
-    return Document(Puzzle(board, clues, frozenset(walls), frozenset(unknown), limit))
+    puzzle = Puzzle(
+        board,
+        clues,
+        frozenset(walls),
+        frozenset(unknown),
+        limit,
+        checkered="checkered" in said.variants,
+        basic="basic" in said.variants,
+    )
+    return Document(puzzle)
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -109,6 +124,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     lines += [f"{names[x]} | {names[y]}" for x, y in sorted(puzzle.walls)]
     if puzzle.largest_region is not None:
         lines.append(f"* <= {puzzle.largest_region}")
+    lines += [f"* {name}" for name in ("checkered", "basic") if getattr(puzzle, name)]
     return "\n".join(lines) + "\n"
 
 
@@ -121,9 +137,18 @@ def _no_cell(token: Token) -> InputError:
 def _statement(line: str, pieces: list[Token], said: _Statements) -> None:
     first = pieces[0]
     if first.text == "*":
+        variant = _VARIANT.fullmatch(line)
+        if variant is not None:
+            if variant["name"] in said.variants:
+                raise first.error(f"{variant['name']} is said a second time; remove one")
+            said.variants[variant["name"]] = first
+            return
         match = _LIMIT.fullmatch(line)
         if match is None:
-            raise first.error("this line should read '* <= N', the size of the largest region allowed")
+            raise first.error(
+                "this line should read '* <= N', the size of the largest region allowed, "
+                "'* checkered' or '* basic'"
+            )
         if said.limit is not None:
             raise first.error("the largest region is given a second time; remove one")
         said.limit = Token(match["number"], first.line, match.start("number") + 1)

@@ -9,9 +9,15 @@
      "walls": [[name, name], …],
      "unknown": [name, …],               the cells marked ?
      "largest_region": number,
+     "checkered": true,                  regions take two colours, neighbours differ
+     "basic": true,                      every region holds a clue
      "info": {key: text, …}}
 
-``cells`` and ``edges`` are needed; no other key is known, and none may be given twice.
+``cells`` and ``edges`` are needed, or in their place and that of ``layout``::
+
+    {"board": "torus:8x8", …}            a board of `fillomino.boards`, whose cells are then called r1c1, …
+
+No other key is known, and none may be given twice.
 """
 
 from __future__ import annotations
@@ -23,14 +29,27 @@ from itertools import islice
 from math import isfinite
 
 from fillomino.board import MAX_CELLS, Board, from_links
-from fillomino.errors import InputError
+from fillomino.boards import from_spec
+from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.json_text import Json, described
 from fillomino.formats.record import Format
 from fillomino.formats.scan import shown
 from fillomino.puzzle import Document, Filling, Puzzle
 
 _START = re.compile(r"\s*[{\[]")
-_KEYS = ("cells", "edges", "clues", "layout", "walls", "unknown", "largest_region", "info")
+_KEYS = (
+    "board",
+    "cells",
+    "edges",
+    "clues",
+    "layout",
+    "walls",
+    "unknown",
+    "largest_region",
+    "checkered",
+    "basic",
+    "info",
+)
 
 
 def recognises(text: str) -> bool:
@@ -49,14 +68,7 @@ def read(text: str) -> Document:
     for key in parts:
         if key not in _KEYS:
             data.fail(f"the key {shown(key)} is unknown; known are {', '.join(_KEYS)}", (key,), at_key=True)
-    for key in ("cells", "edges"):
-        if key not in parts:
-            data.fail(f"the puzzle has no {key!r}", ())
-    index = _cells(data, parts["cells"])
-    edges = _pairs(data, parts["edges"], "edges", index)
-    board = from_links(
-        list(index), edges, _layout(data, parts["layout"], index) if "layout" in parts else None
-    )
+    board, index = _named(data, parts) if "board" in parts else _listed(data, parts)
     clues = {}
     for name, value in data.mapping(parts.get("clues", {}), ("clues",), "'clues'").items():
         place = ("clues", name)
@@ -83,11 +95,23 @@ def read(text: str) -> Document:
         key: data.string(value, ("info", key), f"the info {shown(key)}")
         for key, value in data.mapping(parts.get("info", {}), ("info",), "'info'").items()
     }
-    return Document(Puzzle(board, clues, frozenset(walls), frozenset(unknown), limit, info))
+    puzzle = Puzzle(
+        board,
+        clues,
+        frozenset(walls),
+        frozenset(unknown),
+        limit,
+        info,
+        checkered=_flag(data, parts, "checkered"),
+        basic=_flag(data, parts, "basic"),
+    )
+    return Document(puzzle)
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     """The object; a rectangle's places are its layout, and there is no place for an answer.
+
+    A board made from a specification is written as that.
 
     Raises:
         InputError: for a cell to draw at no finite place.
@@ -98,15 +122,16 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     def pair(x: int, y: int) -> str:
         return f"[{quoted[x]}, {quoted[y]}]"
 
-    parts = [
-        ("cells", _block("[]", quoted, 10)),
-        ("edges", _block("[]", (pair(x, y) for x, y in board.links()), 5)),
-        (
-            "clues",
-            _block("{}", (f"{quoted[cell]}: {clue}" for cell, clue in sorted(puzzle.clues.items())), 10),
-        ),
-    ]
-    positions = _positions(board)
+    clues = (f"{quoted[cell]}: {clue}" for cell, clue in sorted(puzzle.clues.items()))
+    if board.spec is not None:
+        parts = [("board", _quoted(board.spec))]
+    else:
+        parts = [
+            ("cells", _block("[]", quoted, 10)),
+            ("edges", _block("[]", (pair(x, y) for x, y in board.links()), 5)),
+        ]
+    parts.append(("clues", _block("{}", clues, 10)))
+    positions = _positions(board) if board.spec is None else None
     if positions is not None:
         places = (f"{name}: [{x}, {y}]" for name, (x, y) in zip(quoted, positions, strict=True))
         parts.append(("layout", _block("{}", places, 5)))
@@ -116,10 +141,39 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
         parts.append(("unknown", _block("[]", (quoted[cell] for cell in sorted(puzzle.unknown)), 10)))
     if puzzle.largest_region is not None:
         parts.append(("largest_region", str(puzzle.largest_region)))
+    parts += [(key, "true") for key in ("checkered", "basic") if getattr(puzzle, key)]
     if puzzle.info:
         info = (f"{_quoted(key)}: {_quoted(value)}" for key, value in puzzle.info.items())
         parts.append(("info", _block("{}", info, 1)))
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in parts) + "\n}\n"
+
+
+def _flag(data: Json, parts: dict[str, object], key: str) -> bool:
+    value = parts.get(key, False)
+    if not isinstance(value, bool):
+        data.fail(f"{key!r} should be true or false, but it is {described(value)}", (key,))
+    return value
+
+
+def _named(data: Json, parts: dict[str, object]) -> tuple[Board, dict[str, int]]:
+    for key in ("cells", "edges", "layout"):
+        if key in parts:
+            data.fail(f"'board' says the board already; remove it or {key!r}", (key,), at_key=True)
+    try:
+        board = from_spec(data.string(parts["board"], ("board",), "'board'"))
+    except PuzzleError as error:
+        data.fail(str(error), ("board",))
+    return board, {name: cell for cell, name in enumerate(board.names)}
+
+
+def _listed(data: Json, parts: dict[str, object]) -> tuple[Board, dict[str, int]]:
+    for key in ("cells", "edges"):
+        if key not in parts:
+            data.fail(f"the puzzle has no {key!r}, nor a 'board' in their place", ())
+    index = _cells(data, parts["cells"])
+    edges = _pairs(data, parts["edges"], "edges", index)
+    layout = _layout(data, parts["layout"], index) if "layout" in parts else None
+    return from_links(list(index), edges, layout), index
 
 
 def _cell(
@@ -129,7 +183,7 @@ def _cell(
         data.fail(f"a cell's name should be a string, but it is {described(value)}", path)
     cell = index.get(value)
     if cell is None:
-        data.fail(f"there is no cell {shown(value)}; 'cells' should list it", path, at_key=at_key)
+        data.fail(f"there is no cell {shown(value)} on the board", path, at_key=at_key)
     return cell
 
 

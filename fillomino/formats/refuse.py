@@ -62,6 +62,9 @@ def grid_of(
     if limit is not None and limit not in largest_regions:
         others = _WALLS if limit == 3 else _GRAPHS
         raise refuse(f"that no region is larger than {limit}", others)
+    if puzzle.checkered or puzzle.basic:
+        variant = "checkered" if puzzle.checkered else "basic"
+        raise refuse(f"that the puzzle is {variant}", _GRAPHS)
     if largest_clue is not None and puzzle.clues:
         cell = max(puzzle.clues, key=lambda cell: puzzle.clues[cell])
         if puzzle.clues[cell] > largest_clue:

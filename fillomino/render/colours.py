@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from fillomino.board import Board
-from fillomino.puzzle import Filling
+from fillomino.checkered import two_colours
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 
 PALETTE = ("#fbe3c0", "#cfe6f5", "#d9ecc8", "#f3d3de", "#e3dcf2", "#f6f1b8", "#d5e9e4", "#e6e2da")
 """Light enough for black text; neighbours in the list also differ in lightness, for the colour-blind."""
+
+
+def colours_of(puzzle: Puzzle, filling: Filling) -> tuple[int | None, ...]:
+    """The colours of a filling: the two of a checkered puzzle where they do, else those of its regions."""
+    if puzzle.checkered and 0 not in filling:
+        two = two_colours(puzzle.board, filling)
+        if two is not None:
+            return two
+    return region_colours(puzzle.board, filling)
 
 
 def region_colours(board: Board, filling: Filling) -> tuple[int | None, ...]:

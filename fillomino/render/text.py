@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable
 
-from fillomino.board import Grid
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import parted
-from fillomino.render.colours import region_colours
+from fillomino.render.borders import Line, Sight, sight, unseen
+from fillomino.render.colours import colours_of
+from fillomino.render.text_hexagons import honeycomb
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box-drawing characters by the sum of 1 (line upwards), 2 (rightwards), 4 (downwards), 8 (leftwards)."""
+
+_ACROSS = {Line.NOTHING: " ", Line.THIN: " ", Line.SEAM: "┄", Line.BORDER: "─"}
+_DOWN = {Line.NOTHING: " ", Line.THIN: " ", Line.SEAM: "┊", Line.BORDER: "│"}
 
 _ANSI = (180, 110, 108, 175, 140, 185, 73, 247)
 """Terminal colours (of 256) for the region colours, readable on dark and on light."""
@@ -22,40 +24,57 @@ def text(puzzle: Puzzle, filling: Filling | None = None, *, colour: bool = False
     """Draw a puzzle, or a filling of it; ends with a newline.
 
     Clue cells of a filling stand in parentheses or, with `colour`, are bold; every other
-    number has the colour of its region. A board without a grid is listed region by region.
+    number has the colour of its region. Beside the rim, where sides are joined, stand the cells
+    across the seam. A board of no shape that text can draw is listed region by region.
     """
-    if puzzle.board.grid is None:
+    board = puzzle.board
+    if board.grid is None and not board.hexagonal:
         return _listed(puzzle, filling)
-    return _drawn(puzzle, puzzle.board.grid, filling, colour=colour)
-
-
-def _drawn(puzzle: Puzzle, grid: Grid, filling: Filling | None, *, colour: bool) -> str:
     labels = _labels(puzzle, filling, bracket=filling is not None and not colour)
-    width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
-    paint = _painter(puzzle, filling) if colour else None
+    paint = _painter(puzzle, filling) if colour else _plain
+    if board.grid is None:
+        return honeycomb(puzzle, filling, labels, paint)
+    hidden = (pair for pair in unseen(board, board.grid) if pair in puzzle.walls)
+    return _drawn(puzzle, sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
 
-    border = partial(parted, puzzle, filling)
+
+def _drawn(
+    puzzle: Puzzle, seen: Sight, filling: Filling | None, labels: list[str], paint: Callable[[int, str], str]
+) -> str:
+    width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
+
+    def line(row: int, column: int, other_row: int, other_column: int) -> Line:
+        return seen.line(puzzle, filling, (row, column), (other_row, other_column))
+
     lines = []
-    for row in range(grid.height + 1):
+    for row in range(seen.rows.start, seen.rows.stop + 1):
         rule, content = [], []
-        for column in range(grid.width + 1):
-            above, left = grid.at(row - 1, column), grid.at(row, column - 1)
-            here, corner = grid.at(row, column), grid.at(row - 1, column - 1)
-            rightwards, downwards = border(above, here), border(left, here)
-            upwards, leftwards = border(corner, above), border(corner, left)
-            rule.append(_LINES[upwards + 2 * rightwards + 4 * downwards + 8 * leftwards])
-            if column < grid.width:
-                rule.append(("─" if rightwards else " ") * width)
-            content.append("│" if downwards else " ")
-            if here is not None:
-                shown = labels[here].center(width)
-                content.append(paint(here, shown) if paint else shown)
-            elif column < grid.width:
-                content.append(" " * width)
+        for column in range(seen.columns.start, seen.columns.stop + 1):
+            rightwards, downwards = line(row - 1, column, row, column), line(row, column - 1, row, column)
+            upwards = line(row - 1, column - 1, row - 1, column)
+            leftwards = line(row - 1, column - 1, row, column - 1)
+            rule.append(_corner(upwards, rightwards, downwards, leftwards))
+            content.append(_DOWN[downwards])
+            if column in seen.columns:
+                rule.append(_ACROSS[rightwards] * width)
+                here = seen.at(row, column)
+                content.append(" " * width if here is None else paint(here, labels[here].center(width)))
         lines.append("".join(rule))
-        if row < grid.height:
+        if row in seen.rows:
             lines.append("".join(content))
+    if seen.images and not lines[0].strip():
+        lines = lines[1:-1]  # above and below images no border is drawn
     return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def _corner(*ends: Line) -> str:
+    """The character where four lines meet: upwards, rightwards, downwards, leftwards."""
+    borders = sum((end is Line.BORDER) << bit for bit, end in enumerate(ends))
+    if not borders and ends[0] is ends[2] is Line.SEAM:
+        return _DOWN[Line.SEAM]
+    if not borders and ends[1] is ends[3] is Line.SEAM:
+        return _ACROSS[Line.SEAM]
+    return _LINES[borders]
 
 
 def _labels(puzzle: Puzzle, filling: Filling | None, *, bracket: bool) -> list[str]:
@@ -72,8 +91,12 @@ def _labels(puzzle: Puzzle, filling: Filling | None, *, bracket: bool) -> list[s
     return labels
 
 
+def _plain(_: int, shown: str) -> str:
+    return shown
+
+
 def _painter(puzzle: Puzzle, filling: Filling | None) -> Callable[[int, str], str]:
-    colours = region_colours(puzzle.board, filling) if filling is not None else None
+    colours = colours_of(puzzle, filling) if filling is not None else None
 
     def paint(cell: int, shown: str) -> str:
         if cell in puzzle.clues:
@@ -98,5 +121,9 @@ def _listed(puzzle: Puzzle, filling: Filling | None) -> str:
         for region in regions(board, filling):
             cells = [f"({board.names[x]})" if x in puzzle.clues else board.names[x] for x in region]
             lines.append(f"{filling[region[0]] or 'empty'}: {' '.join(cells)}")
-    lines += [f"wall between {board.names[x]} and {board.names[y]}" for x, y in sorted(puzzle.walls)]
-    return "".join(line + "\n" for line in lines)
+    return "".join(line + "\n" for line in lines) + _walls(puzzle, sorted(puzzle.walls))
+
+
+def _walls(puzzle: Puzzle, walls: Iterable[tuple[int, int]]) -> str:
+    names = puzzle.board.names
+    return "".join(f"wall between {names[x]} and {names[y]}\n" for x, y in walls)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_every_board_has_places_to_draw_its_cells(spec: str) -> None:
         assert board.positions is not None
         assert len(set(board.positions)) == board.size
     else:
-        assert sorted(cell for cell in board.grid.cells if cell is not None) == list(range(board.size))
+        assert [cell for cell in board.grid.cells if cell is not None] == list(range(board.size))
 
 
 @pytest.mark.parametrize("spec", SMALL)
@@ -96,29 +96,34 @@ def test_a_moebius_strip_is_seen_upside_down_next_to_itself(height: int, width: 
 
 @pytest.mark.parametrize(("layers", "height", "width"), [(1, 2, 3), (2, 2, 2), (3, 2, 1), (2, 3, 4)])
 def test_cells_of_a_box_are_neighbours_at_distance_one(layers: int, height: int, width: int) -> None:
-    def place(x: int) -> tuple[int, int, int]:
-        return x // (height * width), x // width % height, x % width
+    board = from_spec(f"box:{layers}x{height}x{width}")
+    places = [
+        tuple(map(int, name.replace("r", " ").replace("c", " ").removeprefix("z").split()))
+        for name in board.names
+    ]
+    assert sorted(places) == list(product(*(range(1, count + 1) for count in (layers, height, width))))
 
     def beside(x: int, y: int) -> bool:
-        return sum(abs(a - b) for a, b in zip(place(x), place(y), strict=True)) == 1
+        return sum(abs(a - b) for a, b in zip(places[x], places[y], strict=True)) == 1
 
-    board = from_spec(f"box:{layers}x{height}x{width}")
-    assert board.size == layers * height * width
     assert_links(board, beside)
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 3), (2, 2), (3, 3), (3, 4)])
 def test_the_sides_of_a_sheet_meet_at_the_rim_only(height: int, width: int) -> None:
-    def place(x: int) -> tuple[int, int, int]:
-        return x // (height * width), x // width % height, x % width
+    board = from_spec(f"two-sided:{height}x{width}")
+    places = []
+    for name in board.names:
+        side, _, place = name.partition("-r")
+        row, column = map(int, place.split("c"))
+        places.append((side, row, column))
+    assert sorted(places) == list(product(("back", "front"), range(1, height + 1), range(1, width + 1)))
 
     def beside(x: int, y: int) -> bool:
-        (side, r, c), (other, s, d) = place(x), place(y)
-        on_rim = r in (0, height - 1) or c in (0, width - 1)
+        (side, r, c), (other, s, d) = places[x], places[y]
+        on_rim = r in (1, height) or c in (1, width)
         return abs(r - s) + abs(c - d) == 1 if side == other else (r, c) == (s, d) and on_rim
 
-    board = from_spec(f"two-sided:{height}x{width}")
-    assert board.size == 2 * height * width
     assert_links(board, beside)
 
 

@@ -42,6 +42,7 @@ def puzzles(
     walls: bool = False,
     unknown: bool = False,
     limits: st.SearchStrategy[int | None] | None = None,
+    variants: bool = False,
     largest_clue: int = 10_000,
 ) -> Puzzle:
     board = draw(boards(holes=holes, graphs=graphs))
@@ -54,6 +55,8 @@ def puzzles(
         walls=frozenset(draw(st.sets(st.sampled_from(links)))) if walls and links else frozenset(),
         unknown=frozenset(draw(st.sets(cells)) - set(clues)) if unknown else frozenset(),
         largest_region=None if limits is None else draw(limits),
+        checkered=variants and draw(st.booleans()),
+        basic=variants and draw(st.booleans()),
     )
 
 
@@ -116,11 +119,12 @@ def test_janko_round_trip(data: st.DataObject) -> None:
 
 def without_grid(puzzle: Puzzle) -> tuple[object, ...]:
     board = puzzle.board
-    return board.neighbours, board.names, puzzle.clues, puzzle.walls, puzzle.unknown, puzzle.largest_region
+    rules = (puzzle.walls, puzzle.unknown, puzzle.largest_region, puzzle.checkered, puzzle.basic)
+    return board.neighbours, board.names, puzzle.clues, *rules
 
 
 @QUICK
-@given(puzzles(holes=True, graphs=True, walls=True, unknown=True, limits=SOME))
+@given(puzzles(holes=True, graphs=True, walls=True, unknown=True, limits=SOME, variants=True))
 def test_adjacency_round_trips(puzzle: Puzzle) -> None:
     for name in ("adjacency", "json"):
         text = write(puzzle, name)

@@ -8,8 +8,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from fillomino.board import Board, from_links, rectangle
+from fillomino.boards import BOARDS, BoardFamily, from_spec
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.colours import PALETTE, region_colours
+from fillomino.render.colours import PALETTE, colours_of, region_colours
 from fillomino.render.svg import svg
 from fillomino.render.text import text
 from fillomino.rules import regions
@@ -207,3 +208,122 @@ def test_more_regions_side_by_side_than_the_palette_has_colours() -> None:
     colours = region_colours(board, tuple(range(1, size + 1)))
     assert sorted(colour for colour in colours if colour is not None) == list(range(size))
     parsed(svg(Puzzle(board, {}), tuple(range(1, size + 1))))
+
+
+WRAPPED = {
+    "cylinder": (
+        Puzzle(from_spec("cylinder:2x3"), {0: 3}, walls=frozenset({(3, 5)})),
+        None,
+        """\
+    ╶───────────╴
+  · ┊ 3   ·   · ┊ 3
+    ╷           ╷
+  · │ ·   ·   · │ ·
+    └───────────┘
+""",
+    ),
+    "torus": (
+        Puzzle(from_spec("torus:3x3"), {0: 5}),
+        (5, 4, 5, 4, 4, 5, 5, 4, 5),
+        """\
+      5   4   5
+     ┄┄┄╷┄┄┄╷┄┄┄
+  5 ┊(5)│ 4 │ 5 ┊(5)
+    ┌───┘   │   ╷
+  5 │ 4   4 │ 5 │ 4
+    └───┐   │   ╵
+  5 ┊ 5 │ 4 │ 5 ┊ 5
+     ┄┄┄╵┄┄┄╵┄┄┄
+     (5)  4   5
+""",
+    ),
+    "box": (
+        Puzzle(from_spec("box:2x2x1"), {0: 3}, walls=frozenset({(0, 1)})),
+        None,
+        "┌───┐   ┌───┐\n│ 3 │   │ · │\n│   │   │   │\n│ · │   │ · │\n└───┘   └───┘\n"
+        "wall between z1r1c1 and z2r1c1\n",
+    ),
+    "hexagons": (
+        Puzzle(from_spec("hexagon:2"), {0: 3, 6: 2}),
+        (3, 3, 1, 3, 2, 1, 2),
+        """\
+   ╱ ╲ ╱ ╲
+  │(3)  3 │
+ ╱ ╲     ╱ ╲
+│ 1 │ 3 │ 2 │
+ ╲   ╲ ╱   ╱
+  │ 1 │(2)│
+   ╲ ╱ ╲ ╱
+""",
+    ),
+    "hexagons with clues of two digits": (
+        Puzzle(from_spec("rhombus:2x7"), {2: 10}),
+        (2, 2, 10, 10, 10, 2, 10, 10, 10, 10, 2, 10, 10, 10),
+        """\
+  ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲
+│   2       2   │  (10)     10      10  │   2   │   10  │
+  ╲   ╱   ╲   ╱               ╱   ╲       ╲   ╱           ╲
+    │   10      10      10  │   2   │   10      10      10  │
+      ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRAPPED)
+def test_text_of_joined_sides_layers_and_hexagons(name: str) -> None:
+    puzzle, filling, drawn = WRAPPED[name]
+    assert text(puzzle, filling) == drawn
+
+
+def numbers_shown(root: ET.Element) -> list[str]:
+    """The numbers of a picture outside its images, in the order of the drawing."""
+    images = {id(inner) for group in tags(root, "g") for inner in tags(group, "text")}
+    return [element.text or "" for element in tags(root, "text") if id(element) not in images]
+
+
+@pytest.mark.parametrize("family", BOARDS, ids=lambda family: family.name)
+def test_svg_of_every_board_shows_each_cell_once_beside_its_images(family: BoardFamily) -> None:
+    board = from_spec(family.example)
+    numbered = Puzzle(board, {cell: cell + 1 for cell in range(board.size)})
+    root = parsed(svg(numbered))
+    assert sorted(map(int, numbers_shown(root))) == list(range(1, board.size + 1))
+    assert len(tags(root, "g")) == len(board.images)
+    assert bool(tags(root, "polygon")) == board.hexagonal
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    for line in tags(root, "line"):
+        assert left <= float(line.attrib["x1"]) <= left + width
+        assert top <= float(line.attrib["y2"]) <= top + height
+
+
+@pytest.mark.parametrize("spec", ["torus:3x4", "moebius:3x4", "two-sided:2x3", "hexagon:3", "rhombus:3x4"])
+def test_svg_draws_a_line_for_every_pair_of_neighbours(spec: str) -> None:
+    board = from_spec(spec)
+    root = parsed(svg(Puzzle(board, {})))
+    kinds = [line.get("class") for line in tags(root, "line")]
+    seams = len(board.images)
+    assert kinds.count("seam") == seams
+    rims = {"moebius:3x4": 2 * 4, "hexagon:3": 6 * 5, "rhombus:3x4": 4 * 7 - 2}.get(spec, 0)
+    assert kinds.count("border") == rims
+    inner = {"torus:3x4": 17, "moebius:3x4": 17, "two-sided:2x3": 14, "hexagon:3": 42, "rhombus:3x4": 23}
+    assert kinds.count("thin") == inner[spec]
+
+
+def test_svg_marks_regions_that_go_on_in_another_layer() -> None:
+    board = from_spec("box:2x1x2")
+    root = parsed(svg(Puzzle(board, {}), (2, 1, 2, 1)))
+    assert len(tags(root, "path")) == 4
+    walled = parsed(svg(Puzzle(board, {}, walls=frozenset({(0, 2)}))))
+    assert not tags(walled, "path")
+    borders = [line for line in tags(walled, "line") if line.get("class") == "border"]
+    assert len(borders) == 2 * 6 + 2
+
+
+def test_a_checkered_filling_is_drawn_in_two_colours() -> None:
+    board = rectangle(2, 2)
+    assert colours_of(Puzzle(board, {}, checkered=True), (1, 3, 3, 3)) == (0, 1, 1, 1)
+    ring = (1, 3, 3, 2, 2, 3)
+    three = colours_of(Puzzle(rectangle(2, 3), {}, checkered=True), ring)
+    assert len(set(three)) == 3, "two colours do not do for this"
+    assert colours_of(Puzzle(rectangle(2, 3), {}), ring) == three
+    assert None in colours_of(Puzzle(board, {}, checkered=True), (1, 0, 3, 3))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
 from fillomino.board import Board, from_links, rectangle
+from fillomino.boards import from_spec
+from fillomino.checkered import odd_ring, two_colours
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, regions, violations
@@ -30,6 +32,8 @@ NAMES = {
     "region-too-small",
     "wall-inside-region",
     "region-over-limit",
+    "region-without-clue",
+    "two-colours-do-not-do",
 }
 
 
@@ -60,6 +64,9 @@ def test_clues_walls_and_largest_region_keep_what_they_say(name: str) -> None:
         Puzzle(board, {}, walls=frozenset(board.links())),
         Puzzle(board, {}, largest_region=2),
         Puzzle(board, {0: board.size}, largest_region=board.size - 1),
+        Puzzle(board, {}, checkered=True),
+        Puzzle(board, {0: 2}, basic=True),
+        Puzzle(board, {0: 1, last: 2}, unknown=frozenset({1}), basic=True, checkered=True),
     ):
         assert by_every_grid(puzzle) == [filling for filling in fillings if keeps(puzzle, filling)]
 
@@ -149,6 +156,42 @@ PLAIN = Puzzle(ROW, {})
                 )
             ],
         ),
+        (
+            Puzzle(ROW, {1: 3}, unknown=frozenset({0}), basic=True),
+            (1, 3, 3, 3),
+            [Violation("region-without-clue", (0,), (1,), "the region of 1s at r1c1 holds no clue")],
+        ),
+        (
+            Puzzle(rectangle(2, 2), {}, checkered=True),
+            (1, 3, 3, 3),
+            [],
+        ),
+        (
+            Puzzle(rectangle(2, 3), {}, checkered=True),
+            (1, 3, 3, 2, 2, 3),
+            [
+                Violation(
+                    "two-colours-do-not-do",
+                    (0, 1, 2, 3, 4, 5),
+                    (3,),
+                    "two colours do not do for 3 regions, each beside the next in a ring: "
+                    "that of 1s at r1c1, that of 3s from r1c2 to r2c3, that of 2s from r2c1 to r2c2",
+                )
+            ],
+        ),
+        (
+            Puzzle(from_spec("cylinder:1x5"), {}, checkered=True),
+            (2, 2, 1, 2, 0),
+            [
+                Violation("cell-empty", (4,), (), "r1c5 is empty"),
+                Violation(
+                    "region-too-small",
+                    (3,),
+                    (2, 1),
+                    "the region of 2s at r1c4 has 1 cell, 1 too few",
+                ),
+            ],
+        ),
     ],
 )
 def test_each_violation_alone(puzzle: Puzzle, filling: Filling, expected: list[Violation]) -> None:
@@ -156,7 +199,14 @@ def test_each_violation_alone(puzzle: Puzzle, filling: Filling, expected: list[V
 
 
 def test_violations_come_together_and_no_name_is_forgotten() -> None:
-    puzzle = Puzzle(rectangle(2, 4), {0: 2, 1: 2}, walls=frozenset({(2, 3)}), largest_region=4)
+    puzzle = Puzzle(
+        rectangle(2, 4),
+        {0: 2, 1: 2},
+        walls=frozenset({(2, 3)}),
+        largest_region=4,
+        checkered=True,
+        basic=True,
+    )
     found = violations(puzzle, (0, 3, 5, 5, -1, 1, 1, 5))
     assert {violation.name for violation in found} == NAMES
     assert [v.cells for v in found if v.name == "region-too-large"] == [(5, 6)]
@@ -174,3 +224,22 @@ def test_names_of_a_graph_are_used_in_sentences() -> None:
 def test_a_filling_has_one_number_for_each_cell() -> None:
     with pytest.raises(PuzzleError, match="a filling of 3 numbers for a board of 4 cells"):
         violations(PLAIN, (1, 2, 2))
+
+
+@pytest.mark.parametrize(
+    "board", [*ODD.values(), *map(from_spec, ("hexagon:2", "moebius:2x3", "cylinder:2x3"))]
+)
+def test_two_ways_to_judge_two_colours_agree(board: Board) -> None:
+    seen = set()
+    for filling in by_placing(board):
+        found = regions(board, filling)
+        ring = odd_ring(board, found)
+        colours = two_colours(board, filling)
+        assert (colours is None) == bool(ring)
+        seen.add(bool(ring))
+        if colours is not None:
+            assert all((colours[x] == colours[y]) == (filling[x] == filling[y]) for x, y in board.links())
+        assert len(ring) % 2 == (1 if ring else 0)
+        for one, other in pairwise([*ring, *ring[:1]]):
+            assert any(y in other for x in one for y in board.neighbours[x])
+    assert False in seen

@@ -27,7 +27,26 @@ def keeps(puzzle: Puzzle, filling: Filling) -> bool:
         all(filling[x] == v for x, v in puzzle.clues.items())
         and all(filling[x] != filling[y] for x, y in puzzle.walls)
         and (puzzle.largest_region is None or max(filling) <= puzzle.largest_region)
+        and (not puzzle.checkered or _two_colours_do(puzzle.board, filling))
+        and (not puzzle.basic or _clue_reaches_all(puzzle, filling))
     )
+
+
+def _two_colours_do(board: Board, filling: Filling) -> bool:
+    """Whether some way to colour all cells is right, tried one by one."""
+    links = [(x, y, filling[x] == filling[y]) for x, y in board.links()]
+    return any(
+        all((colours >> x & 1 == colours >> y & 1) == same for x, y, same in links)
+        for colours in range(1 << board.size)
+    )
+
+
+def _clue_reaches_all(puzzle: Puzzle, filling: Filling) -> bool:
+    """Whether every cell is reached from a clue through equal numbers."""
+    reached = set(puzzle.clues)
+    for _ in range(puzzle.board.size):
+        reached |= {y for x in reached for y in puzzle.board.neighbours[x] if filling[x] == filling[y]}
+    return len(reached) == puzzle.board.size
 
 
 def _place(board: Board, grid: list[int]) -> Iterator[Filling]:

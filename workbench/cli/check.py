@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import From, Json, Puzzle
+from workbench.cli.options import Basic, Checkered, From, Json, Puzzle
 
 
 def command(
@@ -16,6 +16,8 @@ def command(
         str, typer.Argument(metavar="FILLING", help="A file with a number for each cell, or -.")
     ],
     as_json: Json = False,
+    checkered: Checkered = False,
+    basic: Basic = False,
     from_: From = None,
 ) -> None:
     """Check a filling against the rules, and name what is broken.
@@ -31,10 +33,10 @@ def command(
     """
     from fillomino import formats
     from fillomino.rules import violations
-    from workbench.inputs import puzzle_of, text_of
+    from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.result import Exit
 
-    opened = puzzle_of(puzzle, from_)
+    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     board = opened.document.puzzle.board
     said, name = text_of(filling)
     numbers = formats.read_filling(said, board, source=name)

@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import From, Output, Puzzles
+from workbench.cli.options import Basic, Checkered, From, Output, Puzzles
 
 
 def command(
     puzzles: Puzzles,
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="The format to write; see below.")],
     output: Output = None,
+    checkered: Checkered = False,
+    basic: Basic = False,
     from_: From = None,
 ) -> None:
     """Write puzzles in another format.
@@ -36,14 +38,14 @@ def command(
     """
     from fillomino import formats
     from fillomino.errors import InputError
-    from workbench.inputs import open_all, sources
+    from workbench.inputs import Variants, open_all, sources
     from workbench.outputs import file_stems, write_file, write_out
 
     target = formats.find(to)
     found = sources(puzzles)
     many = len(found) > 1
     stems = file_stems(source.name for source in found)
-    for opened, stem in zip(open_all(found, from_), stems, strict=True):
+    for opened, stem in zip(open_all(found, from_, Variants(checkered, basic)), stems, strict=True):
         try:
             text = formats.write(opened.document.puzzle, target.name, opened.document.answer)
         except InputError as error:

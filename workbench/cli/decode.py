@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import EncodingName, From, Json, Plain, Puzzle
+from workbench.cli.options import Basic, Checkered, EncodingName, From, Json, Plain, Puzzle
 from workbench.cli.report import coloured, complain
 
 
@@ -19,6 +19,8 @@ def command(
     encoding: EncodingName = "forest",
     as_json: Json = False,
     plain: Plain = False,
+    checkered: Checkered = False,
+    basic: Basic = False,
     from_: From = None,
 ) -> None:
     """Read a solver's answer to an encoded puzzle back to the grid, and check it.
@@ -39,12 +41,12 @@ def command(
     from fillomino.errors import InputError
     from fillomino.render.text import text
     from fillomino.rules import violations
-    from workbench.inputs import puzzle_of, text_of
+    from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.result import Exit, shape
     from workbench.transcript import read_transcript
 
     chosen = find_one_shot(encoding)
-    opened = puzzle_of(puzzle, from_)
+    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     said, name = text_of(answer)
     read = read_transcript(said)
     if isinstance(read, Failure):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import DeduceLevel, EncodingName, From, Logic, Output, Puzzles
+from workbench.cli.options import Basic, Checkered, DeduceLevel, EncodingName, From, Logic, Output, Puzzles
 
 
 def command(
@@ -20,6 +20,8 @@ def command(
     logic: Logic = None,
     deduce: DeduceLevel = "full",
     output: Output = None,
+    checkered: Checkered = False,
+    basic: Basic = False,
     from_: From = None,
 ) -> None:
     """Write puzzles as SMT-LIB files for any solver.
@@ -44,7 +46,7 @@ def command(
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
-    from workbench.inputs import open_all, sources
+    from workbench.inputs import Variants, open_all, sources
     from workbench.levels import level_of
     from workbench.outputs import file_stems, write_file, write_out
 
@@ -54,7 +56,7 @@ def command(
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
     stems = file_stems(source.name for source in found)
-    for opened, stem in zip(open_all(found, from_), stems, strict=True):
+    for opened, stem in zip(open_all(found, from_, Variants(checkered, basic)), stems, strict=True):
         puzzle = opened.document.puzzle
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         text = render(chosen.script(puzzle, logic, candidates), flavour)

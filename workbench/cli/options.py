@@ -15,6 +15,10 @@ From = Annotated[
     str | None,
     typer.Option("--from", metavar="FORMAT", help="The format of the puzzles, where recognising it fails."),
 ]
+Checkered = Annotated[
+    bool, typer.Option("--checkered", help="Add the rule: two colours do for the regions, neighbours differ.")
+]
+Basic = Annotated[bool, typer.Option("--basic", help="Add the rule: every region holds a clue.")]
 EncodingName = Annotated[
     str,
     typer.Option("--encoding", "-e", metavar="E", help="How the puzzle is said; see `fillomino encodings`."),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import From, Puzzle
+from workbench.cli.options import Basic, Checkered, From, Puzzle
 from workbench.cli.report import coloured
 
 
@@ -17,6 +17,8 @@ def command(
         str | None, typer.Argument(metavar="[FILLING]", help="A filling of the puzzle, to draw instead.")
     ] = None,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture.")] = None,
+    checkered: Checkered = False,
+    basic: Basic = False,
     from_: From = None,
 ) -> None:
     """Draw a puzzle, or a filling of it, as text or as an SVG picture.
@@ -31,10 +33,10 @@ def command(
     from fillomino import formats
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
-    from workbench.inputs import puzzle_of, text_of
+    from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.outputs import write_file
 
-    document = puzzle_of(puzzle, from_).document
+    document = puzzle_of(puzzle, from_, Variants(checkered, basic)).document
     board, numbers = document.puzzle.board, None
     if filling is not None:
         said, name = text_of(filling)

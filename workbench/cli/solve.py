@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import DeduceLevel, EncodingName, From, Json, Logic, Plain, Puzzles, SolverName
+from workbench.cli.options import (
+    Basic,
+    Checkered,
+    DeduceLevel,
+    EncodingName,
+    From,
+    Json,
+    Logic,
+    Plain,
+    Puzzles,
+    SolverName,
+)
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
@@ -48,6 +59,8 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Leave what was sent, what came back, and a .sh that repeats it."),
     ] = None,
+    checkered: Checkered = False,
+    basic: Basic = False,
     from_: From = None,
 ) -> None:
     """Solve puzzles through a solver, and print the grids.
@@ -75,7 +88,7 @@ def command(
     from drivers.solvers import find as find_solver
     from encoder.encodings import find as find_encoding
     from fillomino.errors import InputError
-    from workbench.inputs import open_one, sources
+    from workbench.inputs import Variants, open_one, sources
     from workbench.keep import Keep
     from workbench.levels import level_of
     from workbench.result import Exit, worst
@@ -93,7 +106,7 @@ def command(
         limit=limit,
         keep=Keep(keep) if keep else None,
     )
-    found = sources(puzzles)
+    found, variants = sources(puzzles), Variants(checkered, basic)
     codes: list[int] = []
     with ExitStack() as stack:
         racing = stack.enter_context(_racing(portfolio, setup)) if portfolio else None
@@ -102,7 +115,7 @@ def command(
         report = stack.enter_context(reporter(found))
         for source in found:
             try:
-                opened = open_one(source, from_)
+                opened = open_one(source, from_, variants)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 complain(str(error))

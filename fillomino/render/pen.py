@@ -1,0 +1,47 @@
+"""What all pictures share: colours of cells and how numbers are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.colours import PALETTE, colours_of
+
+SIDE = 40
+"""Side of a square cell, and distance of two hexagons, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """A puzzle to draw, or a filling of it.
+
+    Attributes:
+        puzzle: the puzzle.
+        filling: the filling, ``None`` to draw the puzzle alone.
+        fills: for each cell the colour of its ground.
+    """
+
+    puzzle: Puzzle
+    filling: Filling | None
+    fills: tuple[str, ...]
+
+    def number(self, cell: int, x: float, y: float) -> list[str]:
+        """The number of a cell in the middle of a place; nothing for an empty cell."""
+        puzzle, filling = self.puzzle, self.filling
+        number = puzzle.clues.get(cell, 0) if filling is None else filling[cell]
+        shown = str(number) if number else "?" if cell in puzzle.unknown else ""
+        if not shown:
+            return []
+        kind = ' class="clue"' if cell in puzzle.clues or shown == "?" else ""
+        size = SIDE * (0.55 if len(shown) < 3 else 0.38)
+        return [f'<text{kind} x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:g}">{shown}</text>']
+
+
+def pen(puzzle: Puzzle, filling: Filling | None) -> Pen:
+    """Take up the pen."""
+    size = puzzle.board.size
+    if filling is None:
+        return Pen(puzzle, None, ("#fff",) * size)
+    indices = colours_of(puzzle, filling)
+    fills = ("#fff" if index is None else PALETTE[index % len(PALETTE)] for index in indices)
+    return Pen(puzzle, filling, tuple(fills))

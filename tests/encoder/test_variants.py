@@ -1,0 +1,115 @@
+"""The variants checkered and basic, in every encoding and the lazy method, against brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from drivers import Limits, Solver
+from encoder.encodings import METHODS
+from encoder.script import Encoding
+from fillomino.board import Board
+from fillomino.boards import from_spec
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from tests.support.boards import ODD
+from tests.support.brute import by_placing, keeps
+from workbench.result import Status
+from workbench.solve import Setup, solve
+
+SPECS = (
+    "2x3", "1x6", "ragged:3,1,2", "cylinder:2x3", "moebius:2x3", "two-sided:1x3", "box:2x1x3", "hexagon:2"
+)  # fmt: skip
+BOARDS = {**{spec: from_spec(spec) for spec in SPECS}, **ODD}
+BY_METHOD = pytest.mark.parametrize("encoding", METHODS, ids=lambda encoding: encoding.name)
+ALL = 1000
+"""More fillings than any of these boards has."""
+
+
+@cache
+def fillings_of(board: Board, checkered: bool) -> list[Filling]:
+    puzzle = Puzzle(board, {}, checkered=checkered)
+    return [filling for filling in by_placing(board) if keeps(puzzle, filling)]
+
+
+def expected(puzzle: Puzzle) -> set[Filling]:
+    given = replace(puzzle, checkered=False)
+    return {filling for filling in fillings_of(puzzle.board, puzzle.checkered) if keeps(given, filling)}
+
+
+def samples(seed: int, count: int) -> Iterator[Puzzle]:
+    """Puzzles of the variants, now one, now the other, now both, board after board.
+
+    Clues of a filling that keeps the variant, most of them, or any.
+    """
+    chance = random.Random(seed)
+    for index in range(count):
+        board = list(BOARDS.values())[index % len(BOARDS)]
+        checkered, basic = ((True, False), (False, True), (True, True))[chance.randrange(3)]
+        filling = chance.choice(fillings_of(board, checkered and chance.random() < 0.8))
+        few = chance.randint(0, board.size // 2)
+        cells = chance.sample(range(board.size), chance.randint(0, board.size) if basic else few)
+        links = list(board.links())
+        walls = chance.sample(links, 1) if links and chance.random() < 0.2 else []
+        clues = {x: filling[x] for x in cells}
+        yield Puzzle(board, clues, frozenset(walls), checkered=checkered, basic=basic)
+
+
+def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> set[Filling]:
+    """Every filling that an encoding and a solver find."""
+    if solver.logics is not None and not set(encoding.logics) & set(solver.logics):
+        pytest.skip(f"{solver.title} takes none of {', '.join(encoding.logics)}")
+    if encoding.name == "cuts" and solver.session_arguments is None:
+        pytest.skip(f"{solver.title} can't hold a session")
+    setup = Setup(encoding=encoding, solver=solver, level=level, limits=Limits(seconds=60), limit=ALL)
+    result = solve("sample", puzzle, setup)
+    assert result.status in (Status.SOLVED, Status.UNSOLVABLE), result.error
+    assert result.complete, result.error
+    return set(result.fillings)
+
+
+@BY_METHOD
+def test_samples_on_boards_of_every_shape(encoding: Encoding, solver: Solver) -> None:
+    if solver.name not in ("z3", "yices"):
+        pytest.skip(f"{solver.title} has this among the slow tests")
+    found = 0
+    count = len(BOARDS) if encoding.name == "forest" else 2 * len(BOARDS)
+    for index, puzzle in enumerate(samples(seed=3, count=count)):
+        wanted = expected(puzzle)
+        if len(wanted) > 5:
+            continue
+        assert solved(puzzle, encoding, solver, list(Level)[index % 3]) == wanted, puzzle
+        found += len(wanted)
+    assert found > 10
+
+
+@pytest.mark.slow
+@BY_METHOD
+def test_many_samples_on_boards_of_every_shape(encoding: Encoding, solver: Solver) -> None:
+    for index, puzzle in enumerate(samples(seed=4, count=300)):
+        wanted = expected(puzzle)
+        if len(wanted) <= (40 if solver.session_arguments is not None else 3):
+            assert solved(puzzle, encoding, solver, list(Level)[index % 3]) == wanted, puzzle
+
+
+def test_deduction_keeps_every_filling_of_the_variants() -> None:
+    struck = 0
+    for puzzle in samples(seed=5, count=300):
+        candidates = deduce(puzzle)
+        for filling in expected(puzzle):
+            assert all(candidates.masks[x] >> number & 1 for x, number in enumerate(filling)), puzzle
+        struck += sum(mask.bit_count() < puzzle.board.size for mask in candidates.masks)
+    assert struck > 500
+
+
+@pytest.mark.parametrize(
+    ("spec", "fillings", "checkered"),
+    [("2x3", 33, 21), ("1x6", 14, 14), ("hexagon:2", 112, 58), ("moebius:2x3", 58, 22)],
+)
+def test_two_colours_do_for_some_fillings_only(spec: str, fillings: int, checkered: int) -> None:
+    board = from_spec(spec)
+    assert (len(fillings_of(board, False)), len(fillings_of(board, True))) == (fillings, checkered)

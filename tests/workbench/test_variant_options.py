@@ -1,0 +1,63 @@
+"""The options --checkered and --basic on every command that reads a puzzle."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.workbench.conftest import Runner
+
+BLOCK = '{"board": "2x3", "clues": {"r1c1": 1}}'
+"""Without a variant (1,3,3,2,2,3) fills it; two colours do not do for that, and 2 and 3 hold no clue."""
+FILLED = "1 3 3\n2 2 3\n"
+
+
+@pytest.fixture
+def block(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    place = tmp_path_factory.mktemp("block")
+    (place / "block.json").write_text(BLOCK, encoding="utf-8")
+    (place / "filled.txt").write_text(FILLED, encoding="utf-8")
+    return str(place / "block.json"), str(place / "filled.txt")
+
+
+def test_check_judges_by_the_rules_that_were_added(fillomino: Runner, block: tuple[str, str]) -> None:
+    assert fillomino("check", *block).code == 0
+    checkered = fillomino("check", *block, "--checkered")
+    assert (checkered.code, checkered.out[:52]) == (1, "two-colours-do-not-do: two colours do not do for 3 r")
+    assert fillomino("check", *block, "--basic").out.count("region-without-clue: ") == 2
+
+
+def test_solve_finds_only_what_keeps_the_variant(fillomino: Runner, block: tuple[str, str]) -> None:
+    def found(*options: str) -> list[list[list[int]]]:
+        done = fillomino("solve", block[0], "--limit", "50", "--json", *options)
+        return list(json.loads(done.out)["fillings"])
+
+    every, checkered, basic = found(), found("--checkered"), found("--basic")
+    assert [[1, 3, 3], [2, 2, 3]] in every
+    assert 0 < len(checkered) < len(every)
+    assert [[1, 3, 3], [2, 2, 3]] not in checkered
+    assert basic == []
+
+
+@pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool"])
+def test_encode_says_the_variants_in_words(fillomino: Runner, block: tuple[str, str], encoding: str) -> None:
+    options = ("--encoding", encoding, "--flavour", "commented")
+    said = fillomino("encode", block[0], "--checkered", "--basic", *options).out
+    assert "variant: regions take two colours, neighbours differ" in said
+    assert "variant basic: every region holds a clue" in said
+    assert "(declare-fun c_0 () Bool)" in said
+    bare = fillomino("encode", block[0], *options).out
+    assert "c_0" not in bare
+
+
+def test_convert_writes_the_variants_where_there_is_a_place(
+    fillomino: Runner, block: tuple[str, str]
+) -> None:
+    text = fillomino("convert", block[0], "--to", "adjacency", "--checkered", "--basic").out
+    assert text.endswith("* checkered\n* basic\n")
+    assert '"basic": true' in fillomino("convert", block[0], "--to", "json", "--basic").out
+    said = fillomino.refuses("convert", block[0], "--to", "plain", "--basic")
+    assert said.endswith(
+        "plain text has no way to say that the puzzle is basic; write it as adjacency or json"
+    )
