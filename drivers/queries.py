@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from drivers.errors import SexprError
@@ -13,6 +14,8 @@ _QUERY = re.compile(
     r'\|[^|]*+\||"[^"]*+"|;[^\n]*'
     r"|\([ \t\r\n]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit)(?=[ \t\r\n();])"
 )
+
+_WORDS = ("check-sat", "get-", "echo", "exit")
 
 VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
 
@@ -33,7 +36,7 @@ class Query:
 def queries(script: str) -> tuple[Query, ...]:
     """The queries of a script up to its ``(exit)``; fast, as it reads nothing but those."""
     found: list[Query] = []
-    for match in _QUERY.finditer(script):
+    for match in _matches(script):
         name = match.group(1)
         if name == "exit":
             break
@@ -42,6 +45,20 @@ def queries(script: str) -> tuple[Query, ...]:
         elif name is not None:
             found.append(Query(name))
     return tuple(found)
+
+
+def _matches(script: str) -> Iterable[re.Match[str]]:
+    """What `_QUERY` finds; megabytes in which nothing is quoted are searched for its words alone."""
+    if any(special in script for special in '|";'):
+        return _QUERY.finditer(script)
+    starts = set()
+    for word in _WORDS:
+        at = script.find(word)
+        while at >= 0:
+            starts.add(script.rfind("(", 0, at))
+            at = script.find(word, at + 1)
+    found = (_QUERY.match(script, start) for start in sorted(starts) if start >= 0)
+    return (match for match in found if match is not None)
 
 
 def _terms(script: str, start: int) -> tuple[Sexpr, ...]:

@@ -20,22 +20,26 @@ MOST_HELPERS = 6_000
 """A counter that would need more helpers is left out."""
 
 
+def counts(tokens: Tokens, room: Room) -> bool:
+    """Whether a counter pays in a room."""
+    cells = (room.cells & ~tokens.fixed[room.number]).bit_count()
+    return room.number >= FROM and cells * (room.number * room.most + 1) <= MOST_HELPERS
+
+
 def counter(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
     """Helpers and clauses that say how many cells of its number a room has: those of its regions.
 
     Nothing where that would not pay.
     """
-    if room.number < FROM:
+    if not counts(tokens, room):
         return [], []
     known = room.cells & tokens.fixed[room.number]
-    counts = [room.number * regions - known.bit_count() for regions in range(room.fewest, room.most + 1)]
-    counts = [count for count in counts if count >= 0]
-    if not counts:
+    left = [room.number * regions - known.bit_count() for regions in range(room.fewest, room.most + 1)]
+    left = [count for count in left if count >= 0]
+    if not left:
         return [], ["false"]
     symbols = [tokens.symbol(x, room.number) for x in bits(room.cells & ~known)]
-    if len(symbols) * (counts[-1] + 1) > MOST_HELPERS:
-        return [], []
-    return one_of_counts(symbols, counts, f"c_{room.name}")
+    return one_of_counts(symbols, left, f"c_{room.name}")
 
 
 def one_of_counts(symbols: list[str], counts: list[int], prefix: str) -> tuple[list[str], list[str]]:

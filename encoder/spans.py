@@ -22,20 +22,25 @@ MOST_HELPERS = 6_000
 """A room that would need more helpers is left out."""
 
 
+def spans(room: Room) -> bool:
+    """Whether a room has one region, and tying it to its known group pays."""
+    if room.number < FROM or room.fewest != 1 or room.most != 1:
+        return False
+    return room.cells.bit_count() * room.number <= MOST_HELPERS
+
+
 def span(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
     """Helpers and clauses that tie the cells of a room's number to a known group of it.
 
     The helper ``d_room_x_k`` says that cell x is in the region, at most k steps from the group.
     Nothing where the room has several regions, or that would not pay.
     """
-    if room.number < FROM or room.fewest != 1 or room.most != 1:
+    if not spans(room):
         return [], []
     known = room.cells & tokens.fixed[room.number]
     group = next(part for part in components(tokens.near, known) if part & known & -known)
     farthest = room.number - group.bit_count()
     distances = _distances(tokens, group, room.cells, farthest)
-    if len(distances) * farthest > MOST_HELPERS:
-        return [], []
     tied = _Tied(tokens, room, distances, farthest)
     declared = [
         tied.within(x, k)

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from drivers.solvers import find as find_solver
-from encoder import forest_bool
+from encoder import counters, forest_bool, spans, trees
 from encoder.errors import DecodeError
 from encoder.forest_bool import FOREST_BOOL
 from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
@@ -20,12 +20,17 @@ from tests.support.brute import by_placing, keeps
 from workbench.solve import Setup, solve
 
 
-@pytest.mark.parametrize(("cap", "unary_most"), [(9, 16), (9, 0), (1, 16), (2, 0), (4, 0)])
+@pytest.mark.parametrize(
+    ("cap", "unary_most", "least_number"),
+    [(9, 16, 2), (9, 0, 9), (9, 2, 2), (1, 16, 2), (1, 2, 9), (2, 0, 2), (4, 3, 3)],
+)
 def test_every_way_of_writing_against_brute_force(
-    cap: int, unary_most: int, monkeypatch: pytest.MonkeyPatch
+    cap: int, unary_most: int, least_number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forest_bool, "CAP", cap)
-    monkeypatch.setattr(forest_bool, "UNARY_MOST", unary_most)
+    monkeypatch.setattr(trees, "UNARY_MOST", unary_most)
+    monkeypatch.setattr(counters, "FROM", least_number)
+    monkeypatch.setattr(spans, "FROM", least_number)
     rng = random.Random(cap * 100 + unary_most)
     boards = [rectangle(1, 1), rectangle(1, 4), rectangle(2, 3), rectangle(2, 4), *ODD.values()]
     for board in boards:

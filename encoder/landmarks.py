@@ -1,0 +1,61 @@
+"""Coordinates on any graph: how far each cell is from a few landmarks, so that no two cells agree in all.
+
+On a rectangle two corners suffice (a *resolving set*: P. Slater, Leaves of trees, 1975; F. Harary and
+R. Melter, On the metric dimension of a graph, 1976). Here they are chosen greedily, not as few as possible.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from fillomino.board import Board
+
+
+def coordinates(board: Board) -> tuple[tuple[int, ...], ...]:
+    """For each landmark the distance of every cell to it.
+
+    Cells that no path joins may agree in all; a landmark is one cell in each part of the board.
+    """
+    found: list[tuple[int, ...]] = []
+    alike = [list(part) for part in board.components()]  # cells that agree in all coordinates so far
+    landmark = [part[0] for part in alike]
+    while landmark:
+        distances = _distances(board, landmark)
+        found.append(distances)
+        alike = [same for cells in alike for same in _split(cells, distances)]
+        landmark = _ends(board, alike)
+    return tuple(found)
+
+
+def _ends(board: Board, alike: list[list[int]]) -> list[int]:
+    """In each part of the board, an outermost cell of the largest set of cells that are still alike."""
+    largest: dict[int, list[int]] = {}
+    part_of = {cell: index for index, part in enumerate(board.components()) for cell in part}
+    for cells in alike:
+        part = part_of[cells[0]]
+        if len(cells) > 1 and len(cells) > len(largest.get(part, [])):
+            largest[part] = cells
+    ends = []
+    for cells in largest.values():
+        distances = _distances(board, cells[:1])
+        ends.append(max(cells, key=lambda cell: distances[cell]))
+    return ends
+
+
+def _split(cells: list[int], distances: tuple[int, ...]) -> list[list[int]]:
+    by_distance: defaultdict[int, list[int]] = defaultdict(list)
+    for cell in cells:
+        by_distance[distances[cell]].append(cell)
+    return list(by_distance.values())
+
+
+def _distances(board: Board, sources: list[int]) -> tuple[int, ...]:
+    """Steps from the nearest of some cells; 0 where no path leads."""
+    found = dict.fromkeys(sources, 0)
+    queue = list(sources)
+    for x in queue:
+        for y in board.neighbours[x]:
+            if y not in found:
+                found[y] = found[x] + 1
+                queue.append(y)
+    return tuple(found.get(x, 0) for x in range(board.size))
