@@ -18,7 +18,7 @@ from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.terms import conjunction, disjunction
 from encoder.tokens import BIG, Tokens, tokens
-from encoder.variants import CHECKERED, CLUED, COLOUR, checkered, colours
+from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -59,7 +59,6 @@ MEANING = {
     "e_x_y": "x is the parent of y in the forest",
     "R_x": "x is a root",
     "r_x_i": "bit i of the root of the region of x",
-    "c_x": COLOUR,
     "s_x": "digits of the size of the subtree of x: unary or binary, with helpers t_x, m_x_y",
 }
 
@@ -134,7 +133,7 @@ class _Builder:
             declarations=(*(Declaration(name, "Bool") for name in names), *colours(laid.puzzle)),
             assertions=(*assertions, *self._clued(), *checkered(laid.puzzle, self._same)),
             values=(*known, *numbers, *big),
-            meaning=MEANING,
+            meaning=MEANING | meaning(laid.puzzle),
         )
 
     def _big_numbers(self) -> Iterator[Assertion]:
