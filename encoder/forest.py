@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from encoder.forest_decode import decode, differ
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import plus
-from encoder.variants import CHECKERED, CLUED, COLOUR, checkered, colours
+from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -100,7 +100,6 @@ MEANING = {
     "n_x": "the number of cell x",
     "s_x": "the number of cells in the subtree of x, with x",
     "r_x": "the root of the region of x",
-    "c_x": COLOUR,
 }
 
 
@@ -122,7 +121,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         declarations=(*declarations, *colours(puzzle)),
         assertions=(*_edges_and_sizes(puzzle), *_numbers_and_roots(puzzle), *_given(puzzle)),
         values=tuple(f"n_{label}" for label in labels),
-        meaning=MEANING,
+        meaning=MEANING | meaning(puzzle),
     )
 
 

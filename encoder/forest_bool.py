@@ -29,7 +29,7 @@ from encoder.terms import disjunction
 from encoder.tokens import BIG, Tokens, tokens
 from encoder.trees import trees
 from encoder.unary_trees import unary_roots, unary_sizes
-from encoder.variants import CHECKERED, CLUED, COLOUR, checkered, colours
+from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -87,7 +87,6 @@ MEANING = {
     "R_x": "x is a root",
     "r_x_i_d": "the root of x is d steps or more from landmark i; wide: bits o_x_i of its label",
     "s_x_k": "the tree below x has more than k + 1 cells (with t_x, m_x_y); wide: bits z_x_i (u_x, v_x_y)",
-    "c_x": COLOUR,
 }
 
 
@@ -136,7 +135,7 @@ class _Builder:
             declarations=(*(Declaration(name, "Bool") for name in names), *colours(laid.puzzle)),
             assertions=in_order(assertions),
             values=(*known, *numbers, *big),
-            meaning=MEANING,
+            meaning=MEANING | meaning(laid.puzzle),
         )
 
     def _equal(self) -> tuple[list[str], list[Assertion]]:

@@ -14,7 +14,7 @@ from encoder.forest_decode import decode, differ
 from encoder.ground import Ground, ground, ranges
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import conjunction, disjunction
-from encoder.variants import CHECKERED, CLUED, COLOUR, checkered, colours
+from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -59,7 +59,6 @@ MEANING = {
     "n_x": "the number of cell x",
     "s_x": "the number of cells in the subtree of x, with x",
     "r_x": "the root of the region of x",
-    "c_x": COLOUR,
 }
 
 
@@ -88,7 +87,7 @@ def tight_script(
         declarations=(*declarations, *colours(puzzle)),
         assertions=(*_bounds(land, dialect), *_forest(land, dialect), *_regions(land, dialect)),
         values=tuple(f"n_{value}" for value in puzzle.board.labels),
-        meaning=MEANING,
+        meaning=MEANING | meaning(puzzle),
     )
 
 

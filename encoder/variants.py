@@ -25,7 +25,6 @@ CLUED = Family(
     "for each cell x without a clue: x is no root; roots are ordered among clues alone",
     "Behari's thesis: basic puzzles",
 )
-COLOUR = "the colour of the region of x, in checkered puzzles"
 
 
 def colours(puzzle: Puzzle) -> tuple[Declaration, ...]:
@@ -33,6 +32,11 @@ def colours(puzzle: Puzzle) -> tuple[Declaration, ...]:
     if not puzzle.checkered:
         return ()
     return tuple(Declaration(f"c_{label}", "Bool") for label in puzzle.board.labels)
+
+
+def meaning(puzzle: Puzzle) -> dict[str, str]:
+    """What the constants of *checkered* stand for."""
+    return {"c_x": "the colour of the region of x, one of two"} if puzzle.checkered else {}
 
 
 def checkered(puzzle: Puzzle, equal: Callable[[int, int], str]) -> Iterator[Assertion]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -70,6 +71,7 @@ def thesis_puzzle(smt2: str) -> Puzzle:
 
 def test_number_of_assertions_by_family() -> None:
     puzzle = Puzzle(rectangle(3, 4), {0: 2, 5: 3}, walls=frozenset({(0, 1)}), largest_region=4)
+    puzzle = replace(puzzle, checkered=True, basic=True)
     counted = Counter(a.family for a in FOREST.script(puzzle).assertions)
     cells, ordered_pairs = 12, 34
     assert counted == {
@@ -84,6 +86,8 @@ def test_number_of_assertions_by_family() -> None:
         "same-root": ordered_pairs,
         "wall": 1,
         "largest-region": cells,
+        "clued-region": cells - 2,
+        "checkered": 1 + ordered_pairs // 2,
     }
     assert list(counted) == [family.name for family in FAMILIES]
 

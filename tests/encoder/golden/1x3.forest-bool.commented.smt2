@@ -12,7 +12,6 @@
 ;   R_x: x is a root
 ;   r_x_i_d: the root of x is d steps or more from landmark i; wide: bits o_x_i of its label
 ;   s_x_k: the tree below x has more than k + 1 cells (with t_x, m_x_y); wide: bits z_x_i (u_x, v_x_y)
-;   c_x: the colour of the region of x, in checkered puzzles
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_UF)
