@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 from fillomino.deduction.bitset import bits, component
-from fillomino.deduction.groups import Record
+from fillomino.deduction.groups import Group, Record
 from fillomino.deduction.reach import expand
 from fillomino.deduction.state import State
 
 
 def bottlenecks(state: State, record: Record) -> None:
-    """Apply S5 to a number, up to the first group that takes a cell by it.
-
-    Only cells whose absence would cut the reachable cells in two are tried: with any other
-    cell gone, the rest can still be reached, at worst on a longer way.
-    """
-    near, number = state.near, record.number
-    admits = state.admits[number]
+    """Apply S5 to a number, up to the first group that takes a cell by it."""
     opened = sum(group.cells for group in record.groups)
     for group in record.groups:
         if group.checked:
             continue
         group.checked = True
-        grown = group.grown
-        forced = 0
-        for cell in bits(grown & ~opened):
-            mask = 1 << cell
-            around = near(mask) & grown
-            if not around & (around - 1):
-                continue
-            close = (near(around) & grown | around) & ~mask
-            if around & ~component(near, around & -around, close):
-                left, _ = expand(state, record, group, opened, admits & ~mask)
-                if left.bit_count() < number:
-                    forced |= mask
+        forced = indispensable(state, record, group, opened)
         if forced:
-            state.fix(number, forced)
+            state.fix(record.number, forced)
             return
+
+
+def indispensable(state: State, record: Record, group: Group, opened: int) -> int:
+    """The cells without which a group could not reach its number; the narrow places that
+    `fillomino.deduction.reach.expand` has found may be missing.
+
+    Only cells whose absence would cut the reachable cells in two are tried: with any other
+    cell gone, the rest can still be reached, at worst on a longer way.
+
+    Args:
+        state: the board.
+        record: the group's number, with all its open groups.
+        group: the group; what it can reach must be known.
+        opened: the union of the cells of the open groups.
+    """
+    near, number = state.near, record.number
+    admits = state.admits[number]
+    grown = group.grown
+    forced = 0
+    for cell in bits(grown & ~opened):
+        mask = 1 << cell
+        around = near(mask) & grown
+        if not around & (around - 1):
+            continue
+        close = (near(around) & grown | around) & ~mask
+        if around & ~component(near, around & -around, close):
+            left, _ = expand(state, record, group, opened, admits & ~mask)
+            if left.bit_count() < number:
+                forced |= mask
+    return forced

@@ -44,12 +44,15 @@ class Candidates:
         return tuple(mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in self.masks)
 
 
-def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None = None) -> Candidates:
+def deduce(
+    puzzle: Puzzle, level: Level = Level.FULL, *, basic: bool = False, seconds: float | None = None
+) -> Candidates:
     """The numbers that the rules leave for each cell.
 
     Args:
         puzzle: what to deduce about.
         level: ``NONE`` knows the clues only, ``LIGHT`` the rules S0 to S4, ``FULL`` also S5.
+        basic: whether every region is known to hold a clue.
         seconds: CPU seconds after which no more is deduced; what was found by then holds.
 
     Returns:
@@ -58,30 +61,62 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
     """
     until = None if seconds is None else process_time() + seconds
     try:
-        state = State(puzzle)
+        state = State(puzzle, basic=basic)
         if level is not Level.NONE:
-            _propagate(state, level, until)
+            Propagation(state).run(level, until)
         return Candidates(tuple(state.candidates()))
     except ContradictionError:
         return Candidates((0,) * puzzle.board.size, consistent=False)
 
 
-def _propagate(state: State, level: Level, until: float | None) -> None:
-    records: dict[int, Record] = {}
-    pending: set[int] = set()  # numbers whose S5 has yet to be applied
-    while until is None or process_time() < until:
-        if state.dirty:
-            number = min(state.dirty)
-            state.dirty.discard(number)
-            record = records.setdefault(number, Record(number))
-            borders(state, record)
-            reach(state, record)
-            pending.add(number)
-        elif state.singles():
-            continue
-        elif level is Level.FULL and pending:
-            number = min(pending)
-            pending.discard(number)
-            bottlenecks(state, records[number])
-        else:
-            return
+class Propagation:
+    """The rules S0 to S5 in the form that is fast: several at once, and told to nobody.
+
+    The rules one by one, with the reasons of each step, are in `fillomino.deduction.rules`; a test
+    holds the two to the same results.
+
+    Attributes:
+        state: the board; change it, then `run`.
+    """
+
+    __slots__ = ("_pending", "_records", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._records: dict[int, Record] = {}
+        self._pending: set[int] = set()  # numbers whose S5 has yet to be applied
+
+    def copy(self) -> Propagation:
+        """One that can go its own way from here, and begins with all that this one knows."""
+        twin = Propagation(self.state.copy())
+        twin._records = {number: record.copy() for number, record in self._records.items()}
+        twin._pending = self._pending.copy()
+        return twin
+
+    def run(self, level: Level = Level.FULL, until: float | None = None) -> None:
+        """Apply the rules until none says more.
+
+        Args:
+            level: ``LIGHT`` for S0 to S4, ``FULL`` for S5 too.
+            until: when to stop early, by `time.process_time`.
+
+        Raises:
+            ContradictionError: if there is no filling.
+        """
+        state, records, pending = self.state, self._records, self._pending
+        while until is None or process_time() < until:
+            if state.dirty:
+                number = min(state.dirty)
+                state.dirty.discard(number)
+                record = records.setdefault(number, Record(number))
+                borders(state, record)
+                reach(state, record)
+                pending.add(number)
+            elif state.singles():
+                continue
+            elif level is Level.FULL and pending:
+                number = min(pending)
+                pending.discard(number)
+                bottlenecks(state, records[number])
+            else:
+                return

@@ -52,6 +52,16 @@ class Record:
     changed: int = 0
     rooms: list[int] | None = None
 
+    def copy(self) -> Record:
+        """A record that can go its own way from here."""
+        groups = [
+            Group(group.cells, group.size, group.border, group.grown, group.narrow, group.checked)
+            for group in self.groups
+        ]
+        return Record(
+            self.number, groups, self.fixed, self.admits, self.beside, self.changed, self.rooms
+        )  # `rooms` is replaced, never changed
+
 
 def borders(state: State, record: Record) -> None:
     """Bring the groups of a number up to date, and apply S0 and S1 where they changed.

@@ -36,7 +36,7 @@ def reach(state: State, record: Record) -> None:
         reached |= group.grown
     record.changed = 0
     if admits & ~reached:
-        apart = admits & ~(fixed | record.beside)
+        apart = 0 if state.basic else admits & ~(fixed | record.beside)
         if record.rooms is None:
             record.rooms = [part for part in components(state.near, apart) if part.bit_count() >= number]
         else:

@@ -13,7 +13,15 @@ from fillomino.puzzle import Puzzle
 
 
 class ContradictionError(Exception):
-    """The puzzle has no filling, given what is known."""
+    """The puzzle has no filling, given what is known.
+
+    Attributes:
+        cells: the cells at which that shows, as a bit set; 0 where that was not worked out.
+    """
+
+    def __init__(self, cells: int = 0) -> None:
+        super().__init__()
+        self.cells = cells
 
 
 class State:
@@ -27,11 +35,13 @@ class State:
         fixed: for each such number, the cells that hold it.
         unfixed: cells whose number is not known.
         dirty: the standing numbers about which something changed since their rules were last applied.
+        basic: whether every region is known to hold a clue, so that a number that stands nowhere is impossible.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, *, basic: bool = False) -> None:
         board = puzzle.board
         self.puzzle = puzzle
+        self.basic = basic
         self.near: NeighbourFunction = neighbour_function(board, puzzle.walls)
         self.size = board.size
         self.largest = min(board.size, puzzle.largest_region or board.size)
@@ -60,6 +70,15 @@ class State:
             for number, cells in given.items():
                 self.rule_out(number, self._beyond_walls(cells))
 
+    def copy(self) -> State:
+        """A state that can go its own way from here."""
+        twin = State.__new__(State)
+        twin.__dict__.update(self.__dict__)
+        twin.admits = self.admits.copy()
+        twin.fixed = self.fixed.copy()
+        twin.dirty = self.dirty.copy()
+        return twin
+
     def rule_out(self, number: int, cells: int) -> None:
         """Strike a standing number from cells.
 
@@ -72,6 +91,18 @@ class State:
                 raise ContradictionError
             self.admits[number] ^= gone
             self.dirty.add(number)
+
+    def strike(self, number: int, cells: int) -> None:
+        """Strike a number from cells, whether it stands somewhere or not.
+
+        Raises:
+            ContradictionError: if it is fixed on one of them.
+        """
+        if number not in self.admits:
+            if self.basic or number > self.largest:
+                return
+            self._raise_up(number)
+        self.rule_out(number, cells)
 
     def fix(self, number: int, cells: int) -> None:
         """Fix a number on cells, and strike every other number from them.
@@ -103,12 +134,23 @@ class State:
         self._rooms = shrink(self.near, self._rooms, self.unfixed, 1)
         return [(part, part.bit_count()) for part in self._rooms]
 
+    def where(self, number: int) -> int:
+        """The cells that admit a number, whether it stands somewhere or not."""
+        standing = self.admits.get(number)
+        if standing is not None:
+            return standing
+        if self.basic or number > self.largest:
+            return 0
+        return sum(part for part, room in self.rooms() if room >= number)
+
     def candidates(self) -> list[int]:
         """For each cell its candidates as a bit mask: bit v stands for number v."""
         masks = [0] * self.size
         for number, cells in self.admits.items():
             for cell in bits(cells):
                 masks[cell] |= 1 << number
+        if self.basic:
+            return masks
         standing = sum(1 << number for number in self.admits)
         for part, room in self.rooms():
             free = (2 << min(room, self.largest)) - 2 & ~standing
@@ -117,10 +159,22 @@ class State:
         return masks
 
     def singles(self) -> bool:
-        """S0, naked single: fix every cell that has one candidate left; whether there was one.
+        """S0, naked single: fix cells that have one candidate left; whether there were any.
 
         Raises:
             ContradictionError: if a cell has none.
+        """
+        found = self.single()
+        if found is None:
+            return False
+        self.fix(*found)
+        return True
+
+    def single(self) -> tuple[int, int] | None:
+        """A number, and open cells that can hold no other; ``None`` where each has a choice.
+
+        Raises:
+            ContradictionError: if a cell has no candidate.
         """
         once = twice = 0
         for cells in self.admits.values():
@@ -128,31 +182,35 @@ class State:
             once |= cells
         suspects = self.unfixed & ~twice
         if not suspects:
-            return False
+            return None
         for part, room in self.rooms():
             here = suspects & part
             if not here:
                 continue
-            free = [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits][:2]
+            free = self._free(room)
             if len(free) == 2:
                 continue
-            # What a fix makes stale (once, the rooms) is computed anew by the next call.
+            # What fixing makes stale (once, the rooms) is computed anew by the next call.
             if not free and here & ~once:
-                raise ContradictionError
+                raise ContradictionError(here & ~once)
             if not free:
                 number = next(v for v, cells in self.admits.items() if cells & here)
-                self.fix(number, self.admits[number] & here)
-                return True
+                return number, self.admits[number] & here
             if here & ~once:
-                self.fix(free[0], here & ~once)
-                return True
-        return False
+                return free[0], here & ~once
+        return None
+
+    def _free(self, room: int) -> list[int]:
+        """Numbers that stand nowhere and fit into a room: two of them, or as many as there are."""
+        if self.basic:
+            return []
+        return [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits][:2]
 
     def _raise_up(self, number: int) -> None:
         """A free number is about to stand on the board: give it a set of its own."""
-        if number > self.largest:
+        if self.basic or number > self.largest:
             raise ContradictionError
-        self.admits[number] = sum(part for part, room in self.rooms() if room >= number)
+        self.admits[number] = self.where(number)
         self.fixed[number] = 0
 
     def _beyond_walls(self, cells: int) -> int:
