@@ -71,7 +71,7 @@ def borders(state: State, record: Record) -> None:
     large; beside a complete group every cell does.
 
     Raises:
-        ContradictionError: by S0.
+        ContradictionError: by S0, or for a complete group without a clue in the basic variant.
     """
     number, near = record.number, state.near
     fixed = state.fixed[number]
@@ -91,6 +91,8 @@ def borders(state: State, record: Record) -> None:
         if size < number:
             record.groups.append(Group(cells, size, border))
         elif size == number:
+            if state.basic and not cells & state.given.get(number, 0):
+                raise ContradictionError
             struck |= border
         else:
             raise ContradictionError

@@ -15,6 +15,7 @@ def reach(state: State, record: Record) -> None:
     it is a contradiction. Applied at every distance, not only at the border.
     S3 and S4: a cell keeps the number only if an open group reaches it within its remaining size,
     a group met on the way costing its own size, or a hidden region fits around it, apart from all groups.
+    In the basic variant only a group with a clue reaches anything, and there are no hidden regions.
 
     Raises:
         ContradictionError: if a group can't grow to its number.
@@ -23,7 +24,7 @@ def reach(state: State, record: Record) -> None:
     admits, fixed = state.admits[number], state.fixed[number]
     changed = record.changed | (record.admits & ~admits)
     opened = sum(group.cells for group in record.groups)
-    reached = fixed
+    reached = fixed if not state.basic else fixed & ~opened
     forced = 0
     for group in record.groups:
         if group.grown == 0 or group.grown & changed:
@@ -33,7 +34,10 @@ def reach(state: State, record: Record) -> None:
             if room < number:
                 raise ContradictionError
             forced |= group.grown if room == number else group.narrow
-        reached |= group.grown
+        if not state.basic or group.cells & state.given.get(number, 0):
+            reached |= group.grown
+    if fixed & ~reached:  # in the basic variant, a group that no clue can be part of
+        raise ContradictionError
     record.changed = 0
     if admits & ~reached:
         apart = 0 if state.basic else admits & ~(fixed | record.beside)

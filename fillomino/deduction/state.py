@@ -33,6 +33,7 @@ class State:
         largest: no number is larger.
         admits: for each number standing somewhere, the cells that admit it (fixed ones among them).
         fixed: for each such number, the cells that hold it.
+        given: for each number of a clue, the cells of its clues.
         unfixed: cells whose number is not known.
         dirty: the standing numbers about which something changed since their rules were last applied.
         basic: whether every region is known to hold a clue, so that a number that stands nowhere is impossible.
@@ -58,6 +59,7 @@ class State:
         given: dict[int, int] = {}
         for cell, number in puzzle.clues.items():
             given[number] = given.get(number, 0) | 1 << cell
+        self.given = given
         for number, cells in given.items():
             if number > self.largest:
                 raise ContradictionError
@@ -142,6 +144,14 @@ class State:
         if self.basic or number > self.largest:
             return 0
         return sum(part for part, room in self.rooms() if room >= number)
+
+    def numbers(self, cell: int, most: int | None = None) -> list[int] | None:
+        """The candidates of a cell, ascending; ``None`` if they are more than `most`."""
+        found = [number for number, cells in self.admits.items() if cells >> cell & 1]
+        if self.unfixed >> cell & 1 and not self.basic:
+            room = next(room for part, room in self.rooms() if part >> cell & 1)
+            found += [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits]
+        return None if most is not None and len(found) > most else sorted(found)
 
     def candidates(self) -> list[int]:
         """For each cell its candidates as a bit mask: bit v stands for number v."""

@@ -1,0 +1,69 @@
+"""What the rules stand on when they are applied one by one: the state, and what is remembered about it."""
+
+from __future__ import annotations
+
+from fillomino.board import Board
+from fillomino.deduction.bitset import component
+from fillomino.deduction.engine import Propagation
+from fillomino.deduction.groups import Group, Record
+from fillomino.deduction.state import State
+
+
+class Ground:
+    """A state with the groups of its numbers and, for look-ahead, what assumptions led to.
+
+    Attributes:
+        state: the board; the rules read it, `fillomino.deduction.reason` changes it.
+        survived: for an assumption ``(cell, number)`` that led to no contradiction, what it led to.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.survived: dict[tuple[int, int], State] = {}
+        self._groups: dict[int, tuple[int, list[Group]]] = {}
+        self._base: Propagation | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board, for names."""
+        return self.state.puzzle.board
+
+    def copy(self) -> Ground:
+        """One that can go its own way from here."""
+        twin = Ground(self.state.copy())
+        twin._groups = self._groups.copy()
+        return twin
+
+    def groups(self, number: int) -> list[Group]:
+        """All groups of a number, complete ones and too large ones too."""
+        near, fixed = self.state.near, self.state.fixed.get(number, 0)
+        remembered = self._groups.get(number)
+        if remembered is not None and remembered[0] == fixed:
+            return remembered[1]
+        found, left = [], fixed
+        while left:
+            cells = component(near, left & -left, fixed)
+            left &= ~cells
+            found.append(Group(cells, cells.bit_count(), near(cells) & ~cells))
+        self._groups[number] = fixed, found
+        return found
+
+    def record(self, number: int) -> Record:
+        """The open groups of a number, as what computes reach wants them."""
+        return Record(number, [group for group in self.groups(number) if group.size < number])
+
+    def changed(self) -> None:
+        """The state has changed: what was worked out for the whole board is stale."""
+        self._base = None
+
+    def base(self) -> Propagation:
+        """The state after S0 to S5, to copy and try assumptions on.
+
+        Raises:
+            ContradictionError: if there is no filling.
+        """
+        if self._base is None:
+            self._base = Propagation(self.state.copy())
+            self._base.state.dirty = set(self.state.admits)
+            self._base.run()
+        return self._base

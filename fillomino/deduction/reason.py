@@ -1,0 +1,201 @@
+"""Reason as a person does: the easiest rule that says something, one step after the other.
+
+This is slower than `fillomino.deduction.engine`, and tells what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from time import process_time
+
+from fillomino.deduction.basic import clue_in_each_region
+from fillomino.deduction.bitset import bits, component
+from fillomino.deduction.engine import Candidates
+from fillomino.deduction.ground import Ground
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.rules.table import HARDEST, RULES
+from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.steps import Kind, Step
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+
+
+class Reasoner:
+    """A state and the rules that are applied to it.
+
+    A rule is asked again about a number or cell only when something changed there.
+
+    Attributes:
+        ground: what the rules see.
+        consistent: false once a contradiction was found.
+        finished: whether no rule says more.
+    """
+
+    def __init__(self, state: State, rules: Sequence[Rule] = RULES) -> None:
+        self.ground = Ground(state)
+        self.consistent = True
+        self.finished = False
+        self._rules = rules
+        self._pending: list[set[int]] = [set() for _ in rules]
+        self._seen: dict[int, tuple[int, int]] = {}
+        self._every = self._unfixed = (1 << state.size) - 1
+        state.dirty = set(state.admits)
+        self._wake()
+
+    @property
+    def state(self) -> State:
+        """What is known."""
+        return self.ground.state
+
+    @property
+    def solved(self) -> bool:
+        """Whether every cell is decided, and by the rules of the puzzle."""
+        if not self.consistent or self.state.unfixed:
+            return False
+        puzzle, filling = self.state.puzzle, self.candidates().filling()
+        if self.state.basic and not clue_in_each_region(puzzle, filling):
+            return False
+        return not violations(puzzle, filling)
+
+    def copy(self) -> Reasoner:
+        """One that can go its own way from here."""
+        twin = Reasoner.__new__(Reasoner)
+        twin.ground = self.ground.copy()
+        twin.consistent, twin.finished = self.consistent, self.finished
+        twin._rules = self._rules
+        twin._pending = [pending.copy() for pending in self._pending]
+        twin._seen = self._seen.copy()
+        twin._every, twin._unfixed = self._every, self._unfixed
+        return twin
+
+    def candidates(self) -> Candidates:
+        """What is left."""
+        if not self.consistent:
+            return Candidates((0,) * self.state.size, consistent=False)
+        return Candidates(tuple(self.state.candidates()))
+
+    def steps(self, until: float | None = None, wanted: int = 0) -> Iterator[Step]:
+        """Go on, step by step; each step has been taken when it is given.
+
+        Args:
+            until: when to stop, by `time.process_time`.
+            wanted: stop as soon as these cells (a bit set) are decided; 0 for no such end.
+        """
+        while self.consistent and not (wanted and not wanted & self.state.unfixed):
+            found = self._next(until)
+            if not found:
+                return
+            for step in found:
+                taken = self._take(step)
+                if taken is not None:
+                    yield taken
+                if not self.consistent:
+                    return
+
+    def run(self, until: float | None = None, wanted: int = 0) -> None:
+        """Take all steps."""
+        for _ in self.steps(until, wanted):
+            pass
+
+    def _next(self, until: float | None) -> list[Step]:
+        """What the easiest rule that says something says; nothing if none does, or time is up."""
+        if self.state.dirty:
+            self._wake()
+        for rule, pending in zip(self._rules, self._pending, strict=True):
+            if until is not None and process_time() >= until:
+                return []
+            if rule.about == "board":
+                found = list(rule.find(self.ground, 0))
+                if found:
+                    return found
+                continue
+            while pending:
+                item = min(pending) if rule.about == "number" else self._easiest(pending)
+                pending.discard(item)
+                found = list(rule.find(self.ground, item))
+                if found:
+                    return found
+                if until is not None and process_time() >= until:
+                    return []
+        self.finished = True
+        return []
+
+    def _easiest(self, cells: set[int]) -> int:
+        """The cell with the fewest candidates."""
+        state = self.state
+        once = {cell: 0 for cell in cells}
+        for admitting in state.admits.values():
+            for cell in cells:
+                once[cell] += admitting >> cell & 1
+        return min(cells, key=lambda cell: (once[cell], cell))
+
+    def _take(self, step: Step) -> Step | None:
+        """Change the state as a step says; the step with the cells that this changed, if any."""
+        state, number = self.state, step.number
+        if step.kind is Kind.STOP:
+            self.consistent = False
+            return step
+        new = step.cells & (state.unfixed if step.kind is Kind.FIX else state.where(number))
+        wrong = step.kind is Kind.FIX and step.cells & ~state.where(number)
+        if not new and not wrong:
+            return None
+        try:
+            if step.kind is Kind.FIX:
+                state.fix(number, step.cells)
+            else:
+                state.strike(number, step.cells)
+        except ContradictionError:
+            self.consistent = False
+            return Step(step.rule, Kind.STOP, number, step.cells, step.because, step.detail)
+        self.ground.changed()
+        return Step(step.rule, step.kind, number, new, step.because, step.detail)
+
+    def _wake(self) -> None:
+        """Ask the rules again about the numbers that changed, and about the cells around the changes."""
+        state = self.state
+        affected = self._around_changes()
+        for rule, pending in zip(self._rules, self._pending, strict=True):
+            if rule.about == "number":
+                pending |= state.dirty
+            elif rule.about == "cell":
+                pending.update(bits(affected & state.unfixed))
+            elif rule.about == "assumption":
+                pending.update(bits(state.unfixed))
+        state.dirty.clear()
+        self.finished = False
+
+    def _around_changes(self) -> int:
+        """The cells that a region can hold together with one at which its number changed."""
+        state = self.state
+        near = state.near
+        affected = decided = self._unfixed & ~state.unfixed
+        if decided:  # numbers that stand nowhere are bounded by the open cells around
+            affected = component(near, decided, self._unfixed)
+            self._unfixed = state.unfixed
+        for number in state.dirty:
+            admits, fixed = state.admits[number], state.fixed[number]
+            before, held = self._seen.get(number, (-1, 0))
+            self._seen[number] = admits, fixed
+            front = spread = (before ^ admits) & self._every | (held ^ fixed)
+            for _ in range(number):
+                front = near(front) & before & ~spread
+                if not front:
+                    break
+                spread |= front
+            affected |= spread
+        return affected
+
+
+def reasoner(puzzle: Puzzle, level: int = HARDEST, *, basic: bool = False) -> Reasoner:
+    """A reasoner that knows what a puzzle gives and the rules up to a level.
+
+    Where the clues contradict each other at once, it is inconsistent from the start.
+    """
+    rules = RULES[: level + 1]
+    try:
+        return Reasoner(State(puzzle, basic=basic), rules)
+    except ContradictionError:
+        broken = Reasoner(State(replace(puzzle, clues={}), basic=basic), rules)
+        broken.consistent = False
+        return broken

@@ -1,0 +1,75 @@
+"""All regions that could hold given cells."""
+
+from __future__ import annotations
+
+from fillomino.deduction.bitset import component
+from fillomino.deduction.groups import Group
+from fillomino.deduction.state import State
+
+
+def regions_holding(
+    state: State, groups: list[Group], number: int, start: int, most_steps: int
+) -> list[int] | None:
+    """The connected sets of `number` cells that admit it, hold `start`, and touch no group of it beyond them.
+
+    Each is a region that the cells of `start` could be in, as far as their number is concerned; every
+    region that they are in, in any filling, is among them.
+
+    Args:
+        state: the board.
+        groups: all groups of the number.
+        number: the number.
+        start: a group of the number, or one cell that admits it.
+        most_steps: how many extensions to try before giving up.
+
+    Returns:
+        The regions as bit sets, or ``None`` if that would take more steps.
+    """
+    near, admits = state.near, state.where(number)
+    fixed = state.fixed.get(number, 0)
+    cells = _joined(start, near(start) & fixed, groups)
+    found: list[int] = []
+    # What is in, what may still come in. From each state of affairs the lowest cell that could come
+    # in next does so or never will: so no region is met twice.
+    todo = [(cells, admits & ~cells)]
+    while todo:
+        most_steps -= 1
+        if most_steps < 0:
+            return None
+        cells, free = todo.pop()
+        size = cells.bit_count()
+        if size >= number:
+            if size == number:
+                found.append(cells)
+            continue
+        front = near(cells) & free
+        if not front or component(near, cells, cells | free).bit_count() < number:
+            continue
+        cell = front & -front
+        free ^= cell
+        todo.append((cells, free))
+        grown = _joined(cells | cell, near(cell) & fixed & ~cells, groups)
+        if not grown & ~(cells | cell | free):  # or a group would come in that has been left out
+            todo.append((grown, free & ~grown))
+    return found
+
+
+def _joined(cells: int, touched: int, groups: list[Group]) -> int:
+    """Cells with the groups that they touch."""
+    while touched:
+        lowest = touched & -touched
+        group = next(group for group in groups if group.cells & lowest)
+        cells |= group.cells
+        touched &= ~group.cells
+    return cells
+
+
+def common(state: State, regions: list[int]) -> tuple[int, int]:
+    """The cells that are in every one of some regions, and those that are beside every one."""
+    inside = beside = -1
+    for region in regions:
+        inside &= region
+        beside &= state.near(region) & ~region
+        if not beside and not inside & (inside - 1):
+            break
+    return inside, beside

@@ -1,0 +1,1 @@
+"""The rules of deduction, one a file; `fillomino.deduction.rules.table` lists them."""

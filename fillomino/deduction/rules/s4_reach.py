@@ -1,0 +1,67 @@
+"""S4, reach: a cell holds n only if a group of n can grow to it, or a hidden region has room around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fillomino.board import Board
+from fillomino.deduction.bitset import components
+from fillomino.deduction.ground import Ground
+from fillomino.deduction.reach import expand
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.steps import Kind, Step, listed
+
+
+def find(ground: Ground, number: int) -> Iterator[Step]:
+    """The cells that no group reaches and around which no hidden region fits.
+
+    A group on the way costs its whole size. A hidden region lies apart from all groups. In the basic
+    variant there are no hidden regions, and only a group with a clue reaches anything.
+    """
+    state = ground.state
+    admits, fixed = state.where(number), state.fixed.get(number, 0)
+    record = ground.record(number)
+    opened = sum(group.cells for group in record.groups)
+    clues = state.given.get(number, 0) if state.basic else fixed
+    reached = sum(group.cells for group in ground.groups(number) if group.cells & clues)
+    for group in record.groups:
+        grown, _ = expand(state, record, group, opened, admits)
+        if grown.bit_count() < number:
+            yield Step(4, Kind.STOP, number, group.cells, group.cells, grown.bit_count())
+        if group.cells & clues:
+            reached |= grown
+    if fixed & ~reached:
+        yield Step(4, Kind.STOP, number, fixed & ~reached, clues)
+    if admits & ~reached and not state.basic:
+        apart = admits & ~(fixed | state.near(fixed))
+        for part in components(state.near, apart):
+            if part.bit_count() >= number:
+                reached |= part
+    if admits & ~reached:
+        yield Step(4, Kind.STRIKE, number, admits & ~(reached | fixed), opened)
+
+
+def tell(step: Step, board: Board) -> str:
+    """The step in a sentence."""
+    n, where = step.number, listed(board, step.cells)
+    if step.kind is Kind.STOP and not step.detail:
+        return f"The {n} at {where} can't be part of a region with a clue."
+    if step.kind is Kind.STOP:
+        room = "1 cell" if step.detail == 1 else f"{step.detail} cells"
+        return f"The {n} at {where} can't grow beyond {room}."
+    if not step.because:
+        return f"{where} can't be {n}: no {n} is open, and another region of {n} has no room there."
+    return (
+        f"{where} can't be {n}: out of reach of {listed(board, step.because)}, "
+        f"and another region of {n} has no room there."
+    )
+
+
+RULE = Rule(
+    4,
+    "reach",
+    "A cell can be n only if a group of n can grow to it, or a region apart from all groups has room there.",
+    "number",
+    find,
+    tell,
+)

@@ -1,0 +1,55 @@
+"""S6, completions: what all regions that a group could become have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fillomino.board import Board
+from fillomino.deduction.ground import Ground
+from fillomino.deduction.regions import common, regions_holding
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.steps import Kind, Step, listed
+
+MOST_STEPS = 1000
+"""So many extensions of a group are tried; a group with more to try is passed over."""
+
+
+def find(ground: Ground, number: int) -> Iterator[Step]:
+    """For each open group: the cells of every completion, and those that border every one."""
+    state = ground.state
+    groups = ground.groups(number)
+    for group in groups:
+        if group.size >= number:
+            continue
+        regions = regions_holding(state, groups, number, group.cells, MOST_STEPS)
+        if regions is None:
+            continue
+        if not regions:
+            yield Step(6, Kind.STOP, number, group.cells, group.cells)
+            continue
+        inside, beside = common(state, regions)
+        if inside & state.unfixed:
+            yield Step(6, Kind.FIX, number, inside & state.unfixed, group.cells, len(regions))
+        if beside & state.where(number):
+            yield Step(6, Kind.STRIKE, number, beside & state.where(number), group.cells, len(regions))
+
+
+def tell(step: Step, board: Board) -> str:
+    """The step in a sentence."""
+    n, where, those = step.number, listed(board, step.cells), listed(board, step.because)
+    if step.kind is Kind.STOP:
+        return f"The {n} at {those} can't be completed in any way."
+    ways = "the only way" if step.detail == 1 else f"each of the {step.detail} ways"
+    if step.kind is Kind.FIX:
+        return f"{where} is {n}: {ways} to complete the {n} at {those} goes there."
+    return f"{where} is not {n}: {ways} to complete the {n} at {those} passes beside it."
+
+
+RULE = Rule(
+    6,
+    "completions",
+    "What is common to all connected completions of a group is so; what borders all of them is not in it.",
+    "number",
+    find,
+    tell,
+)

@@ -1,0 +1,84 @@
+"""S7, cases of a cell: what follows whichever region holds it, a hidden one too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fillomino.board import Board
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.ground import Ground
+from fillomino.deduction.regions import common, regions_holding
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.steps import Kind, Step, listed
+
+MOST_NUMBERS = 5
+"""Only cells with at most so many candidates are looked at."""
+MOST_STEPS = 1000
+"""So many extensions are tried for each candidate; a cell with more to try is passed over."""
+
+
+def find(ground: Ground, cell: int) -> Iterator[Step]:
+    """What all regions that could hold an open cell agree on."""
+    state, here = ground.state, 1 << cell
+    if not here & state.unfixed:
+        return
+    numbers = state.numbers(cell, MOST_NUMBERS)
+    if numbers is None:
+        return
+    cases: dict[int, tuple[int, int]] = {}
+    for number in numbers:
+        regions = regions_holding(state, ground.groups(number), number, here, MOST_STEPS)
+        if regions is None:
+            return
+        if regions:
+            cases[number] = common(state, regions)
+        else:
+            yield Step(7, Kind.STRIKE, number, here, here)
+    if not cases:
+        yield Step(7, Kind.STOP, 0, here, here)
+        return
+    choice = sum(1 << number for number in cases)
+    if len(cases) == 1:
+        ((number, (inside, beside)),) = cases.items()
+        yield Step(7, Kind.FIX, number, inside & state.unfixed, here, choice)
+        if beside & state.where(number):
+            yield Step(7, Kind.STRIKE, number, beside & state.where(number), here, choice)
+        return
+    # A number is impossible where each case says so: its own beside its region, every other in it.
+    everywhere = ~here
+    for inside, _ in cases.values():
+        everywhere &= inside
+    others: set[int] = set()
+    for other in bits(everywhere & state.unfixed):
+        others.update(state.numbers(other) or ())
+    for number in sorted(others | set(cases)):
+        gone = state.where(number) & ~here
+        for case, (inside, beside) in cases.items():
+            gone &= beside if case == number else inside
+        if gone:
+            yield Step(7, Kind.STRIKE, number, gone, here, choice)
+
+
+def tell(step: Step, board: Board) -> str:
+    """The step in a sentence."""
+    n, where, cell = step.number, listed(board, step.cells), listed(board, step.because)
+    if step.kind is Kind.STOP:
+        return f"No region can hold {cell}."
+    if not step.detail:
+        return f"{cell} is not {n}: no region of {n} can hold it."
+    numbers = [str(number) for number in bits(step.detail)]
+    if len(numbers) == 1:
+        says = "is" if step.kind is Kind.FIX else "is not"
+        return f"{where} {says} {n}: so say all regions of {n} that could hold {cell}."
+    choice = f"{', '.join(numbers[:-1])} or {numbers[-1]}"
+    return f"{where} is not {n}, whichever region holds {cell}, be it {choice}."
+
+
+RULE = Rule(
+    7,
+    "cases of a cell",
+    "What follows from each region that could hold a cell, is so.",
+    "cell",
+    find,
+    tell,
+)

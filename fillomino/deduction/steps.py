@@ -1,0 +1,47 @@
+"""A step of deduction: what a rule says about some cells, and because of which others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from fillomino.board import Board
+from fillomino.deduction.bitset import bits
+
+
+class Kind(Enum):
+    """What a step does."""
+
+    FIX = "fix"
+    STRIKE = "strike"
+    STOP = "stop"
+    """It finds that there is no filling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. Sets of cells are bit sets.
+
+    Attributes:
+        rule: the level of the rule that says it, 0 for S0.
+        kind: whether it fixes the number, rules it out, or finds a contradiction.
+        number: the number it is about; 0 where a contradiction is about none.
+        cells: the cells at which it does so.
+        because: the cells one has to look at to see it.
+        detail: what the rule's sentence needs to know besides: a number whose meaning is the rule's own.
+    """
+
+    rule: int
+    kind: Kind
+    number: int
+    cells: int
+    because: int = 0
+    detail: int = 0
+
+
+def listed(board: Board, cells: int, most: int = 6) -> str:
+    """Cells by name: ``r1c1, r1c2 and r2c1``; of many only the first ones."""
+    names = [board.names[cell] for cell in bits(cells)]
+    if len(names) > most:
+        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
