@@ -22,11 +22,11 @@ def bottlenecks(state: State, record: Record) -> None:
 
 
 def indispensable(state: State, record: Record, group: Group, opened: int) -> int:
-    """The cells without which a group could not reach its number; the narrow places that
-    `fillomino.deduction.reach.expand` has found may be missing.
+    """The cells without which a group could not reach its number.
 
-    Only cells whose absence would cut the reachable cells in two are tried: with any other
-    cell gone, the rest can still be reached, at worst on a longer way.
+    Those that `fillomino.deduction.reach.expand` calls narrow may be missing. Only cells whose
+    absence would cut the reachable cells in two are tried: with any other cell gone, the rest can
+    still be reached, at worst on a longer way.
 
     Args:
         state: the board.

@@ -58,9 +58,8 @@ class Record:
             Group(group.cells, group.size, group.border, group.grown, group.narrow, group.checked)
             for group in self.groups
         ]
-        return Record(
-            self.number, groups, self.fixed, self.admits, self.beside, self.changed, self.rooms
-        )  # `rooms` is replaced, never changed
+        # `rooms` is replaced, never changed.
+        return Record(self.number, groups, self.fixed, self.admits, self.beside, self.changed, self.rooms)
 
 
 def borders(state: State, record: Record) -> None:

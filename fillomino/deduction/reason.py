@@ -90,8 +90,8 @@ class Reasoner:
                 taken = self._take(step)
                 if taken is not None:
                     yield taken
-                if not self.consistent:
-                    return
+                    if taken.kind is Kind.STOP:
+                        return
 
     def run(self, until: float | None = None, wanted: int = 0) -> None:
         """Take all steps."""
@@ -124,7 +124,7 @@ class Reasoner:
     def _easiest(self, cells: set[int]) -> int:
         """The cell with the fewest candidates."""
         state = self.state
-        once = {cell: 0 for cell in cells}
+        once = dict.fromkeys(cells, 0)
         for admitting in state.admits.values():
             for cell in cells:
                 once[cell] += admitting >> cell & 1
@@ -157,7 +157,7 @@ class Reasoner:
         affected = self._around_changes()
         for rule, pending in zip(self._rules, self._pending, strict=True):
             if rule.about == "number":
-                pending |= state.dirty
+                pending.update(state.dirty)
             elif rule.about == "cell":
                 pending.update(bits(affected & state.unfixed))
             elif rule.about == "assumption":

@@ -36,7 +36,7 @@ class State:
         given: for each number of a clue, the cells of its clues.
         unfixed: cells whose number is not known.
         dirty: the standing numbers about which something changed since their rules were last applied.
-        basic: whether every region is known to hold a clue, so that a number that stands nowhere is impossible.
+        basic: whether every region is known to hold a clue, so that free numbers are impossible.
     """
 
     def __init__(self, puzzle: Puzzle, *, basic: bool = False) -> None:

@@ -44,7 +44,7 @@ def tell(step: Step, board: Board) -> str:
 RULE = Rule(
     1,
     "border and merge",
-    "Beside a complete region of n no cell is n, nor is one that would join groups of n to more than n cells.",
+    "Beside a complete region of n no cell is n, nor is one that would join too many cells of n.",
     "number",
     find,
     tell,

@@ -1,0 +1,203 @@
+"""Backtracking: assume a number where the rules say no more, and take it back where that fails.
+
+It is complete: it finds every filling, in the variant with hidden regions and in the basic one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from time import process_time
+from typing import Literal, Protocol, TypeAlias
+
+from fillomino.deduction.basic import clue_in_each_region
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.engine import Propagation
+from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.strategies import rules_of
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
+
+Order: TypeAlias = Literal["fewest", "first"]
+"""Where to guess: the cell with the fewest candidates, or the first open cell, as the thesis does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search found.
+
+    Attributes:
+        fillings: the fillings, in the order found; each keeps the rules.
+        complete: whether these are all there are.
+        nodes: how many numbers were assumed.
+        depth: how many assumptions stood at once, at most.
+        seconds: CPU seconds.
+    """
+
+    fillings: tuple[Filling, ...]
+    complete: bool
+    nodes: int
+    depth: int
+    seconds: float
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one filling; ``None`` where the search did not tell."""
+        if len(self.fillings) > 1:
+            return False
+        return len(self.fillings) == 1 if self.complete else None
+
+
+class Deducer(Protocol):
+    """What deduces between assumptions."""
+
+    @property
+    def state(self) -> State:
+        """What is known."""
+
+    def copy(self) -> Deducer:
+        """One that can go its own way from here."""
+
+    def deduce(self, until: float | None) -> None:
+        """Rule out what the rules rule out; raises `ContradictionError`."""
+
+
+class Fast:
+    """S0 to S5 in their fast form: the default."""
+
+    def __init__(self, propagation: Propagation) -> None:
+        self._propagation = propagation
+
+    @property
+    def state(self) -> State:
+        """What is known."""
+        return self._propagation.state
+
+    def copy(self) -> Fast:
+        """One that can go its own way from here."""
+        return Fast(self._propagation.copy())
+
+    def deduce(self, until: float | None) -> None:
+        """Apply the rules."""
+        self._propagation.run(until=until)
+
+
+class ByStrategies:
+    """Some of the strategies of the thesis."""
+
+    def __init__(self, reasoner: Reasoner) -> None:
+        self._reasoner = reasoner
+
+    @property
+    def state(self) -> State:
+        """What is known."""
+        return self._reasoner.state
+
+    def copy(self) -> ByStrategies:
+        """One that can go its own way from here."""
+        return ByStrategies(self._reasoner.copy())
+
+    def deduce(self, until: float | None) -> None:
+        """Apply the rules."""
+        self._reasoner.run(until)
+        if not self._reasoner.consistent:
+            raise ContradictionError
+
+
+def search(
+    puzzle: Puzzle,
+    *,
+    limit: int = 2,
+    strategies: frozenset[str] | None = None,
+    order: Order = "fewest",
+    basic: bool = False,
+    seconds: float | None = None,
+    watch: Callable[[int, int], None] | None = None,
+) -> Search:
+    """Look for fillings; two, the default, are enough to prove or refute that one is the only one.
+
+    Args:
+        puzzle: what to fill.
+        limit: stop after so many fillings.
+        strategies: deduce by these of the thesis's strategies (see `fillomino.deduction.strategies`)
+            between guesses; ``None`` for the rules S0 to S5, which is much faster.
+        order: where to guess.
+        basic: look for fillings without hidden regions only.
+        seconds: CPU seconds after which to give up.
+        watch: called now and then with the nodes so far and the depth.
+
+    Raises:
+        InputError: for a name that is no strategy.
+    """
+    started = process_time()
+    until = None if seconds is None else started + seconds
+    rules = None if strategies is None else rules_of(strategies)
+    found: list[Filling] = []
+    nodes = deepest = 0
+    complete = False
+    # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
+    open_guesses: list[Iterator[Deducer]] = []
+    try:
+        state = State(puzzle, basic=basic)
+        start = Fast(Propagation(state)) if rules is None else ByStrategies(Reasoner(state, rules))
+        open_guesses.append(iter([start]))
+    except ContradictionError:
+        complete = True
+    choose = partial(_choice, order=order)
+    while open_guesses:
+        if until is not None and process_time() >= until:
+            break
+        deducer = next(open_guesses[-1], None)
+        if deducer is None:
+            open_guesses.pop()
+            continue
+        depth = len(open_guesses) - 1
+        nodes += depth > 0
+        deepest = max(deepest, depth)
+        if watch is not None:
+            watch(nodes, depth)
+        try:
+            deducer.deduce(until)
+            guess = choose(deducer.state)
+        except ContradictionError:
+            continue
+        if guess is not None:
+            open_guesses.append(_assumptions(deducer, *guess))
+            continue
+        filling = tuple(mask.bit_length() - 1 for mask in deducer.state.candidates())
+        if not violations(puzzle, filling) and (not basic or clue_in_each_region(puzzle, filling)):
+            found.append(filling)
+            if len(found) >= limit:
+                break
+    else:
+        complete = True
+    return Search(tuple(found), complete, nodes, deepest, process_time() - started)
+
+
+def _choice(state: State, order: Order) -> tuple[int, list[int]] | None:
+    """The cell to guess at and its candidates; ``None`` if every cell is decided.
+
+    Raises:
+        ContradictionError: if a cell has no candidate.
+    """
+    if not state.unfixed:
+        return None
+    masks = state.candidates()
+    cells = bits(state.unfixed)
+    cell = next(cells) if order == "first" else min(cells, key=lambda cell: (masks[cell].bit_count(), cell))
+    if not masks[cell]:
+        raise ContradictionError
+    return cell, list(bits(masks[cell]))
+
+
+def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[Deducer]:
+    """One copy for each number that a cell can hold, in which it does."""
+    for number in numbers:
+        twin = deducer.copy()
+        try:
+            twin.state.fix(number, 1 << cell)
+        except ContradictionError:
+            continue
+        yield twin

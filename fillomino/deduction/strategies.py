@@ -1,0 +1,44 @@
+"""The three strategies of the thesis, by its names, each corrected where its pseudocode is unsound.
+
+The thesis prints them as algorithms 1 to 3. What was wrong:
+
+- *single exit* counted to 1 and no further, so that a group with several exits passed for one with one;
+- *forced cells* grew completions from one cell of a group at a time, so that completions which extend the
+  group in two places were missed, and what the others had in common was too much;
+- *reachability* walked through another group of the same number as if it cost no more than the walk, and took
+  for granted that every region holds a clue, which is the basic variant and an option here.
+
+``tests/support/as_printed.py`` has them as printed, and tests show where these fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fillomino.deduction.rules import s0_single, s1_border, s2_exit, s4_reach, s6_completions
+from fillomino.deduction.rules.rule import Rule
+from fillomino.errors import InputError
+
+STRATEGIES: dict[str, Rule] = {
+    "single-exit": s2_exit.RULE,
+    "forced-cells": s6_completions.RULE,
+    "reachability": s4_reach.RULE,
+}
+"""The strategies, and the rule that is each one's sound form."""
+
+ALWAYS = (s0_single.RULE, s1_border.RULE)
+"""What backtracking does even with no strategy: fill in what is certain, see regions that are too large."""
+
+
+def rules_of(names: Iterable[str]) -> tuple[Rule, ...]:
+    """The rules that backtracking with these strategies uses.
+
+    Raises:
+        InputError: for a name that is no strategy.
+    """
+    chosen = set()
+    for name in names:
+        if name not in STRATEGIES:
+            raise InputError(f"there is no strategy {name!r}; there is {', '.join(STRATEGIES)}")
+        chosen.add(STRATEGIES[name])
+    return (*ALWAYS, *sorted(chosen, key=lambda rule: rule.level))

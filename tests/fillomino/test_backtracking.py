@@ -1,0 +1,84 @@
+"""Backtracking finds exactly the fillings that brute force finds."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+import pytest
+
+from fillomino.backtracking import Order, search
+from fillomino.board import rectangle
+from fillomino.deduction.basic import clue_in_each_region
+from fillomino.deduction.strategies import STRATEGIES
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
+from tests.support.brute import keeps
+from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+
+SUBSETS = [None, *map(frozenset, chain.from_iterable(combinations(STRATEGIES, n) for n in range(4)))]
+
+
+def wanted(puzzle: Puzzle, *, basic: bool) -> list[Filling]:
+    found = [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
+    return [filling for filling in found if clue_in_each_region(puzzle, filling)] if basic else found
+
+
+@pytest.mark.parametrize("order", ["fewest", "first"])
+@pytest.mark.parametrize(
+    "strategies", SUBSETS, ids=lambda names: "+".join(names or ["none"]) if names is not None else "S0-S5"
+)
+def test_it_finds_every_filling(strategies: frozenset[str] | None, order: Order) -> None:
+    solved = 0
+    for index, board in enumerate(BOARDS):
+        if board.size > 6:
+            continue
+        for puzzle in puzzles(board, seed=index, count=4):
+            for basic in (False, True):
+                fillings = wanted(puzzle, basic=basic)
+                found = search(puzzle, limit=10**6, strategies=strategies, order=order, basic=basic)
+                assert sorted(found.fillings) == fillings, puzzle
+                assert found.complete
+                assert found.unique is (len(fillings) == 1)
+                solved += len(fillings)
+    assert solved > 100
+
+
+def test_all_fillings_of_a_board() -> None:
+    found = search(Puzzle(rectangle(3, 3), {}), limit=10**6)
+    assert (len(found.fillings), found.complete) == (445, True)
+
+
+def test_nodes_and_depth() -> None:
+    decided = search(Puzzle(rectangle(1, 2), {0: 2}))
+    assert (decided.nodes, decided.depth, decided.unique) == (0, 0, True)
+    # 1 2 2, 2 2 1, 3 3 3: one guess at a time settles a row of three.
+    row = search(Puzzle(rectangle(1, 3), {}), limit=10)
+    assert len(row.fillings) == 3
+    assert (row.depth, row.nodes) == (1, 3)
+
+
+def test_it_stops_at_the_limit_and_when_time_is_up() -> None:
+    empty = Puzzle(rectangle(3, 3), {})
+    two = search(empty)
+    assert (len(two.fillings), two.complete, two.unique) == (2, False, False)
+    none = search(empty, seconds=0.0)
+    assert (none.fillings, none.complete, none.unique) == ((), False, None)
+
+
+def test_no_filling() -> None:
+    none = search(Puzzle(rectangle(1, 3), {0: 3}, largest_region=2))
+    assert (none.fillings, none.complete, none.unique) == ((), True, False)
+
+
+def test_a_strategy_that_does_not_exist() -> None:
+    with pytest.raises(InputError, match="there is no strategy 'luck'; there is single-exit, forced-cells"):
+        search(Puzzle(rectangle(1, 3), {}), strategies=frozenset({"luck"}))
+
+
+def test_it_can_be_watched() -> None:
+    seen: list[tuple[int, int]] = []
+    square = Puzzle(rectangle(2, 2), {})
+    found = search(square, limit=99, watch=lambda nodes, depth: seen.append((nodes, depth)))
+    assert seen[0] == (0, 0)
+    assert max(depth for _, depth in seen) == found.depth
+    assert seen[-1][0] == found.nodes

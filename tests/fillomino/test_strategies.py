@@ -1,0 +1,104 @@
+"""The thesis's strategies: where the printed version fails, ours does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from fillomino.board import Board, rectangle
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.rules.table import RULES
+from fillomino.deduction.state import State
+from fillomino.deduction.steps import Kind
+from fillomino.deduction.strategies import STRATEGIES, rules_of
+from fillomino.puzzle import Filling, Puzzle
+from tests.support import as_printed
+from tests.support.brute import keeps
+from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+
+
+def fixed_by(strategy: str, puzzle: Puzzle) -> set[tuple[int, int]]:
+    """What our version of a strategy alone fills in, at its first go."""
+    rule = STRATEGIES[strategy]
+    ground = Reasoner(State(puzzle), [rule]).ground
+    steps = [step for number in ground.state.admits for step in rule.find(ground, number)]
+    return {(cell, step.number) for step in steps if step.kind is Kind.FIX for cell in bits(step.cells)}
+
+
+def numbers_left(puzzle: Puzzle, cell: int, *, basic: bool) -> list[int]:
+    reasoning = Reasoner(State(puzzle, basic=basic), [STRATEGIES["reachability"]])
+    reasoning.run()
+    return reasoning.candidates().numbers(cell)
+
+
+def fillings(puzzle: Puzzle) -> list[Filling]:
+    return [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
+
+
+def wrong(filled: set[tuple[int, int]], puzzle: Puzzle) -> set[tuple[int, int]]:
+    """What was filled in that is not so in some filling."""
+    return {(x, v) for x, v in filled for filling in fillings(puzzle) if filling[x] != v}
+
+
+def test_single_exit_as_printed_takes_several_exits_for_one() -> None:
+    puzzle = Puzzle(rectangle(1, 3), {1: 2})
+    assert wrong(as_printed.single_exits(puzzle.board, dict(puzzle.clues)), puzzle) == {(2, 2)}
+    assert fixed_by("single-exit", puzzle) == set()
+    assert fixed_by("single-exit", Puzzle(rectangle(1, 3), {0: 2})) == {(1, 2)}
+
+
+def test_single_exit_counts_a_cell_once_that_is_beside_two_of_the_group() -> None:
+    corner = Puzzle(rectangle(2, 2), {0: 4, 1: 4, 2: 4})
+    assert fixed_by("single-exit", corner) == {(3, 4)}
+
+
+def test_forced_cells_as_printed_misses_growth_in_two_places() -> None:
+    # ". 4 4 . ." is "4 4 4 4 1" or "1 4 4 4 4"; grown from one of the two, only the latter is seen.
+    puzzle = Puzzle(rectangle(1, 5), {1: 4, 2: 4})
+    printed = as_printed.forced_cells(puzzle.board, dict(puzzle.clues))
+    assert wrong(printed, puzzle) == {(4, 4)}
+    assert fillings(puzzle) == [(1, 4, 4, 4, 4), (4, 4, 4, 4, 1)]
+    assert wrong(fixed_by("forced-cells", puzzle), puzzle) == set()
+    assert fixed_by("forced-cells", puzzle) == {(3, 4)}
+
+
+def test_reachability_as_printed_denies_hidden_regions() -> None:
+    puzzle = Puzzle(rectangle(1, 3), {0: 2})
+    assert fillings(puzzle) == [(2, 2, 1)]
+    assert as_printed.reachable(puzzle.board, dict(puzzle.clues))[2] == set()
+    assert 1 in numbers_left(puzzle, 2, basic=False)
+    assert numbers_left(puzzle, 2, basic=True) == []
+
+
+def test_reachability_as_printed_walks_through_groups_for_nothing() -> None:
+    # Row 3 of five is "6 . 6 . x", and the 6 in its middle is a column of five: 1 + 1 + 5 are too many
+    # for the left 6 to get to x, and x is two cells from the column, which needs but one.
+    board = rectangle(5, 5)
+    clues = {10: 6, **dict.fromkeys(range(2, 25, 5), 6)}
+    assert 6 in as_printed.reachable(board, clues)[14]
+    assert 6 not in numbers_left(Puzzle(board, clues), 14, basic=True)
+    assert 6 in numbers_left(Puzzle(board, clues), 13, basic=True)
+
+
+@pytest.mark.parametrize(
+    "printed", [as_printed.single_exits, as_printed.forced_cells], ids=lambda function: function.__name__
+)
+def test_what_is_printed_is_wrong_on_many_puzzles_and_ours_on_none(
+    printed: Callable[[Board, dict[int, int]], set[tuple[int, int]]],
+) -> None:
+    ours = "single-exit" if printed is as_printed.single_exits else "forced-cells"
+    failures = 0
+    for index, board in enumerate(BOARDS):
+        for puzzle in puzzles(board, seed=index, count=30):
+            if puzzle.walls or puzzle.largest_region or board.size > 7:
+                continue
+            failures += bool(wrong(printed(board, dict(puzzle.clues)), puzzle))
+            assert wrong(fixed_by(ours, puzzle), puzzle) == set()
+    assert failures > 5
+
+
+def test_every_strategy_is_a_rule() -> None:
+    assert set(rules_of(STRATEGIES)) == {RULES[0], RULES[1], *STRATEGIES.values()}
+    assert rules_of(()) == RULES[:2]
