@@ -76,6 +76,7 @@ class Result:
         memory_mib: peak memory of the solver's process.
         asked: how often the solver was asked; 0 where deduction alone decided.
         error: what went wrong or was left undecided, in a sentence; else ``None``.
+        how: how it was solved, where that was not by an encoding and a solver.
     """
 
     puzzle: str
@@ -90,6 +91,7 @@ class Result:
     memory_mib: float = 0.0
     asked: int = 0
     error: str | None = None
+    how: str | None = None
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """What the process should say of it."""

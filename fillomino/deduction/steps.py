@@ -45,3 +45,8 @@ def listed(board: Board, cells: int, most: int = 6) -> str:
     if len(names) > most:
         return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def be(cells: int) -> str:
+    """The verb for cells: ``is`` for one, ``are`` for more."""
+    return "are" if cells & (cells - 1) else "is"

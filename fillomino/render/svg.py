@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.pen import pen
+from fillomino.render.pen import Pen, pen
 from fillomino.render.svg_circles import circles
 from fillomino.render.svg_hexagons import hexagons
 from fillomino.render.svg_squares import squares
@@ -25,20 +25,24 @@ def svg(puzzle: Puzzle, filling: Filling | None = None) -> str:
     Squares for a board with a grid, with pale images of cells where sides are joined; hexagons for a board of
     hexagons; else circles with links, at the board's positions or around a circle.
     """
-    board = puzzle.board
+    return drawn(pen(puzzle, filling), puzzle.info.get("title") or "Fillomino")
+
+
+def drawn(pen: Pen, title: str) -> str:
+    """The picture that a pen draws."""
+    board = pen.puzzle.board
     if board.grid is not None:
-        left, top, width, height, body = squares(pen(puzzle, filling), board.grid)
+        left, top, width, height, body = squares(pen, board.grid)
     elif board.hexagonal and board.positions is not None:
-        left, top, width, height, body = hexagons(pen(puzzle, filling), board.positions)
+        left, top, width, height, body = hexagons(pen, board.positions)
     else:
-        left, top, width, height, body = circles(pen(puzzle, filling))
+        left, top, width, height, body = circles(pen)
     left, top = left - _MARGIN, top - _MARGIN
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
-    title = escape(puzzle.info.get("title") or "Fillomino")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{left} {top} {width} {height}" '
         f'width="{width}" height="{height}">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n"
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n"
         f'<rect x="{left}" y="{top}" width="100%" height="100%" fill="#fff"/>\n'
         + "".join(f"{line}\n" for line in body)
         + "</svg>\n"

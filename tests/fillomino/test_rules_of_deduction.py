@@ -169,7 +169,7 @@ def test_what_the_rules_say() -> None:
     assert first({0: 3}, 4, 4) == (
         "r1c4 can't be 3: out of reach of r1c1, and another region of 3 has no room there."
     )
-    assert first({2: 4}, 5, 5) == "r1c2 and r1c4 is 4: without it the 4 at r1c3 could not reach 4 cells."
+    assert first({2: 4}, 5, 5) == "r1c2 and r1c4 are 4: without it the 4 at r1c3 could not reach 4 cells."
 
 
 def test_levels_are_in_order() -> None:

@@ -34,6 +34,14 @@ def command(
     puzzles: Puzzles,
     encoding: EncodingName = "cuts",
     solver: SolverName = "yices",
+    by: Annotated[
+        str,
+        typer.Option(
+            "--by",
+            metavar="smt|backtracking|deduction",
+            help="Through a solver, by guessing, or by the rules of `fillomino deduce` alone.",
+        ),
+    ] = "smt",
     logic: Logic = None,
     deduce: DeduceLevel = "full",
     portfolio: Annotated[
@@ -75,6 +83,7 @@ def command(
       fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g' --keep runs
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
+      fillomino solve examples/first.txt --by backtracking --unique
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
     unknown, timeout, failed), filling, unique, encoding, solver, version, seconds, memory_mib
@@ -88,6 +97,8 @@ def command(
     from drivers.solvers import find as find_solver
     from encoder.encodings import find as find_encoding
     from fillomino.errors import InputError
+    from workbench.by_rules import check_way
+    from workbench.by_rules import solve as solve_by_rules
     from workbench.inputs import Variants, open_one, sources
     from workbench.keep import Keep
     from workbench.levels import level_of
@@ -95,6 +106,7 @@ def command(
     from workbench.solve import Setup
     from workbench.solve import solve as solve_one
 
+    check_way(by)
     chosen = find_solver(solver)
     setup = Setup(
         encoding=find_encoding(encoding),
@@ -110,7 +122,7 @@ def command(
     codes: list[int] = []
     with ExitStack() as stack:
         racing = stack.enter_context(_racing(portfolio, setup)) if portfolio else None
-        if racing is None:
+        if racing is None and by == "smt":
             setup = replace(setup, version=version(chosen))
         report = stack.enter_context(reporter(found))
         for source in found:
@@ -124,7 +136,17 @@ def command(
                 report.advance()
                 continue
             puzzle = opened.document.puzzle
-            if racing is not None:
+            if by != "smt":
+                result = solve_by_rules(
+                    opened.name,
+                    puzzle,
+                    by,
+                    limit=limit,
+                    unique=unique,
+                    seconds=timeout,
+                    read_seconds=opened.seconds,
+                )
+            elif racing is not None:
                 result = racing.solve(opened.name, puzzle, read_seconds=opened.seconds)
             else:
                 result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
@@ -193,6 +215,7 @@ def _verdict(result: Result, setup: Setup) -> list[str]:
     elif setup.limit > 1 and found == setup.limit:
         said += f", the first {found} fillings"
     by = f"{result.encoding}, {result.version or result.solver}" if result.asked else "by deduction alone"
+    by = result.how or by
     lines = [f"{said} ({by}, {result.seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")

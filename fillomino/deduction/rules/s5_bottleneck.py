@@ -9,7 +9,7 @@ from fillomino.deduction.bottleneck import indispensable
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.reach import expand
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.deduction.steps import Kind, Step, be, listed
 
 
 def find(ground: Ground, number: int) -> Iterator[Step]:
@@ -35,8 +35,8 @@ def tell(step: Step, board: Board) -> str:
     if step.kind is Kind.STOP:
         return f"The {n} at {those} can't grow beyond {step.detail} cells."
     if step.detail == n:
-        return f"{where} is {n}: the {n} at {those} needs every cell it can reach."
-    return f"{where} is {n}: without it the {n} at {those} could not reach {n} cells."
+        return f"{where} {be(step.cells)} {n}: the {n} at {those} needs every cell it can reach."
+    return f"{where} {be(step.cells)} {n}: without it the {n} at {those} could not reach {n} cells."
 
 
 RULE = Rule(

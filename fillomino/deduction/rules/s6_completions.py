@@ -8,7 +8,7 @@ from fillomino.board import Board
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.regions import common, regions_holding
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.deduction.steps import Kind, Step, be, listed
 
 MOST_STEPS = 1000
 """So many extensions of a group are tried; a group with more to try is passed over."""
@@ -41,8 +41,8 @@ def tell(step: Step, board: Board) -> str:
         return f"The {n} at {those} can't be completed in any way."
     ways = "the only way" if step.detail == 1 else f"each of the {step.detail} ways"
     if step.kind is Kind.FIX:
-        return f"{where} is {n}: {ways} to complete the {n} at {those} goes there."
-    return f"{where} is not {n}: {ways} to complete the {n} at {those} passes beside it."
+        return f"{where} {be(step.cells)} {n}: {ways} to complete the {n} at {those} goes there."
+    return f"{where} {be(step.cells)} not {n}: {ways} to complete the {n} at {those} passes beside it."
 
 
 RULE = Rule(

@@ -9,7 +9,7 @@ from fillomino.deduction.bitset import bits
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.regions import common, regions_holding
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.deduction.steps import Kind, Step, be, listed
 
 MOST_NUMBERS = 5
 """Only cells with at most so many candidates are looked at."""
@@ -68,10 +68,10 @@ def tell(step: Step, board: Board) -> str:
         return f"{cell} is not {n}: no region of {n} can hold it."
     numbers = [str(number) for number in bits(step.detail)]
     if len(numbers) == 1:
-        says = "is" if step.kind is Kind.FIX else "is not"
+        says = be(step.cells) if step.kind is Kind.FIX else f"{be(step.cells)} not"
         return f"{where} {says} {n}: so say all regions of {n} that could hold {cell}."
     choice = f"{', '.join(numbers[:-1])} or {numbers[-1]}"
-    return f"{where} is not {n}, whichever region holds {cell}, be it {choice}."
+    return f"{where} {be(step.cells)} not {n}, whichever region holds {cell}, be it {choice}."
 
 
 RULE = Rule(

@@ -1,0 +1,63 @@
+"""A step of deduction as a picture: what is known, what the step says, and where to look to see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fillomino.deduction.steps import Kind, Step
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.pen import SIDE, Pen
+from fillomino.render.svg import drawn
+
+_LOOK, _GOOD, _BAD, _KNOWN = "#f2c14e", "#3b9a5a", "#c8402f", "#46505a"
+
+
+@dataclass(frozen=True, slots=True)
+class StepPen(Pen):
+    """A pen that writes what a step says where others write the number of a cell.
+
+    Attributes:
+        known: the numbers known before the step, 0 elsewhere.
+        step: the step.
+    """
+
+    known: Filling
+    step: Step
+
+    def number(self, cell: int, x: float, y: float) -> list[str]:
+        """A disc in the cell's part in the step, its number, and a stroke where that is ruled out."""
+        step, parts = self.step, []
+        said = step.cells >> cell & 1
+        colour = _GOOD if step.kind is Kind.FIX else _BAD
+        if said or step.because >> cell & 1:
+            ground = colour if said else _LOOK
+            parts.append(
+                f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE * 0.42:g}" fill="{ground}" fill-opacity=".35"/>'
+            )
+        if cell in self.puzzle.clues:
+            parts += Pen.number(self, cell, x, y)
+        elif self.known[cell]:
+            parts.append(_text(self.known[cell], x, y, _KNOWN))
+        elif said and step.number and step.kind is not Kind.STOP:
+            parts.append(_text(step.number, x, y, colour))
+        if said and step.kind is Kind.STRIKE:
+            arm = SIDE * 0.25
+            parts.append(
+                f'<line x1="{x - arm:g}" y1="{y + arm:g}" x2="{x + arm:g}" y2="{y - arm:g}" '
+                f'stroke="{_BAD}" stroke-width="2"/>'
+            )
+        return parts
+
+
+def step_svg(puzzle: Puzzle, known: Filling, step: Step, sentence: str) -> str:
+    """Draw a step.
+
+    Cells to look at are yellow; a number that the step fixes is green, one that it rules out red and
+    struck through. The sentence is the picture's title, which browsers show under the pointer.
+    """
+    return drawn(StepPen(puzzle, None, ("#fff",) * puzzle.board.size, known, step), sentence)
+
+
+def _text(number: int, x: float, y: float, colour: str) -> str:
+    size = SIDE * (0.55 if number < 100 else 0.38)
+    return f'<text x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:g}" style="fill:{colour}">{number}</text>'

@@ -1,0 +1,85 @@
+"""Solve a puzzle without a solver: by deduction alone, or by backtracking."""
+
+from __future__ import annotations
+
+from time import process_time
+
+from fillomino.backtracking import search
+from fillomino.deduction.reason import reasoner
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from workbench.result import Result, Status, Stopwatch
+
+WAYS = ("smt", "backtracking", "deduction")
+"""Ways to solve a puzzle: through a solver, or as here."""
+
+
+def check_way(by: str) -> None:
+    """Refuse what is no way to solve a puzzle.
+
+    Raises:
+        InputError: with the ways there are.
+    """
+    if by not in WAYS:
+        raise InputError(f"there is no way {by!r} to solve a puzzle; there is {', '.join(WAYS)}")
+
+
+def solve(
+    name: str,
+    puzzle: Puzzle,
+    by: str,
+    *,
+    limit: int = 1,
+    unique: bool = False,
+    seconds: float | None = None,
+    read_seconds: float = 0.0,
+) -> Result:
+    """Solve a puzzle by ``deduction`` or ``backtracking``, within so many CPU seconds."""
+    watch = Stopwatch(read_seconds)
+    with watch.phase("deduce"):
+        if by == "deduction":
+            return _deduced(name, puzzle, seconds, watch)
+        found = search(puzzle, limit=max(limit, 2 if unique else 1), seconds=seconds)
+    gave_up = not found.complete and len(found.fillings) < max(limit, 2 if unique else 1)
+    status = Status.SOLVED if found.fillings else Status.TIMEOUT if gave_up else Status.UNSOLVABLE
+    return Result(
+        puzzle=name,
+        status=status,
+        fillings=found.fillings[:limit],
+        unique=found.unique,
+        complete=found.complete and len(found.fillings) <= limit,
+        encoding=by,
+        solver="none",
+        version=None,
+        seconds=watch.stop(),
+        error=f"gave up after {found.seconds:.1f} s and {found.nodes} guesses" if gave_up else None,
+        how=f"by backtracking: {found.nodes} guesses, depth {found.depth}",
+    )
+
+
+def _deduced(name: str, puzzle: Puzzle, seconds: float | None, watch: Stopwatch) -> Result:
+    reasoning = reasoner(puzzle)
+    reasoning.run(None if seconds is None else process_time() + seconds)
+    solved, error = reasoning.solved, None
+    if solved:
+        status = Status.SOLVED
+    elif not reasoning.consistent:
+        status = Status.UNSOLVABLE
+    else:
+        status = Status.UNKNOWN if reasoning.finished else Status.TIMEOUT
+        left = reasoning.state.unfixed.bit_count()
+        why = "the rules say no more" if reasoning.finished else "time ran out"
+        error = f"{why}, and {left} cells are open; try --by backtracking"
+    return Result(
+        puzzle=name,
+        status=status,
+        fillings=(reasoning.candidates().filling(),) if solved else (),
+        unique=True if solved else None,
+        complete=solved or not reasoning.consistent,
+        encoding="deduction",
+        solver="none",
+        version=None,
+        seconds=watch.stop(),
+        error=error,
+        how="by deduction",
+    )

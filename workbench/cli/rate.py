@@ -1,0 +1,108 @@
+"""``fillomino rate``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import From, Json, Puzzles
+from workbench.cli.report import complain, reporter
+
+if TYPE_CHECKING:
+    from fillomino.deduction.rating import Rating
+
+
+def command(
+    puzzles: Puzzles,
+    basic: Annotated[
+        bool, typer.Option("--basic", help="Take for granted that every region holds a clue.")
+    ] = False,
+    timeout: Annotated[
+        float | None, typer.Option(metavar="SEC", min=0.001, help="CPU seconds per puzzle for the rules.")
+    ] = 60.0,
+    depth: Annotated[
+        float,
+        typer.Option("--depth", metavar="SEC", min=0.0, help="CPU seconds for the depth; 0 leaves it out."),
+    ] = 5.0,
+    as_json: Json = False,
+    from_: From = None,
+) -> None:
+    """Rate how hard puzzles are: the hardest rule needed, the work, and a score.
+
+    The level is that of the hardest rule of `fillomino deduce` without which the puzzle can't be
+    solved; 9 means that all rules leave cells open. The score adds up the steps, hard rules counting
+    more: it orders puzzles of one size. The depth is how many guesses backtracking with three simple strategies had to
+    make at once: the measure of the thesis.
+
+    \b
+    Examples:
+      fillomino rate examples/first.txt
+      fillomino rate examples --json --depth 0
+
+    With --json each puzzle gives one line with the keys puzzle, level, score, steps (by rule), open,
+    consistent, depth, seconds and error.
+    """
+    from fillomino.deduction.rating import rate
+    from fillomino.errors import InputError
+    from workbench.inputs import open_one, sources
+    from workbench.result import Exit, worst
+
+    found = sources(puzzles)
+    codes = []
+    with reporter(found) as report:
+        for source in found:
+            try:
+                opened = open_one(source, from_)
+            except InputError as error:
+                codes.append(Exit.BAD_INPUT)
+                complain(str(error))
+                if as_json:
+                    report.line(json.dumps({"puzzle": source.name, "error": str(error)}))
+                report.advance()
+                continue
+            rating = rate(opened.document.puzzle, basic=basic, seconds=timeout, depth_seconds=depth)
+            codes.append(_code(rating))
+            report.line(json.dumps(_row(opened.name, rating)) if as_json else _told(opened.name, rating))
+            report.advance()
+    raise typer.Exit(worst(codes))
+
+
+def _code(rating: Rating) -> int:
+    from workbench.result import Exit
+
+    if not rating.consistent:
+        return Exit.NO
+    return Exit.NO_ANSWER if rating.level is None else Exit.DONE
+
+
+def _row(name: str, rating: Rating) -> dict[str, object]:
+    return {
+        "puzzle": name,
+        "level": rating.level,
+        "score": rating.score,
+        "steps": {f"S{rule}": count for rule, count in enumerate(rating.steps)},
+        "open": rating.open_cells,
+        "consistent": rating.consistent,
+        "depth": rating.depth,
+        "seconds": round(rating.seconds, 6),
+        "error": None,
+    }
+
+
+def _told(name: str, rating: Rating) -> str:
+    from fillomino.deduction.rating import BEYOND
+    from fillomino.deduction.rules.table import RULES
+
+    if not rating.consistent:
+        return f"{name}: no filling"
+    work = ", ".join(f"{count} S{rule}" for rule, count in enumerate(rating.steps) if count) or "no steps"
+    if rating.level is None:
+        level = f"not rated within the time, {rating.open_cells} cells open"
+    elif rating.level == BEYOND:
+        level = f"level {BEYOND} (beyond all rules, {rating.open_cells} cells open)"
+    else:
+        level = f"level {rating.level} ({RULES[rating.level].name})"
+    depth = "" if rating.depth is None else f", depth {rating.depth}"
+    return f"{name}: {level}, score {rating.score}{depth}; {work}"

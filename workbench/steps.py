@@ -1,0 +1,105 @@
+"""Deduction told: a puzzle taken as far as the rules go, with what was known before each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from time import process_time
+
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules.table import RULES
+from fillomino.deduction.steps import Kind, Step
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.step import step_svg
+from workbench.outputs import write_file
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A step with what was known before it.
+
+    Attributes:
+        step: the step.
+        sentence: the step in words, with the name of its rule.
+        known: the numbers known before, 0 elsewhere.
+    """
+
+    step: Step
+    sentence: str
+    known: Filling
+
+    def to_json(self, names: tuple[str, ...]) -> dict[str, object]:
+        """One row for machines."""
+        rule = RULES[self.step.rule]
+        return {
+            "rule": rule.label,
+            "name": rule.name,
+            "kind": self.step.kind.value,
+            "number": self.step.number,
+            "cells": [names[cell] for cell in bits(self.step.cells)],
+            "because": [names[cell] for cell in bits(self.step.because)],
+            "text": self.sentence,
+        }
+
+
+def told(reasoning: Reasoner, seconds: float | None = None) -> Iterator[Told]:
+    """Go on step by step, telling each."""
+    board = reasoning.ground.board
+    known = list(reasoning.candidates().filling())
+    for step in reasoning.steps(None if seconds is None else process_time() + seconds):
+        rule = RULES[step.rule]
+        yield Told(step, f"{rule.label} {rule.name}: {rule.tell(step, board)}", tuple(known))
+        if step.kind is Kind.FIX:
+            for cell in bits(step.cells):
+                known[cell] = step.number
+
+
+def hint(puzzle: Puzzle, level: int, *, basic: bool = False, seconds: float | None = None) -> list[Told]:
+    """The next number that can be filled in: the steps up to the one that fixes it, that one last.
+
+    All steps there are if none fixes a number.
+    """
+    found = []
+    for one in told(reasoner(puzzle, level, basic=basic), seconds):
+        found.append(one)
+        if one.step.kind is Kind.FIX:
+            break
+    return found
+
+
+def needed(steps: list[Told]) -> list[Told]:
+    """Of the steps of a hint those that the last one stands on, as far as that is told by cells and rules.
+
+    A naked single stands on what was ruled out in its cells; steps elsewhere are left out.
+    """
+    if not steps or steps[-1].step.rule != 0:
+        return steps[-1:]
+    last = steps[-1].step
+    return [one for one in steps[:-1] if one.step.cells & last.cells] + steps[-1:]
+
+
+def write_pictures(puzzle: Puzzle, steps: list[Told], directory: Path) -> None:
+    """Draw each step into ``001.svg`` and so on, and ``index.html`` with all of them and their sentences.
+
+    Raises:
+        InputError: if a file can't be written.
+    """
+    rows = []
+    for number, one in enumerate(steps, start=1):
+        name = f"{number:03}.svg"
+        write_file(directory / name, step_svg(puzzle, one.known, one.step, one.sentence))
+        rows.append(
+            f'<figure><img src="{name}" alt=""><figcaption>{number}. {escape(one.sentence)}</figcaption>'
+        )
+    style = (
+        "body{font:15px system-ui,sans-serif;display:flex;flex-wrap:wrap}"
+        "figure{max-width:26em}img{max-width:100%}"
+    )
+    write_file(
+        directory / "index.html",
+        f'<!doctype html><meta charset="utf-8"><title>Steps</title><style>{style}</style>\n'
+        + "".join(f"{row}</figure>\n" for row in rows),
+    )
