@@ -33,8 +33,8 @@ def command(
 
     The level is that of the hardest rule of `fillomino deduce` without which the puzzle can't be
     solved; 9 means that all rules leave cells open. The score adds up the steps, hard rules counting
-    more: it orders puzzles of one size. The depth is how many guesses backtracking with three simple strategies had to
-    make at once: the measure of the thesis.
+    more: it orders puzzles of one size. The depth, the measure of the thesis, is how many guesses
+    backtracking with three simple strategies had to make at once.
 
     \b
     Examples:
