@@ -114,6 +114,7 @@ def search(
     order: Order = "fewest",
     basic: bool = False,
     seconds: float | None = None,
+    most_nodes: int | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Search:
     """Look for fillings; two, the default, are enough to prove or refute that one is the only one.
@@ -126,6 +127,7 @@ def search(
         order: where to guess.
         basic: look for fillings without hidden regions only.
         seconds: CPU seconds after which to give up.
+        most_nodes: give up after so many assumptions: a limit that is the same on every machine.
         watch: called now and then with the nodes so far and the depth.
 
     Raises:
@@ -148,6 +150,8 @@ def search(
     choose = partial(_choice, order=order)
     while open_guesses:
         if until is not None and process_time() >= until:
+            break
+        if most_nodes is not None and nodes > most_nodes:
             break
         deducer = next(open_guesses[-1], None)
         if deducer is None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, convert, decode, deduce, encode, encodings, rate, show, solve, solvers
+from workbench.cli import boards, check, convert, decode, deduce, encode, encodings, generate, rate, show, solve, solvers
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -50,6 +50,7 @@ for name, function in (
     ("show", show.command),
     ("deduce", deduce.command),
     ("rate", rate.command),
+    ("generate", generate.command),
     ("solvers", solvers.command),
     ("encodings", encodings.command),
     ("boards", boards.command),

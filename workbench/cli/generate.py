@@ -1,0 +1,204 @@
+"""``fillomino generate``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import Json
+from workbench.cli.report import complain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fillomino.board import Board
+    from fillomino.formats import Format
+    from workbench.generate.puzzle import Made
+
+
+def command(
+    size: Annotated[str, typer.Option("--size", metavar="HxW", help="Rows and columns.")] = "10x10",
+    level: Annotated[
+        int,
+        typer.Option(
+            "--level", "-l", metavar="L", min=0, max=9, help="The hardest rule needed; 9: beyond all."
+        ),
+    ] = 5,
+    clues: Annotated[
+        int | None, typer.Option("--clues", metavar="MAX", min=0, help="At most so many clues.")
+    ] = None,
+    basic: Annotated[bool, typer.Option("--basic", help="Every region holds a clue.")] = False,
+    hidden: Annotated[bool, typer.Option("--hidden", help="Some region holds no clue.")] = False,
+    symmetry: Annotated[
+        str, typer.Option("--symmetry", metavar="none|rotate|mirror", help="Of the places of clues.")
+    ] = "none",
+    max_region: Annotated[
+        int | None, typer.Option("--max-region", metavar="K", min=1, help="No region is larger.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="The same seed makes the same puzzles.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many.")] = 1,
+    attempts: Annotated[
+        int, typer.Option("--attempts", metavar="N", min=1, help="How many grids to try for each puzzle.")
+    ] = 200,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="The format to write; see `convert --help`.")
+    ] = "plain",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Write a file each; else standard output."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Processes to work with.")
+    ] = 1,
+    solver: Annotated[
+        str, typer.Option("--solver", "-s", metavar="S", help="Who proves uniqueness at level 9.")
+    ] = "yices",
+    as_json: Json = False,
+) -> None:
+    """Generate puzzles with exactly one filling, that need exactly the wanted level of deduction.
+
+    Up to level 8 the rules of `fillomino deduce` prove that the filling is the only one; at level 9,
+    which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
+    Ctrl-C keeps what is done.
+
+    \b
+    Examples:
+      fillomino generate --size 6x6 --level 2
+      fillomino generate --size 8x8 --level 7 --hidden --symmetry rotate --seed 1
+      fillomino generate --count 20 --jobs 2 --to url > puzzles.txt
+      fillomino generate --count 20 --max-region 5 --to janko -o puzzles/
+
+    With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
+    steps, clues, seed, attempts, seconds and filling.
+
+    The exit code is 3 if a puzzle did not come about within the attempts.
+    """
+    from secrets import randbelow
+
+    from fillomino import formats
+    from fillomino.errors import InputError
+    from workbench.generate.many import make_many
+    from workbench.generate.wish import Wish
+    from workbench.result import Exit
+
+    target = formats.find(to)
+    if basic and hidden:
+        raise InputError("--basic and --hidden exclude each other")
+    if symmetry not in ("none", "rotate", "mirror"):
+        raise InputError(f"there is no symmetry {symmetry!r}; there is none, rotate, mirror")
+    wish = Wish(
+        board_of(size),
+        level=level,
+        clues=clues,
+        kind="basic" if basic else "hidden" if hidden else "any",
+        symmetry=symmetry,  # type: ignore[arg-type]
+        largest=max_region,
+        solver=solver,
+    )
+    if level == 9:
+        _require(solver)
+    chosen = randbelow(1_000_000) if seed is None else seed
+    done = failed = 0
+
+    def tell() -> None:
+        lost = f"; {failed} did not come about in {attempts} attempts" if failed else ""
+        complain(f"{done} of {count} puzzles, --seed {chosen}{lost}")
+
+    try:
+        with attempts_shown(count) as tried:
+            for made in make_many(wish, chosen, count, attempts, jobs, tried):
+                if made is None:
+                    failed += 1
+                    continue
+                _give_out(made, target, output, as_json=as_json, first=not done)
+                done += 1
+    except KeyboardInterrupt:
+        tell()
+        raise
+    if seed is None or failed:
+        tell()
+    if failed:
+        raise typer.Exit(Exit.NO_ANSWER)
+
+
+def board_of(size: str) -> Board:
+    """The rectangle of a size ``HxW``.
+
+    Raises:
+        InputError: if it is none.
+    """
+    import re
+
+    from fillomino.board import rectangle
+    from fillomino.errors import InputError
+
+    shape = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", size.strip())
+    if shape is None:
+        raise InputError(f"{size!r} is no size; a size is HxW, such as 10x10")
+    return rectangle(int(shape[1]), int(shape[2]))
+
+
+@contextmanager
+def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
+    """Count attempts on a terminal."""
+    import sys
+
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+
+    tries = 0
+    with Console(file=sys.stderr).status(f"generating {count}") as status:
+
+        def tried() -> None:
+            nonlocal tries
+            tries += 1
+            status.update(f"generating {count}: {tries} attempts")
+
+        yield tried
+
+
+def _require(solver: str) -> None:
+    from drivers.run import require
+    from drivers.solvers import find
+
+    require(find(solver))
+
+
+def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
+    from fillomino import formats
+    from workbench.outputs import write_file
+
+    text = formats.write(made.puzzle, target.name)
+    if output is not None:
+        suffix = target.suffixes[0] if target.suffixes else ".txt"
+        write_file(output / f"level{made.rating.level}-{made.seed.replace('/', '-')}{suffix}", text)
+    if as_json:
+        typer.echo(json.dumps(_row(made, text)))
+    elif output is None:
+        lines = text.rstrip("\n")
+        typer.echo(lines if first or "\n" not in lines else f"\n{lines}")
+
+
+def _row(made: Made, text: str) -> dict[str, object]:
+    from workbench.result import shape
+
+    return {
+        "puzzle": text,
+        "level": made.rating.level,
+        "score": made.rating.score,
+        "steps": {f"S{rule}": steps for rule, steps in enumerate(made.rating.steps)},
+        "clues": len(made.puzzle.clues),
+        "seed": made.seed,
+        "attempts": made.attempts,
+        "seconds": round(made.seconds, 3),
+        "filling": shape(made.puzzle.board, made.filling),
+    }

@@ -1,0 +1,99 @@
+"""One puzzle, as wanted, from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from time import process_time
+
+from fillomino.deduction.rating import BEYOND, Rating, rate
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import regions
+from workbench.generate.filling import random_filling
+from workbench.generate.removal import strip
+from workbench.generate.wish import Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A generated puzzle.
+
+    Attributes:
+        puzzle: the puzzle.
+        filling: its only filling.
+        rating: its rating by a fresh run, without the depth.
+        seed: what makes it again: ``SEED/NUMBER``.
+        attempts: how many fillings were tried for it.
+        seconds: CPU seconds of this process for all of them.
+    """
+
+    puzzle: Puzzle
+    filling: Filling
+    rating: Rating
+    seed: str
+    attempts: int
+    seconds: float
+
+
+def make(wish: Wish, seed: str, attempts: int, tried: Callable[[], None] = lambda: None) -> Made | None:
+    """Make a puzzle exactly as wanted.
+
+    The same wish and seed give the same puzzle on every machine.
+
+    Args:
+        wish: what is wanted.
+        seed: where the chance comes from.
+        attempts: how many fillings to try.
+        tried: called after each attempt.
+
+    Returns:
+        The puzzle, or ``None`` if none of the attempts came to one.
+
+    Raises:
+        PuzzleError: if the board has no filling with regions as small as wanted.
+        SolverNotFoundError: if a solver is needed and not installed.
+    """
+    started = process_time()
+    prove = partial(only_filling, solver=wish.solver)
+    for attempt in range(1, attempts + 1):
+        chance = Random(f"{seed}/{attempt}")  # noqa: S311
+        filling = random_filling(wish.board, wish.largest, chance)
+        clues = strip(wish, filling, chance, prove)
+        title = f"Level {wish.level}, seed {seed}"
+        limit = wish.largest if wish.told else None
+        puzzle = Puzzle(wish.board, clues, largest_region=limit, info={"title": title})
+        rating = as_wanted(wish, puzzle, filling)
+        tried()
+        if rating is not None:
+            return Made(puzzle, filling, rating, seed, attempt, process_time() - started)
+    return None
+
+
+def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | None:
+    """The rating of a puzzle by a fresh run if it is all that is wanted; else ``None``."""
+    if wish.clues is not None and len(puzzle.clues) > wish.clues:
+        return None
+    clued = [any(x in puzzle.clues for x in part) for part in regions(puzzle.board, filling)]
+    if (wish.kind == "basic" and not all(clued)) or (wish.kind == "hidden" and all(clued)):
+        return None
+    rating = rate(puzzle, depth_seconds=0)
+    if rating.level != wish.level:
+        return None
+    if rating.level == BEYOND and not only_filling(puzzle, wish.solver):
+        return None
+    return rating
+
+
+def only_filling(puzzle: Puzzle, solver: str) -> bool:
+    """Whether a solver proves that a puzzle has exactly one filling.
+
+    Raises:
+        SolverNotFoundError: if the solver is not installed.
+    """
+    from drivers.solvers import find
+    from encoder.lazy import CUTS
+    from workbench.solve import Setup, solve
+
+    return solve("generated", puzzle, Setup(CUTS, find(solver), unique=True)).unique is True

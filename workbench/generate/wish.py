@@ -1,0 +1,58 @@
+"""What is wanted of a generated puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from fillomino.board import Board
+from fillomino.deduction.rating import BEYOND
+from fillomino.errors import InputError
+
+SYMMETRIES = ("none", "rotate", "mirror")
+KINDS = ("any", "basic", "hidden")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wanted.
+
+    Attributes:
+        board: the cells.
+        level: the hardest rule needed, exactly; `BEYOND` for a puzzle that all rules leave open.
+        clues: at most so many; ``None`` for no limit.
+        kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
+        symmetry: what leaves the pattern of clues as it is: half a turn (``rotate``), ``mirror`` left to
+            right, or ``none``.
+        largest: no region is larger.
+        told: whether the puzzle says so itself, as a rule of its own.
+        solver: who proves uniqueness beyond all rules.
+    """
+
+    board: Board
+    level: int = 5
+    clues: int | None = None
+    kind: Literal["any", "basic", "hidden"] = "any"
+    symmetry: Literal["none", "rotate", "mirror"] = "none"
+    largest: int | None = None
+    told: bool = False
+    solver: str = "yices"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.level <= BEYOND:
+            raise InputError(f"there is no level {self.level}; the levels are 0 to {BEYOND}")
+        if self.symmetry != "none" and self.board.grid is None:
+            raise InputError(f"the symmetry {self.symmetry!r} needs a board of rows and columns")
+
+    def orbits(self) -> list[frozenset[int]]:
+        """The sets of cells that have clues together: a cell and where the symmetry takes it."""
+        grid = self.board.grid
+        if self.symmetry == "none" or grid is None:
+            return [frozenset([cell]) for cell in range(self.board.size)]
+        found = set()
+        for row in range(grid.height):
+            for column in range(grid.width):
+                other = grid.height - 1 - row if self.symmetry == "rotate" else row
+                cells = (grid.at(row, column), grid.at(other, grid.width - 1 - column))
+                found.add(frozenset(cell for cell in cells if cell is not None))
+        return sorted((orbit for orbit in found if orbit), key=sorted)
