@@ -1,0 +1,174 @@
+"""Generated puzzles are what was asked for, each with one filling, the same from the same seed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from fillomino import formats
+from fillomino.backtracking import search
+from fillomino.board import from_links, rectangle
+from fillomino.deduction.rating import rate
+from fillomino.errors import InputError, PuzzleError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import regions, violations
+from tests.support.boards import ODD
+from tests.workbench.conftest import Runner
+from workbench.generate.filling import random_filling, resampled
+from workbench.generate.many import make_many
+from workbench.generate.puzzle import Made, make, only_filling
+from workbench.generate.removal import still_solvable
+from workbench.generate.wish import Wish
+
+SQUARE = rectangle(5, 5)
+
+
+def made(wish: Wish, seed: str = "7", attempts: int = 60) -> Made:
+    found = make(wish, seed, attempts)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6, 7, 8])
+def test_a_puzzle_has_the_level_and_one_filling(level: int) -> None:
+    one = made(Wish(SQUARE, level=level))
+    assert rate(one.puzzle, depth_seconds=0).level == level == one.rating.level
+    found = search(one.puzzle)
+    assert (found.fillings, found.unique) == ((one.filling,), True)
+    assert f"Level {level}" in one.puzzle.info["title"]
+
+
+def test_no_clue_can_go() -> None:
+    wish = Wish(SQUARE, level=2)
+    one = made(wish)
+    for cell in one.puzzle.clues:
+        left = {x: number for x, number in one.puzzle.clues.items() if x != cell}
+        assert not still_solvable(wish, left, [cell], lambda puzzle: False)
+        level = rate(Puzzle(SQUARE, left), depth_seconds=0).level
+        assert level is not None
+        assert level > 2
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_hidden_and_basic(seed: str) -> None:
+    for kind, wanted in (("hidden", False), ("basic", True)):
+        one = made(Wish(SQUARE, kind=kind), seed)  # type: ignore[arg-type]
+        parts = regions(SQUARE, one.filling)
+        assert all(any(x in one.puzzle.clues for x in part) for part in parts) is wanted
+
+
+@pytest.mark.parametrize("symmetry", ["rotate", "mirror"])
+def test_symmetry(symmetry: str) -> None:
+    one = made(Wish(rectangle(5, 6), symmetry=symmetry))  # type: ignore[arg-type]
+    places = {divmod(cell, 6) for cell in one.puzzle.clues}
+    for row, column in places:
+        assert ((row if symmetry == "mirror" else 4 - row), 5 - column) in places
+    assert len(places) < 30
+
+
+def test_symmetry_needs_rows_and_columns() -> None:
+    with pytest.raises(InputError, match="needs a board of rows and columns"):
+        Wish(from_links("AB", [(0, 1)]), symmetry="rotate")
+
+
+def test_most_clues_and_largest_region() -> None:
+    one = made(Wish(SQUARE, clues=10))
+    assert len(one.puzzle.clues) <= 10
+    assert max(made(Wish(SQUARE, largest=3, level=4)).filling) <= 3
+    assert make(Wish(SQUARE, clues=0), "7", 2) is None
+
+
+def test_the_same_seed_makes_the_same() -> None:
+    wish = Wish(SQUARE, level=2)
+    assert made(wish, "5").puzzle == made(wish, "5").puzzle
+    assert made(wish, "5").puzzle != made(wish, "6").puzzle
+
+
+def test_the_number_of_processes_makes_no_difference() -> None:
+    wish = Wish(rectangle(4, 4), level=2)
+    one, two = ([x and x.puzzle for x in make_many(wish, 3, 3, 20, jobs=jobs)] for jobs in (1, 2))
+    assert one == two
+    assert len({json.dumps(dict(puzzle.clues)) for puzzle in one if puzzle}) == 3
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_boards_of_any_shape(name: str) -> None:
+    board = ODD[name]
+    for seed in range(5):
+        assert violations(Puzzle(board, {}), random_filling(board, None, Random(seed))) == ()
+    one = make(Wish(board, level=2), "1", 40)
+    assert one is None or search(one.puzzle).unique
+
+
+def test_windows_are_filled_with_all_their_completions() -> None:
+    board = rectangle(1, 5)
+    every = set(search(Puzzle(board, {}), limit=100).fillings)
+    assert len(every) == 14
+    filling: Filling = (5,) * 5
+    seen, chance = set(), Random(1)
+    for _ in range(150):
+        filling = resampled(board, filling, None, chance)
+        seen.add(filling)
+    assert seen == every
+
+
+def test_a_board_without_such_fillings() -> None:
+    with pytest.raises(PuzzleError, match="there is no filling of this board with regions of at most 1"):
+        random_filling(rectangle(2, 2), 1, Random(0))
+
+
+def test_a_solver_proves_what_rules_do_not() -> None:
+    assert only_filling(Puzzle(rectangle(1, 3), {0: 1}), "yices")
+    assert not only_filling(Puzzle(rectangle(1, 3), {}), "yices")
+
+
+@pytest.mark.slow
+def test_beyond_all_rules() -> None:
+    one = made(Wish(rectangle(10, 10), level=9), "1/0", 200)
+    assert one.rating.level == 9
+    assert only_filling(one.puzzle, "z3")
+
+
+# The command.
+
+
+def test_the_command(fillomino: Runner) -> None:
+    arguments = ("generate", "--size", "4x5", "--level", "2", "--seed", "1", "--to", "url")
+    done = fillomino(*arguments, "--count", "2")
+    assert (done.code, done.err) == (0, "")
+    urls = done.out.splitlines()
+    assert [formats.read(url).puzzle.board.size for url in urls] == [20, 20]
+    assert fillomino(*arguments).out == urls[0] + "\n"
+
+
+def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) -> None:
+    arguments = ("--size", "4x4", "-l", "2", "--seed", "9", "-n", "2", "--json", "-o", tmp_path)
+    rows = [json.loads(line) for line in fillomino("generate", *arguments).out.splitlines()]
+    assert [row["seed"] for row in rows] == ["9/1", "9/2"]
+    assert [row["level"] for row in rows] == [2, 2]
+    files = sorted(tmp_path.iterdir())
+    assert [file.name for file in files] == ["level2-9-1.txt", "level2-9-2.txt"]
+    assert [file.read_text() for file in files] == [row["puzzle"] for row in rows]
+
+
+def test_the_command_says_its_seed(fillomino: Runner) -> None:
+    done = fillomino("generate", "--size", "3x4", "--level", "2", "--to", "url")
+    said = done.err.split("--seed ")[1].strip()
+    again = fillomino("generate", "--size", "3x4", "--level", "2", "--to", "url", "--seed", said)
+    assert again.out == done.out
+
+
+def test_the_command_gives_up(fillomino: Runner) -> None:
+    done = fillomino("generate", "--size", "2x2", "--level", "8", "--attempts", "2", "--seed", "1")
+    assert (done.code, done.out) == (3, "")
+    assert "1 did not come about in 2 attempts" in done.err
+
+
+def test_the_command_refuses(fillomino: Runner) -> None:
+    assert fillomino.refuses("generate", "--size", "4") == "'4' is no size; a size is HxW, such as 10x10"
+    assert "exclude each other" in fillomino.refuses("generate", "--basic", "--hidden")
+    assert "there is no symmetry 'odd'" in fillomino.refuses("generate", "--symmetry", "odd")
+    assert "there is no format" in fillomino.refuses("generate", "--to", "pdf")
