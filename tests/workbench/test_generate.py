@@ -11,6 +11,7 @@ import pytest
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
+from fillomino.boards import from_spec
 from fillomino.deduction.rating import rate
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
@@ -168,7 +169,18 @@ def test_the_command_gives_up(fillomino: Runner) -> None:
 
 
 def test_the_command_refuses(fillomino: Runner) -> None:
-    assert fillomino.refuses("generate", "--size", "4") == "'4' is no size; a size is HxW, such as 10x10"
+    assert "the board '4' can't be" in fillomino.refuses("generate", "--size", "4")
+    assert "exclude each other" in fillomino.refuses("generate", "--size", "4x4", "--board", "hexagon:3")
+    assert "has no way to say" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
     assert "exclude each other" in fillomino.refuses("generate", "--basic", "--hidden")
     assert "there is no symmetry 'odd'" in fillomino.refuses("generate", "--symmetry", "odd")
     assert "there is no format" in fillomino.refuses("generate", "--to", "pdf")
+
+
+@pytest.mark.parametrize("spec", ["hexagon:3", "torus:4x4", "cylinder:3x4"])
+def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
+    done = fillomino("generate", "--board", spec, "--level", "2", "--seed", "1")
+    assert done.code == 0
+    puzzle = formats.read(done.out).puzzle
+    assert puzzle.board.neighbours == from_spec(spec).neighbours
+    assert search(puzzle).unique

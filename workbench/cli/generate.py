@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 
 
 def command(
-    size: Annotated[str, typer.Option("--size", metavar="HxW", help="Rows and columns.")] = "10x10",
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="HxW", help="Rows and columns; else 10x10.")
+    ] = None,
+    board: Annotated[
+        str | None,
+        typer.Option("--board", metavar="SPEC", help="Another shape, such as torus:6x6."),
+    ] = None,
     level: Annotated[
         int,
         typer.Option(
@@ -48,8 +54,13 @@ def command(
         int, typer.Option("--attempts", metavar="N", min=1, help="How many grids to try for each puzzle.")
     ] = 200,
     to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="The format to write; see `convert --help`.")
-    ] = "plain",
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="The format to write, see `convert --help`; else plain, or json for other shapes.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="DIR", help="Write a file each; else standard output."),
@@ -74,6 +85,7 @@ def command(
       fillomino generate --size 8x8 --level 7 --hidden --symmetry rotate --seed 1
       fillomino generate --count 20 --jobs 2 --to url > puzzles.txt
       fillomino generate --count 20 --max-region 5 --to janko -o puzzles/
+      fillomino generate --board hexagon:4 --level 3
 
     With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
     steps, clues, seed, attempts, seconds and filling.
@@ -82,19 +94,22 @@ def command(
     """
     from secrets import randbelow
 
-    from fillomino import formats
+    from fillomino.boards import from_spec
     from fillomino.errors import InputError
     from workbench.generate.many import make_many
     from workbench.generate.wish import Wish
     from workbench.result import Exit
 
-    target = formats.find(to)
+    if size is not None and board is not None:
+        raise InputError("--size and --board exclude each other")
+    cells = from_spec(board or size or "10x10")
+    target = _format(cells, to)
     if basic and hidden:
         raise InputError("--basic and --hidden exclude each other")
     if symmetry not in ("none", "rotate", "mirror"):
         raise InputError(f"there is no symmetry {symmetry!r}; there is none, rotate, mirror")
     wish = Wish(
-        board_of(size),
+        cells,
         level=level,
         clues=clues,
         kind="basic" if basic else "hidden" if hidden else "any",
@@ -128,21 +143,25 @@ def command(
         raise typer.Exit(Exit.NO_ANSWER)
 
 
-def board_of(size: str) -> Board:
-    """The rectangle of a size ``HxW``.
+def _format(board: Board, name: str | None) -> Format:
+    """The format to write, which must be able to say the board.
 
     Raises:
-        InputError: if it is none.
+        InputError: if it can't, or there is no such format.
     """
-    import re
-
-    from fillomino.board import rectangle
+    from fillomino import formats
     from fillomino.errors import InputError
+    from fillomino.puzzle import Puzzle
 
-    shape = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", size.strip())
-    if shape is None:
-        raise InputError(f"{size!r} is no size; a size is HxW, such as 10x10")
-    return rectangle(int(shape[1]), int(shape[2]))
+    empty = Puzzle(board, {})
+    if name is not None:
+        formats.write(empty, name)
+        return formats.find(name)
+    try:
+        formats.write(empty, "plain")
+    except InputError:
+        return formats.find("json")
+    return formats.find("plain")
 
 
 @contextmanager
