@@ -23,9 +23,9 @@ EXAMPLES = {
     3: "3 3\n0 1 0\n2 0 3\n1 0 0\n",
     4: "3 3\n1 5 0\n0 0 2\n5 5 1\n",
     5: "1 5\n0 0 4 0 0\n",
-    6: "4 4\n0 0 0 5\n5 5 2 0\n2 0 0 0\n0 3 0 2\n",
-    7: "4 4\n1 0 3 2\n0 0 3 0\n7 0 7 7\n7 7 7 7\n",
-    8: "4 4\n1 0 4 0\n0 0 6 0\n0 0 3 6\n1 0 0 0\n",
+    6: "4 4\n0 0 0 0\n4 0 0 2\n1 0 4 0\n0 2 0 1\n",
+    7: "4 4\n0 0 0 1\n0 5 0 0\n8 0 5 0\n5 0 0 0\n",
+    8: "4 4\n7 0 0 0\n3 0 1 0\n0 0 0 0\n1 0 0 3\n",
 }
 """For each rule a puzzle on which, when the easiest rule is taken first, it comes to its turn."""
 

@@ -48,6 +48,18 @@ class Ground:
         self._groups[number] = fixed, found
         return found
 
+    def starves(self, region: int, number: int) -> bool:
+        """Whether a region of a number can't be, for it leaves another open group nowhere to grow."""
+        state = self.state
+        beside = state.near(region) & ~region
+        for other, admits in state.admits.items():
+            taken = region | beside if other == number else region
+            for group in self.groups(other):
+                concerned = group.size < other and group.border & taken and not group.cells & region
+                if concerned and not group.border & admits & ~taken:
+                    return True
+        return False
+
     def record(self, number: int) -> Record:
         """The open groups of a number, as what computes reach wants them."""
         return Record(number, [group for group in self.groups(number) if group.size < number])

@@ -36,6 +36,7 @@ class Reasoner:
         self.ground = Ground(state)
         self.consistent = True
         self.finished = False
+        self._looked = False
         self._rules = rules
         self._pending: list[set[int]] = [set() for _ in rules]
         self._seen: dict[int, tuple[int, int]] = {}
@@ -66,7 +67,7 @@ class Reasoner:
         twin._rules = self._rules
         twin._pending = [pending.copy() for pending in self._pending]
         twin._seen = self._seen.copy()
-        twin._every, twin._unfixed = self._every, self._unfixed
+        twin._every, twin._unfixed, twin._looked = self._every, self._unfixed, self._looked
         return twin
 
     def candidates(self) -> Candidates:
@@ -105,6 +106,8 @@ class Reasoner:
         for rule, pending in zip(self._rules, self._pending, strict=True):
             if until is not None and process_time() >= until:
                 return []
+            if rule.about == "assumption" and self._look_again():
+                return self._next(until)
             if rule.about == "board":
                 found = list(rule.find(self.ground, 0))
                 if found:
@@ -118,8 +121,20 @@ class Reasoner:
                     return found
                 if until is not None and process_time() >= until:
                     return []
+        if self._look_again():
+            return self._next(until)
         self.finished = True
         return []
+
+    def _look_again(self) -> bool:
+        """Ask rules that see more than they are woken by about everything, once after a change."""
+        if self._looked:
+            return False
+        self._looked = True
+        for rule, pending in zip(self._rules, self._pending, strict=True):
+            if rule.wide:
+                pending.update(self.state.admits if rule.about == "number" else bits(self.state.unfixed))
+        return any(self._pending)
 
     def _easiest(self, cells: set[int]) -> int:
         """The cell with the fewest candidates."""
@@ -163,7 +178,7 @@ class Reasoner:
             elif rule.about == "assumption":
                 pending.update(bits(state.unfixed))
         state.dirty.clear()
-        self.finished = False
+        self.finished = self._looked = False
 
     def _around_changes(self) -> int:
         """The cells that a region can hold together with one at which its number changed."""

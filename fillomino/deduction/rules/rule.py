@@ -22,6 +22,8 @@ class Rule:
         about: what `find` is asked about: the whole ``board``, a ``number``, a ``cell``, or the
             ``assumption`` of a cell. It is asked again when something changed there: about a number, near
             a cell, or, for an assumption, anywhere.
+        wide: whether it also sees things further off; then it is asked about everything once more before
+            a harder rule has its turn.
         find: the steps it sees on a ground about that number or cell (0 for the board). All of them
             hold at once; a step may say what is known already.
         tell: a step of this rule in a sentence.
@@ -33,6 +35,7 @@ class Rule:
     about: Literal["board", "number", "cell", "assumption"]
     find: Callable[[Ground, int], Iterator[Step]]
     tell: Callable[[Step, Board], str]
+    wide: bool = False
 
     @property
     def label(self) -> str:

@@ -15,7 +15,10 @@ MOST_STEPS = 1000
 
 
 def find(ground: Ground, number: int) -> Iterator[Step]:
-    """For each open group: the cells of every completion, and those that border every one."""
+    """For each open group: the cells of every completion, and those that border every one.
+
+    A completion that would leave another group nowhere to grow does not count.
+    """
     state = ground.state
     groups = ground.groups(number)
     for group in groups:
@@ -24,6 +27,7 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
         regions = regions_holding(state, groups, number, group.cells, MOST_STEPS)
         if regions is None:
             continue
+        regions = [region for region in regions if not ground.starves(region, number)]
         if not regions:
             yield Step(6, Kind.STOP, number, group.cells, group.cells)
             continue
@@ -52,4 +56,5 @@ RULE = Rule(
     "number",
     find,
     tell,
+    wide=True,
 )

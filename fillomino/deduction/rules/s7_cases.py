@@ -11,14 +11,17 @@ from fillomino.deduction.regions import common, regions_holding
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, be, listed
 
-MOST_NUMBERS = 5
+MOST_NUMBERS = 8
 """Only cells with at most so many candidates are looked at."""
 MOST_STEPS = 1000
 """So many extensions are tried for each candidate; a cell with more to try is passed over."""
 
 
 def find(ground: Ground, cell: int) -> Iterator[Step]:
-    """What all regions that could hold an open cell agree on."""
+    """What all regions that could hold an open cell agree on.
+
+    A region that would leave another group nowhere to grow does not count.
+    """
     state, here = ground.state, 1 << cell
     if not here & state.unfixed:
         return
@@ -30,6 +33,7 @@ def find(ground: Ground, cell: int) -> Iterator[Step]:
         regions = regions_holding(state, ground.groups(number), number, here, MOST_STEPS)
         if regions is None:
             return
+        regions = [region for region in regions if not ground.starves(region, number)]
         if regions:
             cases[number] = common(state, regions)
         else:
@@ -81,4 +85,5 @@ RULE = Rule(
     "cell",
     find,
     tell,
+    wide=True,
 )
