@@ -10,7 +10,20 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, convert, decode, deduce, encode, encodings, generate, rate, show, solve, solvers
+from workbench.cli import (
+    boards,
+    check,
+    convert,
+    decode,
+    deduce,
+    encode,
+    encodings,
+    generate,
+    rate,
+    show,
+    solve,
+    solvers,
+)
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
