@@ -1,6 +1,6 @@
 """Backtracking: assume a number where the rules say no more, and take it back where that fails.
 
-It is complete: it finds every filling, in the variant with hidden regions and in the basic one.
+It is complete: it finds every filling, in every variant.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from functools import partial
 from time import process_time
 from typing import Literal, Protocol, TypeAlias
 
-from fillomino.deduction.basic import clue_in_each_region
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Propagation
 from fillomino.deduction.reason import Reasoner
@@ -112,7 +111,6 @@ def search(
     limit: int = 2,
     strategies: frozenset[str] | None = None,
     order: Order = "fewest",
-    basic: bool = False,
     seconds: float | None = None,
     most_nodes: int | None = None,
     watch: Callable[[int, int], None] | None = None,
@@ -125,7 +123,6 @@ def search(
         strategies: deduce by these of the thesis's strategies (see `fillomino.deduction.strategies`)
             between guesses; ``None`` for the rules S0 to S5, which is much faster.
         order: where to guess.
-        basic: look for fillings without hidden regions only.
         seconds: CPU seconds after which to give up.
         most_nodes: give up after so many assumptions: a limit that is the same on every machine.
         watch: called now and then with the nodes so far and the depth.
@@ -142,7 +139,7 @@ def search(
     # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
     open_guesses: list[Iterator[Deducer]] = []
     try:
-        state = State(puzzle, basic=basic)
+        state = State(puzzle)
         start = Fast(Propagation(state)) if rules is None else ByStrategies(Reasoner(state, rules))
         open_guesses.append(iter([start]))
     except ContradictionError:
@@ -171,7 +168,7 @@ def search(
             open_guesses.append(_assumptions(deducer, *guess))
             continue
         filling = tuple(mask.bit_length() - 1 for mask in deducer.state.candidates())
-        if not violations(puzzle, filling) and (not basic or clue_in_each_region(puzzle, filling)):
+        if not violations(puzzle, filling):
             found.append(filling)
             if len(found) >= limit:
                 break

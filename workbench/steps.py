@@ -57,13 +57,13 @@ def told(reasoning: Reasoner, seconds: float | None = None) -> Iterator[Told]:
                 known[cell] = step.number
 
 
-def hint(puzzle: Puzzle, level: int, *, basic: bool = False, seconds: float | None = None) -> list[Told]:
+def hint(puzzle: Puzzle, level: int, *, seconds: float | None = None) -> list[Told]:
     """The next number that can be filled in: the steps up to the one that fixes it, that one last.
 
     All steps there are if none fixes a number.
     """
     found = []
-    for one in told(reasoner(puzzle, level, basic=basic), seconds):
+    for one in told(reasoner(puzzle, level), seconds):
         found.append(one)
         if one.step.kind is Kind.FIX:
             break

@@ -44,15 +44,12 @@ class Candidates:
         return tuple(mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in self.masks)
 
 
-def deduce(
-    puzzle: Puzzle, level: Level = Level.FULL, *, basic: bool = False, seconds: float | None = None
-) -> Candidates:
+def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None = None) -> Candidates:
     """The numbers that the rules leave for each cell.
 
     Args:
         puzzle: what to deduce about.
         level: ``NONE`` knows the clues only, ``LIGHT`` the rules S0 to S4, ``FULL`` also S5.
-        basic: whether every region is known to hold a clue.
         seconds: CPU seconds after which no more is deduced; what was found by then holds.
 
     Returns:
@@ -61,7 +58,7 @@ def deduce(
     """
     until = None if seconds is None else process_time() + seconds
     try:
-        state = State(puzzle, basic=basic)
+        state = State(puzzle)
         if level is not Level.NONE:
             Propagation(state).run(level, until)
         return Candidates(tuple(state.candidates()))

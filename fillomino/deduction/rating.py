@@ -49,7 +49,6 @@ class Rating:
 def rate(
     puzzle: Puzzle,
     *,
-    basic: bool = False,
     seconds: float | None = None,
     depth_seconds: float | None = 10.0,
 ) -> Rating:
@@ -57,12 +56,11 @@ def rate(
 
     Args:
         puzzle: what to rate.
-        basic: whether every region is known to hold a clue.
         seconds: CPU seconds for the rules.
         depth_seconds: CPU seconds for the thesis's depth; 0 leaves it out.
     """
     started = process_time()
-    reasoning = reasoner(puzzle, basic=basic)
+    reasoning = reasoner(puzzle)
     count = [0] * len(RULES)
     for step in reasoning.steps(None if seconds is None else started + seconds):
         count[step.rule] += 1
@@ -76,7 +74,7 @@ def rate(
     depth = None
     if depth_seconds != 0 and reasoning.consistent:
         names = frozenset(STRATEGIES)
-        found = search(puzzle, strategies=names, order="first", basic=basic, seconds=depth_seconds, limit=1)
+        found = search(puzzle, strategies=names, order="first", seconds=depth_seconds, limit=1)
         depth = found.depth if found.fillings or found.complete else None
     weighed = sum(weight * steps for weight, steps in zip(WEIGHTS, count, strict=True))
     return Rating(level, reasoning.consistent, tuple(count), left, weighed + OPEN_CELL * left, depth, taken)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import process_time
 
-from fillomino.deduction.basic import clue_in_each_region
 from fillomino.deduction.bitset import bits, component
 from fillomino.deduction.engine import Candidates
 from fillomino.deduction.ground import Ground
@@ -55,8 +54,6 @@ class Reasoner:
         if not self.consistent or self.state.unfixed:
             return False
         puzzle, filling = self.state.puzzle, self.candidates().filling()
-        if self.state.basic and not clue_in_each_region(puzzle, filling):
-            return False
         return not violations(puzzle, filling)
 
     def copy(self) -> Reasoner:
@@ -202,15 +199,15 @@ class Reasoner:
         return affected
 
 
-def reasoner(puzzle: Puzzle, level: int = HARDEST, *, basic: bool = False) -> Reasoner:
+def reasoner(puzzle: Puzzle, level: int = HARDEST) -> Reasoner:
     """A reasoner that knows what a puzzle gives and the rules up to a level.
 
     Where the clues contradict each other at once, it is inconsistent from the start.
     """
     rules = RULES[: level + 1]
     try:
-        return Reasoner(State(puzzle, basic=basic), rules)
+        return Reasoner(State(puzzle), rules)
     except ContradictionError:
-        broken = Reasoner(State(replace(puzzle, clues={}), basic=basic), rules)
+        broken = Reasoner(State(replace(puzzle, clues={})), rules)
         broken.consistent = False
         return broken

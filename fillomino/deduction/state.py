@@ -36,13 +36,13 @@ class State:
         given: for each number of a clue, the cells of its clues.
         unfixed: cells whose number is not known.
         dirty: the standing numbers about which something changed since their rules were last applied.
-        basic: whether every region is known to hold a clue, so that free numbers are impossible.
+        basic: whether every region must hold a clue, so that free numbers are impossible.
     """
 
-    def __init__(self, puzzle: Puzzle, *, basic: bool = False) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         board = puzzle.board
         self.puzzle = puzzle
-        self.basic = basic
+        self.basic = puzzle.basic
         self.near: NeighbourFunction = neighbour_function(board, puzzle.walls)
         self.size = board.size
         self.largest = min(board.size, puzzle.largest_region or board.size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -28,7 +29,7 @@ def fixed_by(strategy: str, puzzle: Puzzle) -> set[tuple[int, int]]:
 
 
 def numbers_left(puzzle: Puzzle, cell: int, *, basic: bool) -> list[int]:
-    reasoning = Reasoner(State(puzzle, basic=basic), [STRATEGIES["reachability"]])
+    reasoning = Reasoner(State(replace(puzzle, basic=basic)), [STRATEGIES["reachability"]])
     reasoning.run()
     return reasoning.candidates().numbers(cell)
 

@@ -107,7 +107,7 @@ def test_boards_of_any_shape(name: str) -> None:
 def test_windows_are_filled_with_all_their_completions() -> None:
     board = rectangle(1, 5)
     every = set(search(Puzzle(board, {}), limit=100).fillings)
-    assert len(every) == 14
+    assert len(every) == 7
     filling: Filling = (5,) * 5
     seen, chance = set(), Random(1)
     for _ in range(150):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import From, Json, Puzzle
+from workbench.cli.options import Basic, Checkered, From, Json, Puzzle
 from workbench.cli.report import coloured
 
 if TYPE_CHECKING:
@@ -30,9 +30,8 @@ def command(
         Path | None,
         typer.Option("--svg-steps", metavar="DIR", help="Draw every step, with an index.html."),
     ] = None,
-    basic: Annotated[
-        bool, typer.Option("--basic", help="Take for granted that every region holds a clue.")
-    ] = False,
+    basic: Basic = False,
+    checkered: Checkered = False,
     timeout: Annotated[
         float | None, typer.Option(metavar="SEC", min=0.001, help="CPU seconds; else no limit.")
     ] = None,
@@ -67,18 +66,18 @@ def command(
     (cell to numbers) and steps.
     """
     from fillomino.deduction.reason import reasoner
-    from workbench.inputs import puzzle_of
+    from workbench.inputs import Variants, puzzle_of
     from workbench.result import Exit
     from workbench.steps import hint as next_number
     from workbench.steps import needed, told, write_pictures
 
-    opened = puzzle_of(puzzle, from_)
+    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     given = opened.document.puzzle
     if hint:
         reasoning = None
-        listed = needed(next_number(given, level, basic=basic, seconds=timeout))
+        listed = needed(next_number(given, level, seconds=timeout))
     else:
-        reasoning = reasoner(given, level, basic=basic)
+        reasoning = reasoner(given, level)
         listed = list(told(reasoning, timeout))
     if svg_steps is not None:
         write_pictures(given, listed, svg_steps)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import From, Json, Puzzles
+from workbench.cli.options import Basic, Checkered, From, Json, Puzzles
 from workbench.cli.report import complain, reporter
 
 if TYPE_CHECKING:
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 def command(
     puzzles: Puzzles,
-    basic: Annotated[
-        bool, typer.Option("--basic", help="Take for granted that every region holds a clue.")
-    ] = False,
+    basic: Basic = False,
+    checkered: Checkered = False,
     timeout: Annotated[
         float | None, typer.Option(metavar="SEC", min=0.001, help="CPU seconds per puzzle for the rules.")
     ] = 60.0,
@@ -46,7 +45,7 @@ def command(
     """
     from fillomino.deduction.rating import rate
     from fillomino.errors import InputError
-    from workbench.inputs import open_one, sources
+    from workbench.inputs import Variants, open_one, sources
     from workbench.result import Exit, worst
 
     found = sources(puzzles)
@@ -54,7 +53,7 @@ def command(
     with reporter(found) as report:
         for source in found:
             try:
-                opened = open_one(source, from_)
+                opened = open_one(source, from_, Variants(checkered, basic))
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 complain(str(error))
@@ -62,7 +61,7 @@ def command(
                     report.line(json.dumps({"puzzle": source.name, "error": str(error)}))
                 report.advance()
                 continue
-            rating = rate(opened.document.puzzle, basic=basic, seconds=timeout, depth_seconds=depth)
+            rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
             codes.append(_code(rating))
             report.line(json.dumps(_row(opened.name, rating)) if as_json else _told(opened.name, rating))
             report.advance()
