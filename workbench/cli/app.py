@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, convert, decode, encode, encodings, show, solve, solvers
+from workbench.cli import boards, check, convert, count, decode, encode, encodings, sample, show, solve, solvers
+from workbench.cli import list as list_
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -48,6 +49,9 @@ for name, function in (
     ("check", check.command),
     ("convert", convert.command),
     ("show", show.command),
+    ("count", count.command),
+    ("list", list_.command),
+    ("sample", sample.command),
     ("solvers", solvers.command),
     ("encodings", encodings.command),
     ("boards", boards.command),
