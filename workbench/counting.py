@@ -36,7 +36,11 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
 
 
 def tasks(
-    puzzles: list[str], board: tuple[str, Board] | None, largest: int | None, level: str, format_name: str | None
+    puzzles: list[str],
+    board: tuple[str, Board] | None,
+    largest: int | None,
+    level: str,
+    format_name: str | None,
 ) -> Iterator[tuple[str, Task]]:
     """The tasks asked for, with their names: a bare board, or each puzzle after deduction.
 

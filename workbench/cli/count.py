@@ -29,7 +29,9 @@ def command(
     ] = "frontier",
     order: Annotated[
         str,
-        typer.Option(metavar="ORDER", help="Cell order: best, rows, columns, diagonals or greedy (frontier)."),
+        typer.Option(
+            metavar="ORDER", help="Cell order: best, rows, columns, diagonals or greedy (frontier)."
+        ),
     ] = "best",
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads (frontier).")] = 1,
     memory: Annotated[
@@ -39,9 +41,7 @@ def command(
         Path | None,
         typer.Option(metavar="FILE", help="Keep each finished layer here; go on from it if there is one."),
     ] = None,
-    space: Annotated[
-        bool, typer.Option("--space", help="Only say how much each method has to try.")
-    ] = False,
+    space: Annotated[bool, typer.Option("--space", help="Only say how much each method has to try.")] = False,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw how much each method tries, by size and by largest region."),

@@ -68,7 +68,9 @@ def count_bar(name: str) -> Iterator[Callable[[Moment], None]]:
 
         def watch(moment: Moment) -> None:
             left = "" if moment.seconds_left is None else f", about {moment.seconds_left:.0f} s left"
-            told = f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}"
+            told = (
+                f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}"
+            )
             progress.update(task, total=moment.cells, completed=moment.done + moment.part, told=told)
 
         yield watch

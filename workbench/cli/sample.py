@@ -51,6 +51,8 @@ def command(
       fillomino sample --size 6x6 --max-region 3 --count 3 --seed 1 --json
       fillomino sample --size 8x8 --method windows --rounds 2 --seed 1
     """
+    from functools import partial
+
     from fillomino import formats
     from fillomino.counting.sampling import sample
     from fillomino.puzzle import Puzzle
@@ -61,13 +63,14 @@ def command(
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     for _, task in tasks([puzzle] if puzzle else [], board_of(size, board), max_region, deduce, from_):
         cells = task.board
+        draw = partial(sample, task, Random(chance), count, method=method, memory=memory << 20)
         with portion("windows") as watch:
-            drawn = sample(
-                task, Random(chance), count, method=method, memory=memory << 20, rounds=rounds, watch=watch
-            )
+            drawn = draw(rounds=rounds, watch=watch)
         for filling in drawn.fillings:
             if as_json:
-                typer.echo(json.dumps({"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance}))
+                typer.echo(
+                    json.dumps({"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance})
+                )
             elif plain:
                 typer.echo(formats.write_filling(cells, filling), nl=False)
             else:
