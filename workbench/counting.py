@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fillomino.board import Board, rectangle
+from fillomino.boards import from_spec
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import deduce
 from fillomino.errors import InputError
@@ -26,13 +27,14 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
     """
     if size is not None and spec is not None:
         raise InputError("give either --size or --board, not both")
-    asked = size or spec
-    if asked is None:
+    if spec is not None:
+        return spec, from_spec(spec)
+    if size is None:
         return None
-    found = re.fullmatch(r"(\d{1,6})x(\d{1,6})", asked)
+    found = re.fullmatch(r"(\d{1,6})x(\d{1,6})", size)
     if found is None:
-        raise InputError(f"{asked!r} is no size of a board: write rows x columns, such as 5x4")
-    return asked, rectangle(int(found[1]), int(found[2]))
+        raise InputError(f"{size!r} is no size of a board: write rows x columns, such as 5x4")
+    return size, rectangle(int(found[1]), int(found[2]))
 
 
 def tasks(

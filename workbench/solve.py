@@ -130,10 +130,11 @@ def _counted(puzzle: Puzzle, fillings: Sequence[Filling]) -> tuple[int | None, s
     from fillomino.counting.methods import count
     from fillomino.counting.sweep import Means
     from fillomino.counting.task import of_puzzle
+    from fillomino.errors import PuzzleError
 
     try:
         found = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))
-    except CountError as error:
+    except (CountError, PuzzleError) as error:
         return None, f"the filling is not proved to be the only one: {error}"
     if found < len(fillings):
         return None, f"counting finds {found} fillings where the solver found {len(fillings)}"

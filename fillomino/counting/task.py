@@ -55,7 +55,16 @@ def bare(board: Board, largest: int | None = None) -> Task:
 
 
 def of_puzzle(puzzle: Puzzle, candidates: Candidates) -> Task:
-    """All fillings of a puzzle; `candidates` must hold every number of every one of them."""
+    """All fillings of a puzzle; `candidates` must hold every number of every one of them.
+
+    Raises:
+        PuzzleError: for the variants checkered and basic, which counting does not know.
+    """
+    for name in ("checkered", "basic"):
+        if getattr(puzzle, name):
+            raise PuzzleError(
+                f"counting does not know the rule {name!r}: solve the puzzle with --limit instead"
+            )
     return Task(puzzle.board, candidates.masks, puzzle.walls)
 
 

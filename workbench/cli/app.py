@@ -10,7 +10,19 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, convert, count, decode, encode, encodings, sample, show, solve, solvers
+from workbench.cli import (
+    boards,
+    check,
+    convert,
+    count,
+    decode,
+    encode,
+    encodings,
+    sample,
+    show,
+    solve,
+    solvers,
+)
 from workbench.cli import list as list_
 from workbench.cli.report import guarded
 

@@ -66,6 +66,7 @@ def command(
     Examples:
       fillomino count --size 3x3
       fillomino count --size 4x4 --max-region 5 --method placements
+      fillomino count --board torus:4x4 --max-region 4
       fillomino count examples/first.txt
       fillomino count --size 3x3 --space
       fillomino count --size 5x5 --checkpoint 5x5.npz --jobs 2

@@ -42,7 +42,7 @@ Size = Annotated[
     str | None, typer.Option("--size", metavar="HxW", help="A bare board of so many rows and columns.")
 ]
 BoardSpec = Annotated[
-    str | None, typer.Option("--board", metavar="SPEC", help="A bare board of another shape.")
+    str | None, typer.Option("--board", metavar="SPEC", help="A bare board; see `fillomino boards`.")
 ]
 MaxRegion = Annotated[
     int | None,

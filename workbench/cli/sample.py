@@ -60,10 +60,11 @@ def command(
     from workbench.counting import board_of, tasks
     from workbench.result import shape
 
+    # A fair die that can be thrown again is wanted here, not a secret.
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     for _, task in tasks([puzzle] if puzzle else [], board_of(size, board), max_region, deduce, from_):
         cells = task.board
-        draw = partial(sample, task, Random(chance), count, method=method, memory=memory << 20)
+        draw = partial(sample, task, Random(chance), count, method=method, memory=memory << 20)  # noqa: S311
         with portion("windows") as watch:
             drawn = draw(rounds=rounds, watch=watch)
         for filling in drawn.fillings:
