@@ -10,7 +10,7 @@ regions of one number are all alike: nobody may hold their number beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from fillomino.counting.order import Step
@@ -39,14 +39,24 @@ def advance(step: Step, layer: dict[State, int]) -> dict[State, int]:
 
 def successors(step: Step, state: State) -> Iterator[tuple[int, State]]:
     """Each number the cell of a step can hold, ascending, and the state it leads to."""
-    standing = {number for number, need in state[1] if need}
+    sizes = _unfinished(state[1])
+    spare = step.left - sum(-size % number for number, size in sizes.items())
     for number in step.numbers:
         # A number of which nothing stands yet must find room for all its cells.
-        if number - 1 > step.room[number] and number not in standing:
+        if number not in sizes and (number - 1 > spare or number - 1 > step.room[number]):
             continue
         after = place(step, state, number)
         if after is not None:
             yield number, after
+
+
+def _unfinished(parts: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """For each number how many cells its unfinished regions have together."""
+    sizes: dict[int, int] = {}
+    for number, need in parts:
+        if need:
+            sizes[number] = sizes.get(number, 0) + number - need
+    return sizes
 
 
 def place(step: Step, state: State, number: int) -> State | None:
@@ -75,13 +85,10 @@ def _settle(step: Step, labels: list[int], parts: list[tuple[int, int]]) -> Stat
             label = NOTHING
         kept.append(label)
     seen = set(kept)
-    sizes: dict[int, int] = {}  # of the unfinished regions, by number
-    for label in set(labels):
-        if label >= 0 and parts[label][1]:
-            if label not in seen:
-                return None
-            number, need = parts[label]
-            sizes[number] = sizes.get(number, 0) + number - need
+    alive = {label for label in labels if label >= 0 and parts[label][1]}
+    if not alive <= seen:
+        return None
+    sizes = _unfinished(parts[label] for label in alive)
     # Regions of one number may yet merge. But in the end their cells are a multiple of the number.
     wanted = 0
     for number, size in sizes.items():

@@ -120,7 +120,7 @@ def plan_along(task: Task, cells: tuple[int, ...]) -> Plan:
 def _row_ends(task: Task, cells: tuple[int, ...]) -> set[int]:
     """After how many cells the board is symmetric to left and right: at the ends of whole rows or columns."""
     grid = task.board.grid
-    if not task.bare or grid is None or None in grid.cells or _links(grid) != set(task.board.links()):
+    if not task.bare or grid is None or not _plain_rectangle(task.board):
         return set()
     if cells == _rows(task.board):
         return set(range(grid.width, len(cells), grid.width))
@@ -129,10 +129,14 @@ def _row_ends(task: Task, cells: tuple[int, ...]) -> set[int]:
     return set()
 
 
-def _links(grid: Grid) -> set[tuple[int, int]]:
-    """The pairs of neighbours of a plain rectangle without holes: what a torus has more than these."""
-    across = {(x, x + 1) for x in range(grid.height * grid.width) if (x + 1) % grid.width}
-    return across | {(x, x + grid.width) for x in range((grid.height - 1) * grid.width)}
+def _plain_rectangle(board: Board) -> bool:
+    """Whether a board is a rectangle without holes, and without links beyond those of a rectangle."""
+    grid = board.grid
+    if grid is None or None in grid.cells:
+        return False
+    links = {(x, x + 1) for x in range(board.size) if (x + 1) % grid.width}
+    links |= {(x, x + grid.width) for x in range(board.size - grid.width)}
+    return links == set(board.links())
 
 
 def _grid(board: Board) -> Grid:
@@ -196,8 +200,9 @@ def _greedy_from(board: Board, start: int) -> tuple[int, ...]:
 def _best(board: Board) -> tuple[int, ...]:
     if board.grid is None:
         return _greedy(board)
-    # Rows and columns come first among equals, for their mirror symmetry.
-    orders = (_rows(board), _columns(board), _greedy(board))
+    orders = [_rows(board), _columns(board)]
+    if not _plain_rectangle(board):  # of which rows or columns are the best, for their mirror symmetry
+        orders.append(_greedy(board))
     return min(orders, key=lambda cells: max(_widths(board, cells)))
 
 

@@ -43,6 +43,11 @@ def _tables(width: int, largest: int) -> tuple[Small, Small]:
     return np.ascontiguousarray(both[:, 0]), np.ascontiguousarray(both[:, 1])
 
 
+def _true(flags: Flags) -> Rows:
+    """Where flags are set. (`numpy.flatnonzero` does the same in three times the calls.)"""
+    return flags.nonzero()[0]
+
+
 def bits_for(plan: Plan) -> int:
     """How many bits one slot of a plan's states takes."""
     largest = plan.task.largest
@@ -108,7 +113,7 @@ class Layers:
             return np.arange(len(keys)), keys
         table = self._unpack(keys, slots)
         _, wanted = self._wanted(table)
-        rows = np.flatnonzero(wanted <= step.left)
+        rows = _true(wanted <= step.left)
         table = Table(table.number[:, rows], table.need[:, rows], table.region[:, rows])
         self._forget(step, slots, table)
         straight = range(slots)
@@ -150,7 +155,7 @@ class Layers:
             need[slot] = self.needs[code]
             region[slot] = slot
             if slot:
-                linked = np.flatnonzero((code > 0) & (code < self.width))
+                linked = _true((code > 0) & (code < self.width))
                 first = code[linked] - 1
                 number[slot, linked] = number[first, linked]
                 need[slot, linked] = need[first, linked]
@@ -195,14 +200,14 @@ class Layers:
             if number > 1:
                 # Where the number stands already, the new region may merge with that later.
                 merged = self._size_of(after, sizes, number)
-                standing = np.flatnonzero(alive & (merged > 0))
+                standing = _true(alive & (merged > 0))
                 size = merged[standing]
                 missing = -(size + 1) % number
                 total = wanted[standing] - (-size % number) + missing
                 possible[standing] = (missing <= room) & (total <= step.left)
             for other in beside:
                 possible &= other != number
-            rows = np.flatnonzero(possible)
+            rows = _true(possible)
             if len(rows):
                 code = self._code(number, number - 1) if stays else 0
                 words = base[rows] | np.uint64(code) << place if stays else base[rows]
@@ -219,7 +224,7 @@ class Layers:
                 possible &= table.number[earlier] != number
             for other in step.parted:
                 possible &= table.number[other] != number
-            rows = np.flatnonzero(possible)
+            rows = _true(possible)
             if not len(rows):
                 continue
             part = Table(table.number[:, rows], table.need[:, rows], table.region[:, rows])
@@ -239,15 +244,14 @@ class Layers:
                 np.concatenate([part.need, need[None]]),
                 np.concatenate([part.region, region[None]]),
             )
-            for i in range(slots):
-                member = np.zeros(len(rows), bool)
-                for known in joined:
-                    member |= (part.region[i] == known) & (part.need[i] > 0) & (part.number[i] == number)
-                np.copyto(grown.need[i], need, where=member)
-                np.copyto(grown.region[i], region, where=member)
+            old = slice(slots)
+            unfinished = (part.need > 0) & (part.number == number)
+            member = np.logical_or.reduce([part.region == known for known in joined]) & unfinished
+            np.copyto(grown.need[old], need, where=member)
+            np.copyto(grown.region[old], region, where=member)
             grown, alive = self._leave(step, slots + 1, grown, list(step.kept))
             alive &= need >= 0
-            keep = np.flatnonzero(alive)
+            keep = _true(alive)
             words = self._pack(
                 Table(grown.number[:, keep], grown.need[:, keep], grown.region[:, keep]), list(step.kept)
             )
@@ -265,8 +269,8 @@ class Layers:
         stays = np.zeros(table.number.shape, bool)
         for slot in kept:
             admitted = step.admitted[slot]
-            if all(admitted >> number & 1 for number in range(1, largest + 1)):
-                stays[slot] = table.number[slot] > 0
+            if admitted == (2 << largest) - 2:
+                np.greater(table.number[slot], 0, out=stays[slot])
             else:
                 flags = np.array([admitted >> number & 1 for number in range(largest + 1)], bool)
                 stays[slot] = flags[table.number[slot]]
@@ -305,7 +309,7 @@ class Layers:
                         counts &= ~same
                     else:
                         size += np.where(same, sizes[other], 0).astype(np.int16)
-            rows = np.flatnonzero(counts)
+            rows = _true(counts)
             wanted[rows] += -size[rows] % table.number[slot, rows]
         return sizes, wanted
 
@@ -333,16 +337,18 @@ class Layers:
         left = step.left
         if left >= self.plan.task.largest:
             return table
-        number = table.number.copy()
         # Several unfinished regions of one large number may merge or not, and how depends on the number:
         # such states are left as they are.
         large = [(table.number[slot] > left) & (table.need[slot] > 0) for slot in slots]
+        number = table.number.copy()
         touched = np.ones(number.shape[1], bool)
         for i, slot in enumerate(slots):
             for j in range(i):
                 other = slots[j]
                 same = large[i] & (table.number[other] == table.number[slot]) & (table.need[other] > 0)
                 touched &= ~(same & (table.region[other] != table.region[slot]))
+        if not any(flags.any() for flags in large):
+            return table
         name = np.full(number.shape[1], left, np.int16)
         for i, slot in enumerate(slots):
             new = large[i] & touched
