@@ -44,7 +44,7 @@ def _tables(width: int, largest: int) -> tuple[Small, Small]:
 
 
 def _true(flags: Flags) -> Rows:
-    """Where flags are set. (`numpy.flatnonzero` does the same in three times the calls.)"""
+    """The rows whose flag is set: `numpy.flatnonzero` in a third of its calls."""
     return flags.nonzero()[0]
 
 
