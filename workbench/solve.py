@@ -24,6 +24,9 @@ from workbench.result import Result, Status, Stopwatch
 DEDUCTION_SECONDS = 2.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
+COUNT_MEMORY = 4 << 30
+"""Bytes that a proof by counting may take."""
+
 TALK_FROM = 3
 """From this many fillings wanted, one incremental session beats a fresh process for each."""
 
@@ -39,6 +42,7 @@ class Setup:
         level: how much to deduce before encoding, where the encoding makes use of it.
         limits: for all questions about one puzzle together (time), for each process (memory).
         unique: whether to prove or refute that the filling is the only one.
+        by_counting: whether that is done by counting all fillings, not by asking for another.
         limit: how many fillings to look for.
         keep: where to leave the evidence, if anywhere.
         version: what the solver calls itself.
@@ -50,6 +54,7 @@ class Setup:
     level: Level = Level.FULL
     limits: Limits = field(default_factory=Limits)
     unique: bool = False
+    by_counting: bool = False
     limit: int = 1
     keep: Keep | None = None
     version: str | None = None
@@ -57,7 +62,7 @@ class Setup:
     @property
     def wanted(self) -> int:
         """How many fillings to look for: two are enough to refute uniqueness."""
-        return max(self.limit, 2 if self.unique else 1)
+        return max(self.limit, 2 if self.unique and not self.by_counting else 1)
 
 
 class WrongAnswerError(Exception):
@@ -95,6 +100,11 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     finally:
         memory = asker.close()
     complete = isinstance(last, Unsat)
+    counted = None
+    if error is None and fillings and setup.unique and setup.by_counting:
+        with watch.phase("check"):
+            counted, error = _counted(puzzle, fillings)
+        complete = counted == len(fillings)
     reason = _reason(last)
     if error is None and reason is not None:
         error = f"after {len(fillings)} filling(s): {reason}" if fillings else reason
@@ -102,7 +112,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         puzzle=name,
         status=Status.SOLVED if fillings else _status(last),
         fillings=tuple(fillings[: setup.limit]),
-        unique=False if len(fillings) > 1 else True if fillings and complete else None,
+        unique=False if max(len(fillings), counted or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= setup.limit,
         encoding=setup.encoding.name,
         solver=setup.solver.name,
@@ -112,6 +122,23 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         asked=asker.asked,
         error=error,
     )
+
+
+def _counted(puzzle: Puzzle, fillings: Sequence[Filling]) -> tuple[int | None, str | None]:
+    """How many fillings there are by counting, which shares nothing with SMT; or why that is not known."""
+    from fillomino.counting.errors import CountError
+    from fillomino.counting.methods import count
+    from fillomino.counting.sweep import Means
+    from fillomino.counting.task import of_puzzle
+    from fillomino.errors import PuzzleError
+
+    try:
+        found = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))
+    except (CountError, PuzzleError) as error:
+        return None, f"the filling is not proved to be the only one: {error}"
+    if found < len(fillings):
+        return None, f"counting finds {found} fillings where the solver found {len(fillings)}"
+    return found, None
 
 
 def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> Asker:

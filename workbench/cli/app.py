@@ -14,16 +14,19 @@ from workbench.cli import (
     boards,
     check,
     convert,
+    count,
     decode,
     deduce,
     encode,
     encodings,
     generate,
     rate,
+    sample,
     show,
     solve,
     solvers,
 )
+from workbench.cli import list as list_
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -64,6 +67,9 @@ for name, function in (
     ("deduce", deduce.command),
     ("rate", rate.command),
     ("generate", generate.command),
+    ("count", count.command),
+    ("list", list_.command),
+    ("sample", sample.command),
     ("solvers", solvers.command),
     ("encodings", encodings.command),
     ("boards", boards.command),

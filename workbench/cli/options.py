@@ -38,6 +38,16 @@ DeduceLevel = Annotated[
 SolverName = Annotated[
     str, typer.Option("--solver", "-s", metavar="S", help="Who answers; see `fillomino solvers`.")
 ]
+Size = Annotated[
+    str | None, typer.Option("--size", metavar="HxW", help="A bare board of so many rows and columns.")
+]
+BoardSpec = Annotated[
+    str | None, typer.Option("--board", metavar="SPEC", help="A bare board; see `fillomino boards`.")
+]
+MaxRegion = Annotated[
+    int | None,
+    typer.Option("--max-region", "-k", metavar="K", min=1, help="No region of a bare board is larger."),
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, for machines.")]
 Plain = Annotated[
     bool, typer.Option("--plain", help="Bare rows of numbers, as `fillomino check` reads them.")

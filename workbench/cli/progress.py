@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from fillomino.counting.sweep import Moment
 
 
 class Bar:
@@ -45,3 +47,39 @@ def progress_bar(total: int) -> Iterator[Bar]:
     )
     with progress:
         yield Bar(progress, progress.add_task("puzzles", total=total))
+
+
+def _alone(*columns: TextColumn | BarColumn | TimeRemainingColumn) -> Progress:
+    return Progress(
+        *columns,
+        console=Console(file=sys.stderr),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+
+
+@contextmanager
+def count_bar(name: str) -> Iterator[Callable[[Moment], None]]:
+    """A bar for a count: cells done, states, time so far and a guess of what is left."""
+    progress = _alone(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"))
+    with progress:
+        task = progress.add_task(name, total=None, told="")
+
+        def watch(moment: Moment) -> None:
+            left = "" if moment.seconds_left is None else f", about {moment.seconds_left:.0f} s left"
+            told = (
+                f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}"
+            )
+            progress.update(task, total=moment.cells, completed=moment.done + moment.part, told=told)
+
+        yield watch
+
+
+@contextmanager
+def portion_bar(name: str) -> Iterator[Callable[[float], None]]:
+    """A bar for work of which the part done is told, with the time left."""
+    progress = _alone(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with progress:
+        task = progress.add_task(name, total=1.0)
+        yield lambda part: progress.update(task, completed=part)

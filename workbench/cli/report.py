@@ -7,12 +7,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import typer
 
 from fillomino.errors import FillominoError
 from workbench.result import Exit
+
+if TYPE_CHECKING:
+    from fillomino.counting.sweep import Moment
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -87,3 +90,27 @@ def reporter(things: Sequence[object]) -> Iterator[Reporter]:
 
     with progress_bar(len(things)) as bar:
         yield bar
+
+
+@contextmanager
+def counting(name: str) -> Iterator[Callable[[Moment], None] | None]:
+    """Who watches a count: a bar on a terminal, once it takes more than a moment; else nobody."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from workbench.cli.progress import count_bar
+
+    with count_bar(name) as watch:
+        yield watch
+
+
+@contextmanager
+def portion(name: str) -> Iterator[Callable[[float], None] | None]:
+    """Who watches work of which the part done is told: a bar on a terminal; else nobody."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from workbench.cli.progress import portion_bar
+
+    with portion_bar(name) as watch:
+        yield watch

@@ -60,6 +60,10 @@ def command(
     unique: Annotated[
         bool, typer.Option("--unique", help="Prove or refute that the filling is the only one.")
     ] = False,
+    prove_by: Annotated[
+        str,
+        typer.Option(metavar="solver|counting", help="With --unique: who proves that there is no other."),
+    ] = "solver",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Find up to N fillings.")] = 1,
     as_json: Json = False,
     plain: Plain = False,
@@ -79,6 +83,7 @@ def command(
     \b
     Examples:
       fillomino solve examples/first.txt --unique
+      fillomino solve examples/first.txt --unique --prove-by counting
       fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
       fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g' --keep runs
       fillomino solve examples/several.txt --limit 10
@@ -107,6 +112,10 @@ def command(
     from workbench.solve import solve as solve_one
 
     check_way(by)
+    if prove_by not in ("solver", "counting"):
+        raise InputError(f"--prove-by is solver or counting, not {prove_by!r}")
+    if prove_by == "counting" and not unique:
+        raise InputError("--prove-by counting proves uniqueness: give --unique too")
     chosen = find_solver(solver)
     setup = Setup(
         encoding=find_encoding(encoding),
@@ -115,6 +124,7 @@ def command(
         level=level_of(deduce),
         limits=Limits(seconds=timeout, memory_mib=memory),
         unique=unique,
+        by_counting=prove_by == "counting",
         limit=limit,
         keep=Keep(keep) if keep else None,
     )
@@ -207,7 +217,7 @@ def _verdict(result: Result, setup: Setup) -> list[str]:
     found = len(result.fillings)
     said = result.status.value
     if result.unique:
-        said += ", the only filling"
+        said += ", the only filling" + (" by counting" if setup.by_counting else "")
     elif setup.unique and result.unique is False:
         said += ", but there is another filling"
     elif result.complete:

@@ -1,0 +1,68 @@
+"""Keep a finished layer in a file, and go on from it: a long count outlives its process."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fillomino.counting.errors import CountError
+from fillomino.counting.order import Plan
+
+if TYPE_CHECKING:
+    from fillomino.counting.blocks import Layer
+
+VERSION = 1
+
+
+def fingerprint(plan: Plan) -> str:
+    """What tells counts apart: the board, the numbers allowed, the walls, the order of the cells."""
+    task = plan.task
+    parts = (VERSION, task.board.neighbours, task.masks, sorted(task.walls), task.bare, plan.order)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def save(path: Path, plan: Plan, layer: Layer) -> None:
+    """Write a layer; a kill in the middle leaves the file as it was."""
+    aside = path.with_name(path.name + ".new")
+    with aside.open("wb") as file:
+        np.savez(
+            file,
+            allow_pickle=False,
+            plan=np.array(fingerprint(plan)),
+            place=np.array([layer.done, layer.peak, layer.states], np.int64),
+            keys=layer.keys,
+            **{f"limb{i}": limb for i, limb in enumerate(layer.ways)},
+        )
+        file.flush()
+        os.fsync(file.fileno())
+    aside.replace(path)
+
+
+def load(path: Path, plan: Plan) -> Layer | None:
+    """The layer in a file, or ``None`` where there is no file yet.
+
+    Raises:
+        CountError: if the file holds something else.
+    """
+    from fillomino.counting.blocks import Layer
+
+    if not path.exists():
+        return None
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as held:
+            whose = str(held["plan"])
+            done, peak, states = (int(number) for number in held["place"])
+            keys = held["keys"]
+            ways = [held[f"limb{i}"] for i in range(sum(name.startswith("limb") for name in held.files))]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise CountError(f"{path}: this is no checkpoint of a count, or it is damaged: {error}") from error
+    if whose != fingerprint(plan):
+        raise CountError(
+            f"{path}: a checkpoint of another count (board, largest region, clues or cell order)"
+        )
+    return Layer(done, keys, ways, peak, states)

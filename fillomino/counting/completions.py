@@ -1,0 +1,128 @@
+"""In how many ways each state can be completed: the table from which fillings are drawn exactly.
+
+The frontier method runs forward and keeps the states of every layer; then the layers are gone through
+backward, and each state gets the sum of what its successors have. A walk from the empty board that
+takes each number with a probability proportional to the completions behind it ends in every filling
+with the same probability.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from fillomino.counting.errors import CountError
+from fillomino.counting.frontier import EMPTY, State, successors
+from fillomino.counting.order import Plan
+from fillomino.counting.sweep import STATE_BYTES, have_numpy
+from fillomino.counting.task import Task
+from fillomino.puzzle import Filling
+
+MEMORY = 1 << 30
+"""Bytes that a table may take unless told otherwise."""
+
+
+class Table(Protocol):
+    """All fillings of a task, ready to be drawn from.
+
+    Attributes:
+        fillings: how many there are.
+    """
+
+    fillings: int
+
+    def draw(self, random: Random, count: int) -> list[Filling]:
+        """So many fillings, each uniform among all and independent of the others.
+
+        Raises:
+            CountError: if there is none to draw.
+        """
+
+
+def table(plan: Plan, memory: int = MEMORY) -> Table:
+    """The table of a plan, by NumPy where it is installed and worth its calls.
+
+    Raises:
+        CountError: if it outgrows the memory.
+    """
+    if have_numpy():
+        from fillomino.counting.packed import fits
+        from fillomino.counting.packed_completions import PackedTable
+
+        if fits(plan):
+            return PackedTable(plan, memory)
+    return PlainTable(plan, memory)
+
+
+class PlainTable:
+    """The table in plain Python."""
+
+    def __init__(self, plan: Plan, memory: int = MEMORY) -> None:
+        self._plan = plan
+        layers: list[dict[State, int]] = [{EMPTY: 0}]
+        held = 0
+        for step in plan.steps:
+            layers.append({after: 0 for state in layers[-1] for _, after in successors(step, state)})
+            held += len(layers[-1]) * STATE_BYTES
+            if held > memory:
+                raise too_large(memory)
+        for state in layers[-1]:
+            layers[-1][state] = 1
+        for done in range(len(plan.steps) - 1, -1, -1):
+            following = layers[done + 1]
+            for state in layers[done]:
+                layers[done][state] = sum(
+                    following[after] for _, after in successors(plan.steps[done], state)
+                )
+        self._layers = layers
+        self.fillings = layers[0][EMPTY]
+
+    def draw(self, random: Random, count: int) -> list[Filling]:
+        """So many fillings, each uniform among all and independent of the others."""
+        require_some(self.fillings)
+        return [self._walk(random) for _ in range(count)]
+
+    def _walk(self, random: Random) -> Filling:
+        filling = [0] * self._plan.task.board.size
+        state = EMPTY
+        for step, following in zip(self._plan.steps, self._layers[1:], strict=True):
+            ways = list(successors(step, state))
+            number, state = ways[choice(random, [following[after] for _, after in ways])]
+            filling[step.cell] = number
+        return tuple(filling)
+
+
+def choice(random: Random, weights: list[int]) -> int:
+    """An index, with a probability exactly proportional to its weight."""
+    mark = random.randrange(sum(weights))
+    for index, weight in enumerate(weights):
+        mark -= weight
+        if mark < 0:
+            return index
+    raise AssertionError("the mark lies below the sum of the weights")
+
+
+def too_large(memory: int) -> CountError:
+    """The error for a table that would outgrow its memory."""
+    return CountError(f"the table of all states outgrows the memory allowed, {memory / 2**20:.0f} MiB")
+
+
+def require_some(fillings: int) -> None:
+    """Refuse to draw from nothing.
+
+    Raises:
+        CountError: if there is no filling.
+    """
+    if not fillings:
+        raise CountError("there is no filling to draw")
+
+
+def exact(task: Task, memory: int = MEMORY, order: str = "best") -> Table:
+    """The table of a task.
+
+    Raises:
+        CountError: if it outgrows the memory.
+    """
+    from fillomino.counting.order import plan
+
+    return table(plan(task, order), memory)

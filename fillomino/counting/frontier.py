@@ -1,0 +1,117 @@
+"""The frontier method in plain Python: fill cell by cell, and count together what can't be told apart.
+
+Two partly filled boards have the same ways to go on if they agree on the frontier: on the regions
+seen there, and for each of these its number and how many cells it still needs. So it is enough to
+know, layer by layer, in how many ways each such *state* arises.
+
+Adjacent equal numbers always belong to one region, so no inequality has to be remembered. Complete
+regions of one number are all alike: nobody may hold their number beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from fillomino.counting.order import Step
+
+NOTHING = -1
+"""The label of a slot whose number no longer matters to anybody."""
+
+State: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
+"""A label for each slot, and for each label its number and how many cells its region still needs.
+
+Labels are given in the order of the slots. Complete regions (which need 0) share a label by number.
+"""
+
+EMPTY: State = ((), ())
+"""The state before the first cell."""
+
+
+def advance(step: Step, layer: dict[State, int]) -> dict[State, int]:
+    """The next layer: in how many ways each state arises after a step."""
+    following: dict[State, int] = {}
+    for state, ways in layer.items():
+        for _, after in successors(step, state):
+            following[after] = following.get(after, 0) + ways
+    return following
+
+
+def successors(step: Step, state: State) -> Iterator[tuple[int, State]]:
+    """Each number the cell of a step can hold, ascending, and the state it leads to."""
+    sizes = _unfinished(state[1])
+    spare = step.left - sum(-size % number for number, size in sizes.items())
+    for number in step.numbers:
+        # A number of which nothing stands yet must find room for all its cells.
+        if number not in sizes and (number - 1 > spare or number - 1 > step.room[number]):
+            continue
+        after = place(step, state, number)
+        if after is not None:
+            yield number, after
+
+
+def _unfinished(parts: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """For each number how many cells its unfinished regions have together."""
+    sizes: dict[int, int] = {}
+    for number, need in parts:
+        if need:
+            sizes[number] = sizes.get(number, 0) + number - need
+    return sizes
+
+
+def place(step: Step, state: State, number: int) -> State | None:
+    """The state after the cell of a step holds a number; ``None`` if it can't be."""
+    slots, parts = state
+    joined = {slots[slot] for slot in step.beside if slots[slot] >= 0 and parts[slots[slot]][0] == number}
+    need = number - 1
+    for label in joined:
+        need -= number - parts[label][1]
+    if need < 0:  # too large; in particular, beside a complete region
+        return None
+    if any(slots[slot] >= 0 and parts[slots[slot]][0] == number for slot in step.parted):
+        return None
+    # The new region is labelled len(parts); it swallows those it joined.
+    labels = [len(parts) if label in joined else label for label in slots]
+    labels.append(len(parts))
+    return _settle(step, labels, [*parts, (number, need)])
+
+
+def _settle(step: Step, labels: list[int], parts: list[tuple[int, int]]) -> State | None:
+    """Forget what no longer matters and label anew; ``None`` if a region is cut off or lacks room."""
+    kept = []
+    for slot in step.kept:
+        label = labels[slot]
+        if label >= 0 and not step.admitted[slot] >> parts[label][0] & 1:
+            label = NOTHING
+        kept.append(label)
+    seen = set(kept)
+    alive = {label for label in labels if label >= 0 and parts[label][1]}
+    if not alive <= seen:
+        return None
+    sizes = _unfinished(parts[label] for label in alive)
+    # Regions of one number may yet merge. But in the end their cells are a multiple of the number.
+    wanted = 0
+    for number, size in sizes.items():
+        missing = -size % number
+        if missing > step.room[number]:
+            return None
+        wanted += missing
+    if wanted > step.left:
+        return None
+    names: dict[tuple[int, int], int] = {}
+    result = []
+    numbers = []
+    for label in kept:
+        if label == NOTHING:
+            result.append(NOTHING)
+            continue
+        number, need = parts[label]
+        if not need and number > step.room[number] and number not in sizes:
+            result.append(NOTHING)  # this number can't come up again
+            continue
+        key = (number, -1) if not need else (number, label)
+        if key not in names:
+            names[key] = len(names)
+            numbers.append((number, need))
+        result.append(names[key])
+    return tuple(result), tuple(numbers)

@@ -1,0 +1,86 @@
+"""The methods of counting, side by side, and how much each has to try."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import comb, prod
+
+from fillomino.counting import naive, partitions, placements
+from fillomino.counting.errors import CountError
+from fillomino.counting.order import plan
+from fillomino.counting.sweep import Means, sweep
+from fillomino.counting.task import Task
+from fillomino.puzzle import Filling
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to count.
+
+    Attributes:
+        name: its name on the command line.
+        title: what it does, in a line.
+        fillings: the fillings one by one; ``None`` for the frontier method, which never sees one whole.
+        space: how many things it has to try, where a formula tells; else ``None``.
+    """
+
+    name: str
+    title: str
+    fillings: Callable[[Task], Iterator[Filling]] | None
+    space: Callable[[Task], int] | None
+
+
+def every_grid(task: Task) -> int:
+    """How many grids the method ``naive`` tries."""
+    return prod(mask.bit_count() for mask in task.masks)
+
+
+def every_arrangement(task: Task) -> int:
+    """How many grids the method ``partitions`` tries: number v stands on 0, v, 2v, … cells."""
+    size = task.board.size
+    ways = [1] + [0] * size  # on how many cells, in how many ways
+    for number in range(1, task.largest + 1):
+        ways = [
+            sum(ways[cells - used] * comb(cells, used) for used in range(0, cells + 1, number))
+            for cells in range(size + 1)
+        ]
+    return ways[size]
+
+
+METHODS = (
+    Method("frontier", "cell by cell, counting together what can't be told apart", None, None),
+    Method("placements", "every filling, listed in lexicographic order", placements.fillings, None),
+    Method(
+        "partitions",
+        "every permutation of the numbers of every partition of the area",
+        partitions.fillings,
+        every_arrangement,
+    ),
+    Method("naive", "every grid", naive.fillings, every_grid),
+)
+"""All methods, the fastest first. The last two are those of the article on counting all games."""
+
+
+def find(name: str) -> Method:
+    """The method of a name.
+
+    Raises:
+        CountError: if there is none.
+    """
+    for method in METHODS:
+        if method.name == name:
+            return method
+    raise CountError(f"there is no method {name!r}: it is one of {', '.join(m.name for m in METHODS)}")
+
+
+def count(task: Task, method: str = "frontier", *, order: str = "best", means: Means | None = None) -> int:
+    """How many fillings a task has.
+
+    Raises:
+        CountError: if the method is unknown, or the memory does not suffice.
+    """
+    chosen = find(method)
+    if chosen.fillings is None:
+        return sweep(plan(task, order), means).fillings
+    return sum(1 for _ in chosen.fillings(task))

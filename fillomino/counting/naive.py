@@ -1,0 +1,20 @@
+"""Every grid, each judged: the first method of the article on counting all games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from fillomino.counting.judge import keeps_rules
+from fillomino.counting.task import Task
+from fillomino.puzzle import Filling
+
+
+def grids(task: Task) -> Iterator[Filling]:
+    """Every grid of allowed numbers, in lexicographic order."""
+    return product(*(task.numbers(cell) for cell in range(task.board.size)))
+
+
+def fillings(task: Task) -> Iterator[Filling]:
+    """Those grids that are fillings."""
+    return (grid for grid in grids(task) if keeps_rules(task, grid))

@@ -1,0 +1,74 @@
+"""Uniform fillings of a board or of a puzzle: exactly where the table fits, by windows beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from fillomino.counting import placements, windows
+from fillomino.counting.completions import MEMORY, exact
+from fillomino.counting.errors import CountError
+from fillomino.counting.task import Task
+from fillomino.puzzle import Filling
+
+AUTO = 16 << 20
+"""Bytes of table up to which ``auto`` draws exactly: about a million states, some seconds of work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Fillings drawn.
+
+    Attributes:
+        fillings: what was drawn.
+        exact: whether each is exactly uniform and independent of the others.
+        among: how many fillings there are, where the table tells.
+    """
+
+    fillings: list[Filling]
+    exact: bool
+    among: int | None
+
+
+def sample(
+    task: Task,
+    random: Random,
+    count: int,
+    *,
+    method: str = "auto",
+    memory: int = MEMORY,
+    rounds: int = windows.ROUNDS,
+    watch: Callable[[float], None] | None = None,
+) -> Sample:
+    """Draw fillings, with repetition.
+
+    Args:
+        task: whose fillings.
+        random: the source of chance; the same one gives the same fillings.
+        count: how many.
+        method: ``exact``, ``windows``, or ``auto``: exact if the table is small (`AUTO`), else windows.
+        memory: bytes for the table.
+        rounds: for windows, how thoroughly to change the filling between two that are given out.
+        watch: told which part of the work by windows is done.
+
+    Raises:
+        CountError: if there is no filling, or none was found to begin with, or the table does not fit.
+    """
+    if method not in ("auto", "exact", "windows"):
+        raise CountError(f"there is no way to draw called {method!r}: it is one of auto, exact, windows")
+    if method != "windows":
+        try:
+            table = exact(task, min(memory, AUTO) if method == "auto" else memory)
+        except CountError:
+            if method == "exact":
+                raise
+        else:
+            return Sample(table.draw(random, count), exact=True, among=table.fillings)
+    begin = windows.start(task, random) if task.bare else None
+    if begin is None:
+        begin = next(placements.fillings(task), None)
+    if begin is None:
+        raise CountError("there is no filling to draw")
+    found = windows.draw(task, begin, random, count, rounds=rounds, watch=watch)
+    return Sample(found, exact=False, among=None)

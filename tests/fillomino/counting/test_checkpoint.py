@@ -1,0 +1,65 @@
+"""Checkpoints: a count goes on where it was, and a file that is none is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from fillomino.board import rectangle
+from fillomino.counting import blocks
+from fillomino.counting.errors import CountError
+from fillomino.counting.order import plan
+from fillomino.counting.sweep import Means, Moment, sweep
+from fillomino.counting.task import bare
+
+PLAN = plan(bare(rectangle(4, 4), 5))
+
+
+class StopError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("stop", [6, 9, 14])
+def test_a_count_that_was_killed_goes_on(tmp_path: Path, stop: int) -> None:
+    file = tmp_path / "count.npz"
+
+    def kill(moment: Moment) -> None:
+        if moment.done == stop:
+            raise StopError
+
+    with pytest.raises(StopError):
+        sweep(PLAN, Means(checkpoint=file, watch=kill))
+    assert file.exists()
+    begun: list[int] = []
+    again = sweep(PLAN, Means(checkpoint=file, watch=lambda moment: begun.append(moment.done)))
+    assert begun[0] == stop - 1  # the layer under work is all that is lost
+    assert again.fillings == 59951
+    assert again == sweep(PLAN)
+
+
+def test_a_finished_count_is_read_from_its_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "count.npz"
+    sweep(PLAN, Means(checkpoint=file))
+    monkeypatch.setattr(blocks, "_advance", None)
+    assert sweep(PLAN, Means(checkpoint=file)).fillings == 59951
+
+
+def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "count.npz"
+    sweep(PLAN, Means(checkpoint=file))
+    for other in (plan(bare(rectangle(4, 4), 4)), plan(bare(rectangle(4, 4), 5), "diagonals")):
+        with pytest.raises(CountError, match="another count"):
+            sweep(other, Means(checkpoint=file))
+
+
+@pytest.mark.parametrize("content", [b"", b"not an archive", b"PK\x03\x04 broken"])
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "count.npz"
+    file.write_bytes(content)
+    with pytest.raises(CountError, match=r"count\.npz: this is no checkpoint"):
+        sweep(PLAN, Means(checkpoint=file))

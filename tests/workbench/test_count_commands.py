@@ -1,0 +1,145 @@
+"""The commands count, list and sample, and solve --prove-by counting."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fillomino.board import rectangle
+from tests.support.brute import by_placing
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.workbench.test_interrupts import default_signals
+
+
+@pytest.mark.parametrize("method", ["frontier", "placements", "partitions"])
+def test_count_a_board(fillomino: Runner, method: str) -> None:
+    done = fillomino("count", "--size", "3x3", "--method", method, "--json")
+    assert done.code == 0
+    row = json.loads(done.out)
+    assert (row["puzzle"], row["fillings"], row["method"]) == ("3x3", 445, method)
+
+
+def test_count_says_what_it_counted(fillomino: Runner) -> None:
+    done = fillomino("count", "--size", "2x2", "-k", "3", "--method", "naive")
+    assert done.out.startswith("2x2, regions of at most 3: 4 fillings (naive, ")
+    assert fillomino("count", "--board", "hexagon:1").out.startswith("hexagon:1: 1 filling (frontier, ")
+
+
+def test_count_puzzles(fillomino: Runner) -> None:
+    done = fillomino("count", EXAMPLES / "first.txt", "--json")
+    assert (done.code, json.loads(done.out)["fillings"]) == (0, 1)
+    several = fillomino("count", EXAMPLES / "several.txt", "--json")
+    listed = fillomino("list", EXAMPLES / "several.txt")
+    assert several.code == 1
+    assert json.loads(several.out)["fillings"] == len(listed.out.splitlines()) > 1
+    none = fillomino("count", EXAMPLES / "none.txt", "--json")
+    assert (none.code, json.loads(none.out)["fillings"]) == (1, 0)
+    assert fillomino("list", EXAMPLES / "none.txt").code == 1
+
+
+def test_space_is_told_without_counting(fillomino: Runner) -> None:
+    done = fillomino("count", "--size", "3x3", "--space", "--json")
+    assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}
+    assert "387420489" in fillomino("count", "--size", "3x3", "--space").out
+
+
+def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    file = tmp_path / "4x4.npz"
+    for _ in range(2):
+        assert "10783 fillings" in fillomino("count", "--size", "4x4", "-k", "4", "--checkpoint", file).out
+    done = fillomino("count", "--size", "5x5", "--memory", "3")
+    assert (done.code, done.out) == (3, "")
+    assert "outgrow the memory allowed, 3 MiB" in done.err
+
+
+def test_list(fillomino: Runner) -> None:
+    lines = [",".join(map(str, filling)) for filling in by_placing(rectangle(3, 3))]
+    assert fillomino("list", "--size", "3x3").out.splitlines() == lines
+    assert fillomino("list", "--size", "3x3", "--limit", "3").out.splitlines() == lines[:3]
+    assert fillomino("list", "--size", "3x3", "--after", lines[99]).out.splitlines() == lines[100:]
+    part = [line for line in lines if line.startswith("4,4,")]
+    assert fillomino("list", "--size", "3x3", "--prefix", "4 4").out.splitlines() == part
+    row = json.loads(fillomino("list", "--size", "3x3", "--limit", "1", "--json").out)
+    assert row["filling"] == [[1, 2, 1], [5, 2, 5], [5, 5, 5]]
+    assert "┌" in fillomino("list", "--size", "3x3", "--limit", "1", "--draw").out
+
+
+def test_sample(fillomino: Runner) -> None:
+    arguments = ("sample", "--size", "3x3", "--count", "4", "--seed", "5", "--json")
+    one, two = fillomino(*arguments), fillomino(*arguments)
+    assert one.out == two.out
+    everything = set(by_placing(rectangle(3, 3)))
+    for line in one.out.splitlines():
+        row = json.loads(line)
+        assert row["exact"] is True
+        assert tuple(number for numbers in row["filling"] for number in numbers) in everything
+    windows = fillomino("sample", "--size", "8x8", "--method", "windows", "--rounds", "1", "--plain")
+    assert windows.code == 0
+    assert "by windows" in windows.err
+    assert "seed" in windows.err
+
+
+def test_prove_by_counting(fillomino: Runner) -> None:
+    done = fillomino("solve", EXAMPLES / "first.txt", "--unique", "--prove-by", "counting")
+    assert done.code == 0
+    assert "the only filling by counting" in done.out
+    done = fillomino("solve", EXAMPLES / "several.txt", "--unique", "--prove-by", "counting")
+    assert done.code == 1
+    assert "there is another filling" in done.out
+    assert fillomino("solve", EXAMPLES / "none.txt", "--unique", "--prove-by", "counting").code == 1
+
+
+def test_bad_input(fillomino: Runner) -> None:
+    assert "say what to count" in fillomino.refuses("count")
+    assert "say what to count" in fillomino.refuses("list", EXAMPLES / "first.txt", "--size", "2x2")
+    assert "no size of a board" in fillomino.refuses("count", "--size", "3")
+    assert "either --size or --board" in fillomino.refuses("sample", "--size", "3x3", "--board", "3x3")
+    assert "no method 'x'" in fillomino.refuses("count", "--size", "3x3", "--method", "x")
+    assert "no cell order 'x'" in fillomino.refuses("count", "--size", "3x3", "--order", "x")
+    assert "--max-region is for boards" in fillomino.refuses("count", EXAMPLES / "first.txt", "-k", "3")
+    assert "--prefix takes numbers" in fillomino.refuses("list", "--size", "2x2", "--prefix", "1,a")
+    assert "--after needs all 4" in fillomino.refuses("list", "--size", "2x2", "--after", "1,2")
+    assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", "--prove-by", "counting")
+    assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", "--unique", "--prove-by", "x")
+
+
+def test_plot(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    from workbench import count_plot
+
+    monkeypatch.setattr(count_plot, "SIZES", ((1, 2), (2, 2)))
+    monkeypatch.setattr(count_plot, "REGIONS", (2, 2))
+    file = tmp_path / "operations.svg"
+    assert fillomino("count", "--plot", file).code == 0
+    assert "<svg" in file.read_text(encoding="utf-8")
+    assert "can't be written" in fillomino.refuses("count", "--plot", tmp_path / "x.nonsense")
+
+
+def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    file = tmp_path / "5x5.npz"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "workbench", "count", "--size", "5x5", "--checkpoint", file, "--jobs", "2"],
+        cwd=ROOT,
+        env=dict(os.environ),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
+    )
+    with process:
+        deadline = time.monotonic() + 30
+        while not file.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "fillomino: interrupted\n")
+    assert file.exists()

@@ -1,0 +1,81 @@
+"""``fillomino sample``."""
+
+from __future__ import annotations
+
+import json
+from random import Random, SystemRandom
+from typing import Annotated
+
+import typer
+
+from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Plain, Size
+from workbench.cli.report import coloured, complain, portion
+
+
+def command(
+    puzzle: Annotated[
+        str | None, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, show_default=False)
+    ] = None,
+    size: Size = None,
+    board: BoardSpec = None,
+    max_region: MaxRegion = None,
+    count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many.")] = 1,
+    seed: Annotated[
+        int | None, typer.Option(metavar="S", help="Draw the same again; else a new seed, which is told.")
+    ] = None,
+    method: Annotated[
+        str, typer.Option("--method", "-m", metavar="M", help="auto, exact or windows; see below.")
+    ] = "auto",
+    rounds: Annotated[
+        int, typer.Option(metavar="R", min=1, help="Windows over each cell between two fillings.")
+    ] = 8,
+    memory: Annotated[int, typer.Option(metavar="MIB", min=1, help="For the table of exact.")] = 1024,
+    deduce: DeduceLevel = "full",
+    as_json: Json = False,
+    plain: Plain = False,
+    from_: From = None,
+) -> None:
+    """Draw fillings of a board or of a puzzle at random, each as likely as any other.
+
+    \b
+    Methods:
+      exact    from a table of all states: uniform and independent; for boards up to about 5x5,
+               or larger with a small --max-region
+      windows  from a filling whose small windows are drawn anew many times: close to uniform,
+               for boards of any size; regions beyond 10 cells hardly change
+      auto     exact if the table has at most about a million states, else windows
+
+    \b
+    Examples:
+      fillomino sample --size 4x4 --seed 1
+      fillomino sample --size 6x6 --max-region 3 --count 3 --seed 1 --json
+      fillomino sample --size 8x8 --method windows --rounds 2 --seed 1
+    """
+    from functools import partial
+
+    from fillomino import formats
+    from fillomino.counting.sampling import sample
+    from fillomino.puzzle import Puzzle
+    from fillomino.render.text import text
+    from workbench.counting import board_of, tasks
+    from workbench.result import shape
+
+    # A fair die that can be thrown again is wanted here, not a secret.
+    chance = SystemRandom().randrange(1 << 32) if seed is None else seed
+    for _, task in tasks([puzzle] if puzzle else [], board_of(size, board), max_region, deduce, from_):
+        cells = task.board
+        draw = partial(sample, task, Random(chance), count, method=method, memory=memory << 20)  # noqa: S311
+        with portion("windows") as watch:
+            drawn = draw(rounds=rounds, watch=watch)
+        for filling in drawn.fillings:
+            if as_json:
+                typer.echo(
+                    json.dumps({"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance})
+                )
+            elif plain:
+                typer.echo(formats.write_filling(cells, filling), nl=False)
+            else:
+                typer.echo(text(Puzzle(cells, {}), filling, colour=coloured()), nl=False)
+        if not as_json:
+            how = f"exactly uniform among {drawn.among}" if drawn.exact else "by windows, nearly uniform"
+            complain(f"{len(drawn.fillings)} drawn, {how}, seed {chance}")

@@ -1,0 +1,76 @@
+"""From what a person asks to count (a size, a board, puzzles) to tasks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fillomino.board import Board, rectangle
+from fillomino.boards import from_spec
+from fillomino.counting.task import Task, bare, of_puzzle
+from fillomino.deduction.engine import deduce
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling
+from workbench.inputs import open_all, sources
+from workbench.levels import level_of
+
+DEDUCTION_SECONDS = 10.0
+"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
+
+
+def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
+    """The bare board asked for, with its name; ``None`` if none is.
+
+    Raises:
+        InputError: if two are, or a size is not one.
+        PuzzleError: if there is no such board.
+    """
+    if size is not None and spec is not None:
+        raise InputError("give either --size or --board, not both")
+    if spec is not None:
+        return spec, from_spec(spec)
+    if size is None:
+        return None
+    found = re.fullmatch(r"(\d{1,6})x(\d{1,6})", size)
+    if found is None:
+        raise InputError(f"{size!r} is no size of a board: write rows x columns, such as 5x4")
+    return size, rectangle(int(found[1]), int(found[2]))
+
+
+def tasks(
+    puzzles: list[str],
+    board: tuple[str, Board] | None,
+    largest: int | None,
+    level: str,
+    format_name: str | None,
+) -> Iterator[tuple[str, Task]]:
+    """The tasks asked for, with their names: a bare board, or each puzzle after deduction.
+
+    Raises:
+        InputError: if neither or both are asked for, or a puzzle can't be read.
+        PuzzleError: if the largest region is impossible.
+    """
+    if bool(puzzles) == (board is not None):
+        raise InputError("say what to count: either a puzzle or a board, such as --size 4x4")
+    if board is not None:
+        name = board[0] if largest is None else f"{board[0]}, regions of at most {largest}"
+        yield name, bare(board[1], largest)
+        return
+    if largest is not None:
+        raise InputError("--max-region is for boards; a puzzle's largest region is part of the puzzle")
+    for opened in open_all(sources(puzzles), format_name):
+        puzzle = opened.document.puzzle
+        candidates = deduce(puzzle, level_of(level), seconds=DEDUCTION_SECONDS)
+        yield opened.name, of_puzzle(puzzle, candidates)
+
+
+def numbers_in(text: str, option: str) -> Filling:
+    """The numbers of an option, parted by commas or blanks.
+
+    Raises:
+        InputError: if something else is among them.
+    """
+    parts = re.split(r"[,\s]+", text.strip(", \t"))
+    if not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
+        raise InputError(f"{option} takes numbers with commas between them, such as 1,2,2, not {text!r}")
+    return tuple(map(int, parts))
