@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, convert, decode, encode, encodings, show, solve, solvers
+from workbench.cli import boards, check, compare, convert, decode, encode, encodings, show, solve, solvers
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -43,6 +43,7 @@ app = typer.Typer(
 
 for name, function in (
     ("solve", solve.command),
+    ("compare", compare.command),
     ("encode", encode.command),
     ("decode", decode.command),
     ("check", check.command),
