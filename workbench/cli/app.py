@@ -10,7 +10,19 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, compare, convert, decode, encode, encodings, show, solve, solvers
+from workbench.cli import (
+    boards,
+    check,
+    compare,
+    convert,
+    decode,
+    encode,
+    encodings,
+    report_runs,
+    show,
+    solve,
+    solvers,
+)
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -44,6 +56,7 @@ app = typer.Typer(
 for name, function in (
     ("solve", solve.command),
     ("compare", compare.command),
+    ("report", report_runs.command),
     ("encode", encode.command),
     ("decode", decode.command),
     ("check", check.command),

@@ -177,9 +177,19 @@ def finish(rows: list[Row], output: Path, *, time: str, report: bool, changed: b
     """Print the table, write the report if something is new, and end with the exit code that fits."""
     from workbench.compare.table import text
 
-    del output, report, changed
     typer.echo(text(rows, time, colour=coloured()), nl=False)
+    folder = output.with_name(f"{output.stem}-report")
+    if report and rows and (changed or not (folder / "index.html").exists()):
+        write_report(rows, folder, output, time)
     raise typer.Exit(exit_code(rows))
+
+
+def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None:
+    """Write the report, and say where it is."""
+    from workbench.compare.page.write import write_report as write
+
+    note = write(rows, folder, title=f"Comparison {source.stem}", time=time)
+    complain(f"the report is {folder / 'index.html'}{f', without plots: {note}' if note else ''}")
 
 
 def exit_code(rows: list[Row]) -> int:
