@@ -92,7 +92,8 @@ def rows(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
     """
     waiting = deque((job, 1) for job in jobs)
     busy: dict[object, tuple[Worker, Job, int]] = {}
-    idle = [Worker() for _ in range(min(workers, len(jobs)))]
+    alive = [Worker() for _ in range(min(workers, len(jobs)))]
+    idle = list(alive)
     try:
         while waiting or busy:
             while waiting and idle:
@@ -106,7 +107,9 @@ def rows(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
                 except WorkerDiedError:
                     ended = worker.how_it_ended()
                     worker.end()
-                    idle.append(Worker())
+                    alive.remove(worker)
+                    alive.append(Worker())
+                    idle.append(alive[-1])
                     if attempt < ATTEMPTS:
                         waiting.appendleft((job, attempt + 1))
                     else:
@@ -115,5 +118,5 @@ def rows(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
                     idle.append(worker)
                     yield row
     finally:
-        for worker in [*idle, *(worker for worker, _, _ in busy.values())]:
+        for worker in alive:
             worker.end()

@@ -187,7 +187,7 @@ def summaries(table: Table) -> list[Summary]:
             Summary(
                 method=method,
                 runs=len(scores),
-                statuses=statuses,
+                statuses=dict(statuses),
                 answered=len(answered),
                 par2=fmean(par2) if complete and par2 else None,
                 median=median(par2) if complete and par2 else None,
@@ -214,8 +214,10 @@ def virtual_best(table: Table) -> dict[Instance, Score]:
     return best
 
 
-def _order(score: Score) -> float:
-    return math.inf if score.seconds is None else score.seconds
+def _order(score: Score) -> tuple[float, float]:
+    """Answers first, the fastest first; of runs without one that with the lower limit."""
+    answered = math.inf if score.seconds is None else score.seconds
+    return answered, math.inf if score.par2 is None else score.par2
 
 
 def ratio(table: Table, first: str, second: str) -> Ratio:
