@@ -78,7 +78,8 @@ def figures(table: Table) -> Iterator[tuple[Plot, Figure]]:
     }
     with mpl.rc_context(style):
         for plot in plots(table):
-            figure = Figure(figsize=(5.2, 5.0) if plot.square else (7.6, 4.4), layout="constrained")
+            figure = Figure(figsize=(5.2, 5.0) if plot.square else (7.6, 4.4))
+            figure.subplots_adjust(left=0.14 if plot.square else 0.1, right=0.98, bottom=0.12, top=0.97)
             if plot.draw(figure.add_subplot(), table):
                 yield plot, figure
 
@@ -240,6 +241,9 @@ def _legend(axes: Axes) -> None:
     """Above the plot, where it hides nothing."""
     handles, _ = axes.get_legend_handles_labels()
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(3, len(handles)), borderaxespad=0.2)
+    figure = axes.get_figure(root=True)
+    if figure is not None:
+        figure.subplots_adjust(top=0.97 - 0.055 * -(-len(handles) // 3))
 
 
 def _limit_line(axes: Axes, table: Table) -> None:

@@ -51,8 +51,6 @@ def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "
 def _save(figure: Figure, stem: Path) -> str:
     """Write a plot as PNG and SVG, on white; gives the SVG for the page, on nothing."""
     stem.parent.mkdir(parents=True, exist_ok=True)
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")  # laid out once, not once for each file
     figure.savefig(stem.with_suffix(".png"), dpi=140, facecolor="white")
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None})
