@@ -13,7 +13,8 @@ from workbench.cli.options import DeduceLevel, From, Puzzles
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
-    from workbench.compare.plan import Job
+    from workbench.compare.method import Method, Question
+    from workbench.compare.plan import Entry, Job
     from workbench.compare.row import Row
     from workbench.compare.store import Store
 
@@ -69,6 +70,17 @@ def command(
         bool, typer.Option("--report/--no-report", help="Write the report beside the runs, in RUNS-report/.")
     ] = True,
     time: Time = "cpu",
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Run on a Dask scheduler's workers; local:N starts N here."),
+    ] = None,
+    allow_mixture: Annotated[
+        bool, typer.Option("--allow-mixture", help="Take workers whose solvers differ in version.")
+    ] = False,
+    export_benchexec: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Only write the tasks, for that tool to run."),
+    ] = None,
     from_: From = None,
 ) -> None:
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
@@ -83,12 +95,15 @@ def command(
       fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
       fillomino compare puzzles/ --method deduction --time total
+      fillomino compare puzzles/ --cluster tcp://head:8786
+      fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
       fillomino report runs.jsonl
 
     A filling that breaks a rule and answers that contradict one another are told first, with exit
     code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
     """
     from workbench.compare.choose import methods as chosen
+    from workbench.compare.cluster import rows as cluster_rows
     from workbench.compare.machine import cores
     from workbench.compare.method import Question
     from workbench.compare.plan import entries
@@ -107,6 +122,9 @@ def command(
     for note in [*left_out, *twice]:
         complain(note)
     question = Question(timeout or None, memory, unique)
+    if export_benchexec is not None:
+        _export(listed, methods, question, export_benchexec)
+        return
     matrix = planned(listed, [(one, one.facts()) for one in methods], runs, question)
     with opened(output) as store:
         if store.note:
@@ -114,10 +132,22 @@ def command(
         missing = [job for job in matrix if not store.has(job.key)]
         _say_what_is_there(store, matrix, missing)
         with _interruptible(store, matrix, output):
-            collect(rows(missing, jobs), missing, store)
+            if cluster is None:
+                collect(rows(missing, jobs), missing, store)
+            else:
+                collect(cluster_rows(missing, cluster, mixture=allow_mixture), missing, store, allow_mixture)
         mine = {job.key for job in matrix}
         shown = [row for row in store.rows if row.key in mine]
     finish(shown, output, time=time, report=report, changed=bool(missing))
+
+
+def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path) -> None:
+    from workbench.compare.benchexec import export
+
+    with reporter(listed * len(methods), "tasks") as progress:
+        for note in export(listed, methods, question, folder, progress.advance):
+            complain(note)
+    complain(f"see {folder / 'README.md'}")
 
 
 def check_time(time: str) -> None:
@@ -129,7 +159,7 @@ def check_time(time: str) -> None:
         raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")
 
 
-def collect(rows: Iterator[Row], missing: list[Job], store: Store) -> None:
+def collect(rows: Iterator[Row], missing: list[Job], store: Store, mixture: bool = False) -> None:
     """Write each run as it ends."""
     from contextlib import closing
 
@@ -141,7 +171,7 @@ def collect(rows: Iterator[Row], missing: list[Job], store: Store) -> None:
     shared = 0
     with closing(rows), reporter(missing, "runs") as progress:  # type: ignore[type-var]
         for row in rows:
-            if row.version != versions[row.key]:
+            if row.version != versions[row.key] and not mixture:
                 raise CompareError(
                     f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
                 )

@@ -2,7 +2,8 @@
 
 ::
 
-    plan (puzzles x methods x seeds) -> jobs -> workers -> rows -> RUNS.jsonl -> findings, statistics, report
+    puzzles x methods x seeds -> jobs -> workers, here or on a cluster -> rows -> RUNS.jsonl
+                                                   findings, statistics, report <- rows
 
 A *method* is anything that solves a puzzle (`method.py`); a *row* is what one run of it came to (`row.py`).
 """
