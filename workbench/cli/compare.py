@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -159,7 +159,7 @@ def check_time(time: str) -> None:
         raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")
 
 
-def collect(rows: Iterator[Row], missing: list[Job], store: Store, mixture: bool = False) -> None:
+def collect(rows: Generator[Row], missing: list[Job], store: Store, mixture: bool = False) -> None:
     """Write each run as it ends."""
     from contextlib import closing
 
@@ -169,7 +169,7 @@ def collect(rows: Iterator[Row], missing: list[Job], store: Store, mixture: bool
         return
     versions = {job.key: job.facts.version for job in missing}
     shared = 0
-    with closing(rows), reporter(missing, "runs") as progress:  # type: ignore[type-var]
+    with closing(rows), reporter(missing, "runs") as progress:
         for row in rows:
             if row.version != versions[row.key] and not mixture:
                 raise CompareError(

@@ -7,9 +7,10 @@ of a worker that is lost anew on another.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -34,9 +35,10 @@ LOSSES = 3
 
 WAIT_SECONDS = 30
 _slot = threading.local()
+_workers: list[Worker] = []  # of all slots of this Dask worker
 
 
-def rows(jobs: Sequence[Job], address: str, *, mixture: bool) -> Iterator[Row]:
+def rows(jobs: Sequence[Job], address: str, *, mixture: bool) -> Generator[Row]:
     """Do jobs on the workers of a scheduler, and give rows as they come.
 
     Args:
@@ -58,15 +60,19 @@ def _results(client: Client, jobs: Sequence[Job]) -> Iterator[Row]:
 
     by_key = {job.key: job for job in jobs}
     futures = client.map(do_in_slot, jobs, key=[job.key for job in jobs], pure=False, retries=RETRIES)
-    for future in as_completed(futures):
-        try:
-            row = future.result()
-        except CompareError:
-            raise
-        except Exception as error:
-            row = lost(by_key[future.key], f"{type(error).__name__}: {error}")
-        yield row
-        future.release()
+    try:
+        for future in as_completed(futures):
+            try:
+                row = future.result()
+            except CompareError:
+                raise
+            except Exception as error:
+                row = lost(by_key[future.key], f"{type(error).__name__}: {error}")
+            yield row
+            future.release()
+    finally:  # also after Ctrl-C: nothing of ours goes on elsewhere, and no core stays taken
+        client.cancel(futures)
+        client.run(stop_slots)
 
 
 def do_in_slot(job: Job) -> Row:
@@ -77,16 +83,24 @@ def do_in_slot(job: Job) -> Row:
         WorkerDiedError: if the process died; the next job gets a new one.
     """
     worker: Worker | None = getattr(_slot, "worker", None)
-    if worker is None:
+    if worker is None or not worker.alive:
         worker = _slot.worker = Worker()
+        _workers.append(worker)
     worker.send(job)
     try:
         return worker.receive()
     except WorkerDiedError as error:
         ended = worker.how_it_ended()
         worker.end()
+        _workers.remove(worker)
         _slot.worker = None
         raise WorkerDiedError(f"the worker's process died with {ended}") from error
+
+
+def stop_slots() -> None:
+    """End the processes of all slots, whatever they are doing. This runs in a Dask worker."""
+    for worker in _workers:
+        worker.stop()
 
 
 def versions_there(methods: Sequence[Method]) -> dict[str, str]:
@@ -118,9 +132,7 @@ def _check_versions(client: Client, jobs: Sequence[Job], *, mixture: bool) -> No
     for name, versions_of in found.items():
         if len(versions_of) > 1:
             said = "; ".join(f"{version} on {', '.join(where)}" for version, where in versions_of.items())
-            raise CompareError(
-                f"{name} is not the same everywhere: {said}. --allow-mixture takes it as it is"
-            )
+            raise CompareError(f"{name} is not the same everywhere: {said}. --allow-mixture takes it so")
 
 
 @contextmanager
@@ -142,7 +154,11 @@ def _client(address: str) -> Iterator[Client]:
                 raise InputError(f"--cluster {address}: how many workers? Write local:2, for example")
             with (
                 LocalCluster(
-                    n_workers=int(count), threads_per_worker=1, processes=True, dashboard_address=None
+                    n_workers=int(count),
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    silence_logs=logging.ERROR,
                 ) as cluster,
                 Client(cluster) as client,
             ):

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from multiprocessing.connection import Connection, wait
 
 from drivers.interrupts import HeldInterrupts
@@ -69,8 +69,17 @@ class Worker:
         row: Row = answer
         return row
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there."""
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        """Have the process end, and its solver with it; whoever waits for a row is told that it died."""
+        self._process.terminate()
+
     def end(self) -> None:
-        """End the process, and its solver with it."""
+        """End the process, and its solver with it, and let go of all."""
         with HeldInterrupts():
             self._process.terminate()
             self._process.wait()
@@ -82,7 +91,7 @@ class Worker:
         return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
-def rows(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
+def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
     """Do jobs with so many workers at a time, in their order; gives rows as they come.
 
     Ends the workers, and what they have begun, when it is closed.
