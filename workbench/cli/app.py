@@ -35,6 +35,7 @@ First steps:
   fillomino solve examples/first.txt
   fillomino solve examples/first.txt --solver yices --unique
   fillomino encode examples/first.txt --flavour commented
+  fillomino compare examples --solver z3 --solver yices --timeout 10
   fillomino solvers
 """
 

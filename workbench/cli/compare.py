@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import DeduceLevel, From, Puzzles
+from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Only write the tasks, for that tool to run."),
     ] = None,
+    checkered: Checkered = False,
+    basic: Basic = False,
     from_: From = None,
 ) -> None:
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
@@ -110,7 +112,7 @@ def command(
     from workbench.compare.plan import jobs as planned
     from workbench.compare.pool import rows
     from workbench.compare.store import opened
-    from workbench.inputs import open_all, sources
+    from workbench.inputs import Variants, open_all, sources
 
     check_time(time)
     if jobs > len(cores()):
@@ -118,7 +120,8 @@ def command(
 
         raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
     methods, left_out = chosen(solver or ["z3", "yices"], encoding or ["cuts"], method or [], deduce)
-    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_))
+    variants = Variants(checkered, basic)
+    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
     for note in [*left_out, *twice]:
         complain(note)
     question = Question(timeout or None, memory, unique)

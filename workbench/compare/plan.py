@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from fillomino.puzzle import Document, Filling, Puzzle
@@ -94,9 +94,11 @@ def key(entry: Entry, method: Method, facts: Facts, seed: int, question: Questio
 
 
 def puzzle_hash(puzzle: Puzzle) -> str:
-    """What stands for a puzzle: the same wherever board, clues, walls and largest region are the same."""
+    """What stands for a puzzle: the same wherever board, clues, walls and further rules are the same."""
+    said = ("board", "clues", "walls", "unknown", "info")  # the last two say nothing about fillings
+    rules = {one.name: getattr(puzzle, one.name) for one in fields(puzzle) if one.name not in said}
     return _digest(
-        [puzzle.board.neighbours, sorted(puzzle.clues.items()), sorted(puzzle.walls), puzzle.largest_region]
+        [puzzle.board.neighbours, sorted(puzzle.clues.items()), sorted(puzzle.walls), sorted(rules.items())]
     )
 
 

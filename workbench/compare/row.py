@@ -23,7 +23,7 @@ class Row:
     Attributes:
         key: stands for puzzle, method, seed, limits and question together; see `plan.key`.
         puzzle: what the person calls it: a path, mostly.
-        puzzle_hash: stands for board, clues, walls and largest region.
+        puzzle_hash: stands for board, clues, walls and further rules.
         family: the folder it lies in.
         board: its size, ``10x12``, or the number of cells.
         cells: how many there are.

@@ -219,8 +219,9 @@ def test_what_makes_a_puzzle_the_same() -> None:
         Puzzle(board, {0: 2}), Puzzle(rectangle(1, 4), {0: 2, 1: 2}),
         Puzzle(board, {0: 2, 1: 2}, largest_region=2),
         Puzzle(board, {0: 2, 1: 2}, walls=frozenset({(0, 2)})),
+        Puzzle(board, {0: 2, 1: 2}, checkered=True), Puzzle(board, {0: 2, 1: 2}, basic=True),
     ]  # fmt: skip
-    assert len({puzzle_hash(puzzle) for puzzle in [one, *others]}) == 5
+    assert len({puzzle_hash(puzzle) for puzzle in [one, *others]}) == 7
 
 
 @pytest.mark.parametrize(
