@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -72,6 +72,16 @@ class Usage:
     wall_seconds: float
     cpu_seconds: float
     memory_mib: float | None
+
+
+def together(usages: Iterable[Usage]) -> Usage:
+    """What processes that ran one after the other used: their times summed, the greatest peak."""
+    wall, cpu, peak = 0.0, 0.0, None
+    for usage in usages:
+        wall, cpu = wall + usage.wall_seconds, cpu + usage.cpu_seconds
+        if usage.memory_mib is not None:
+            peak = max(peak or 0.0, usage.memory_mib)
+    return Usage(wall, cpu, peak)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from drivers.errors import DriverError, SolverNotFoundError
 from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import Solver, command_line, installed
+from drivers.solver import Solver, command_line, installed, opening
 
 _NO_LIMITS = Limits()
 
@@ -31,6 +31,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
     """
     found = require(solver)
     command = command_line(found, limits)
+    script = "\n".join((*opening(found), script))
     try:
         outcome = run_process(command, script.encode("utf-8", "surrogateescape"), limits)
     except OSError as error:

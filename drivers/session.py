@@ -18,7 +18,7 @@ from drivers.interpret import core_names, memory_reason
 from drivers.limits import Limits
 from drivers.run import require
 from drivers.sexpr import Sexpr, quote_symbol, write
-from drivers.solver import Solver, command_line
+from drivers.solver import Solver, command_line, opening
 from drivers.values import read_values
 
 _NO_LIMITS = Limits()
@@ -57,7 +57,7 @@ class Session:
         self.command_line = command_line(found, limits, session=True)
         self._dialogue = Dialogue(found.title, self.command_line, limits, replay)
         try:
-            self.send_all(["(set-option :print-success true)"])
+            self.send_all(["(set-option :print-success true)", *opening(found)])
         except BaseException:
             self._dialogue.end("it did not take the first command")
             self._dialogue.close()

@@ -50,6 +50,8 @@ class Solver:
         logics: the logics it can take; ``None`` for all in common use.
         unsat_cores: whether it answers ``get-unsat-core``.
         quirks: how it talks.
+        seed: the random seed; ``None`` leaves the solver's own.
+        seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is told in SMT-LIB.
         install: how to get it, one short sentence.
         fallback: another record for the same solver, used where this one is not installed.
     """
@@ -66,6 +68,8 @@ class Solver:
     logics: tuple[str, ...] | None = None
     unsat_cores: bool = True
     quirks: Quirks = Quirks()
+    seed: int | None = None
+    seed_arguments: tuple[str, ...] = ()
     install: str = ""
     fallback: Solver | None = None
 
@@ -79,16 +83,25 @@ def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tu
     Raises:
         ValueError: if the solver can't hold a session.
     """
+    told = solver.seed_arguments if solver.seed is not None else ()
+    seeding = [argument.format(seed=solver.seed) for argument in told]
     if session:
         if solver.session_arguments is None:
             raise ValueError(f"{solver.title} can't hold an incremental session")
-        return (solver.executable, *solver.session_arguments)
-    arguments = list(solver.arguments)
+        return (solver.executable, *solver.session_arguments, *seeding)
+    arguments = [*solver.arguments, *seeding]
     if limits.seconds is not None and limits.seconds < 1_000_000:
         seconds = math.ceil(limits.seconds + limits.grace_seconds) + 1
         fill = {"seconds": seconds, "milliseconds": seconds * 1000}
         arguments += [argument.format(**fill) for argument in solver.time_limit_arguments]
     return (solver.executable, *arguments)
+
+
+def opening(solver: Solver) -> tuple[str, ...]:
+    """The commands a solver is told before anything else: its seed, if it takes it as SMT-LIB says."""
+    if solver.seed is None or solver.seed_arguments:
+        return ()
+    return (f"(set-option :random-seed {solver.seed})",)
 
 
 def locate(solver: Solver) -> Path | None:
@@ -110,7 +123,9 @@ def installed(solver: Solver) -> Solver | None:
         and all(_find_executable(name) is not None for name in solver.needs_executables)
     ):
         return replace(solver, executable=str(path))
-    return None if solver.fallback is None else installed(solver.fallback)
+    if solver.fallback is None:
+        return None
+    return installed(replace(solver.fallback, seed=solver.seed))
 
 
 def _find_executable(name: str) -> Path | None:

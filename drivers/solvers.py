@@ -31,6 +31,7 @@ Z3 = Solver(
     session_arguments=("-in", "-smt2"),
     time_limit_arguments=("-T:{seconds}",),
     version_arguments=("-version",),
+    seed_arguments=("smt.random_seed={seed}", "sat.random_seed={seed}"),  # :random-seed does nothing
     quirks=Quirks(
         timeout_words=("timeout",),
         no_model_errors=("model is not available",),

@@ -82,7 +82,7 @@ def main() -> None:
             seconds, result = timed(puzzle_name, puzzle, setups[name])
             times[name].append(seconds)
             slowest[name].append((seconds, puzzle_name))
-            peak[name] = max(peak[name], result.memory_mib)
+            peak[name] = max(peak[name], result.usage.memory_mib or 0.0)
             if result.status is not Status.SOLVED or result.unique is not True:
                 undone[name].append(puzzle_name)
     started = time.strftime("%Y-%m-%d")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from drivers.answer import Answer, Failure, Sat, Timeout
+from drivers.answer import Answer, Failure, Sat, Timeout, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.run import run
@@ -29,8 +29,8 @@ class Asker(Protocol):
     def asked(self) -> int:
         """How often the solver was asked so far."""
 
-    def close(self) -> float:
-        """Let go of everything; returns the peak memory of the solver's processes in MiB."""
+    def close(self) -> Usage:
+        """Let go of everything; returns what the solver's processes used together."""
 
 
 class Processes:
@@ -43,14 +43,14 @@ class Processes:
         self._keep, self._name = keep, name
         self._terms: list[str] = []
         self.asked = 0
-        self._memory = 0.0
+        self._used: list[Usage] = []
 
     def ask(self, limits: Limits) -> Answer:
         """Run the solver on the script as it stands."""
         self.asked += 1
         text = driver(self._script, self._terms)
         done = run(text, self._solver, limits)
-        self._memory = max(self._memory, done.usage.memory_mib or 0.0)
+        self._used.append(done.usage)
         if self._keep is not None:
             self._keep.store(self._name, text, done)
         return done.answer
@@ -59,9 +59,9 @@ class Processes:
         """Write it into the next script that another is wanted."""
         self._terms.append(self._encoding.differ(self._script, filling))
 
-    def close(self) -> float:
+    def close(self) -> Usage:
         """Nothing stays open between questions."""
-        return self._memory
+        return together(self._used)
 
 
 class Talk:
@@ -100,6 +100,6 @@ class Talk:
         """Send with the next question that another is wanted."""
         self._pending.append(f"(assert {self._encoding.differ(self._script, filling)})")
 
-    def close(self) -> float:
+    def close(self) -> Usage:
         """End the session."""
-        return self._session.close().memory_mib or 0.0
+        return self._session.close()

@@ -78,6 +78,8 @@ AS_WRITTEN = Variants()
 def sources(arguments: Iterable[str]) -> list[Source]:
     """What the arguments stand for, in their order; a directory stands for its puzzle files, sorted.
 
+    A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``.
+
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles.
     """
@@ -87,7 +89,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
         if argument == "-":
             found.append(Source("<stdin>"))
         elif _exists(path):
-            found += _in_directory(path) if path.is_dir() else [Source(argument, path=path)]
+            found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
         elif _is_text(argument):
             found.append(Source(argument, text=argument))
         else:
@@ -170,10 +172,24 @@ def _exists(path: Path) -> bool:
         return False
 
 
+def _in_file(name: str, path: Path) -> list[Source]:
+    """A file, or each line of it if it lists URLs and ids; empty lines and those with # are passed over."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            listed = (line for line in map(str.strip, file) if line and not line.startswith("#"))
+            if not _is_text(next(listed, "")) or next(listed, None) is None:
+                return [Source(name, path=path)]
+            file.seek(0)
+            lines = [(number, line.strip()) for number, line in enumerate(file, 1)]
+    except (OSError, UnicodeDecodeError):  # said when it is read
+        return [Source(name, path=path)]
+    return [Source(f"{name}:{number}", text=line) for number, line in lines if line and line[0] != "#"]
+
+
 def _in_directory(path: Path) -> list[Source]:
     suffixes = {suffix for known in formats.FORMATS for suffix in known.suffixes}
     files = sorted(file for file in path.rglob("*") if file.suffix in suffixes and file.is_file())
     if not files:
         listed = ", ".join(sorted(suffixes))
         raise InputError(f"this directory holds no puzzle file (named *{listed})", source=str(path))
-    return [Source(str(file), path=file) for file in files]
+    return [source for file in files for source in _in_file(str(file), file)]

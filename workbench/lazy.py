@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unsat
+from drivers.answer import Answer, Failure, Sat, Timeout, Unsat, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -43,7 +43,7 @@ class Cuts:
         self._solver, self._logic, self._limits = solver, logic, limits
         self._keep, self._name = keep, name
         self._found: list[Filling] = []
-        self._peak = 0.0
+        self._used: list[Usage] = []
         self.asked = 0
         self._session: Session | None = None
         self._tokens = tokens(puzzle, candidates, cap)
@@ -72,12 +72,12 @@ class Cuts:
         self._found.append(filling)
         self._pending.append(other_than(self._tokens, filling))
 
-    def close(self) -> float:
-        """End the session, and leave the file it ended with."""
+    def close(self) -> Usage:
+        """End the session, leave the file it ended with, and return what its solvers used."""
         self._end_session()
         if self._keep is not None:
             self._keep.path(self._name, ".smt2").write_text(self.final_script(), encoding="utf-8")
-        return self._peak
+        return together(self._used)
 
     def final_script(self) -> str:
         """All that was asserted, as a script of its own: evidence that any solver can check alone."""
@@ -142,7 +142,7 @@ class Cuts:
 
     def _end_session(self) -> None:
         if self._session is not None:
-            self._peak = max(self._peak, self._session.close().memory_mib or 0.0)
+            self._used.append(self._session.close())
             self._session = None
 
     def _answer(self, filling: Filling) -> Sat:

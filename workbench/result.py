@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from time import perf_counter
 
+from drivers.answer import Usage
 from fillomino.board import Board
 from fillomino.puzzle import Filling
+from fillomino.rules import Violation
 
 
 class Status(Enum):
@@ -32,6 +34,9 @@ class Exit:
     SOLVER_FAILED = 4
     INTERRUPTED = 130
 
+
+NOTHING = Usage(0.0, 0.0, None)
+"""What no process used."""
 
 PHASES = ("read", "deduce", "encode", "solve", "check", "total")
 
@@ -73,10 +78,12 @@ class Result:
         solver: name of the solver.
         version: what the solver calls itself.
         seconds: wall seconds by phase: read, deduce, encode, solve, check, total.
-        memory_mib: peak memory of the solver's process.
+        usage: what the solver's processes used together.
         asked: how often the solver was asked; 0 where deduction alone decided.
         error: what went wrong or was left undecided, in a sentence; else ``None``.
         how: how it was solved, where that was not by an encoding and a solver.
+        ended: what the last question came to; where it is not the status, fillings were found before.
+        violations: the rules that a solver's filling breaks; such a result has failed.
     """
 
     puzzle: str
@@ -88,10 +95,12 @@ class Result:
     solver: str
     version: str | None
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
-    memory_mib: float = 0.0
+    usage: Usage = NOTHING
     asked: int = 0
     error: str | None = None
     how: str | None = None
+    ended: Status = Status.UNKNOWN
+    violations: tuple[Violation, ...] = ()
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """What the process should say of it."""
@@ -115,7 +124,7 @@ class Result:
             "solver": self.solver,
             "version": self.version,
             "seconds": {phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
-            "memory_mib": round(self.memory_mib, 2),
+            "memory_mib": round(self.usage.memory_mib or 0.0, 2),
             "error": self.error,
         }
         if listed:

@@ -14,7 +14,7 @@ from encoder.lazy import CUTS
 from encoder.script import Encoding
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
+from fillomino.rules import Violation, violations
 from workbench.ask import Asker, Processes, Talk
 from workbench.keep import Keep, file_stem
 from workbench.lazy import Cuts
@@ -66,7 +66,11 @@ class Setup:
 
 
 class WrongAnswerError(Exception):
-    """A solver's answer that can't be right."""
+    """A solver's answer that can't be right; `violations` are the rules that its filling breaks."""
+
+    def __init__(self, message: str, broken: tuple[Violation, ...] = ()) -> None:
+        super().__init__(message)
+        self.violations = broken
 
 
 def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0) -> Result:
@@ -85,6 +89,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     with watch.phase("encode"):
         asker = _asker(name, puzzle, candidates, setup)
     error = None
+    broken: tuple[Violation, ...] = ()
     try:
         while len(fillings) < setup.wanted:
             with watch.phase("solve"):
@@ -96,9 +101,9 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
                 if len(fillings) < setup.wanted:
                     asker.forbid(fillings[-1])
     except WrongAnswerError as wrong:
-        error, fillings, last = str(wrong), [], Failure(str(wrong))
+        error, fillings, last, broken = str(wrong), [], Failure(str(wrong)), wrong.violations
     finally:
-        memory = asker.close()
+        usage = asker.close()
     complete = isinstance(last, Unsat)
     counted = None
     if error is None and fillings and setup.unique and setup.by_counting:
@@ -118,8 +123,10 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         solver=setup.solver.name,
         version=setup.version,
         seconds=watch.stop(),
-        memory_mib=memory,
+        usage=usage,
         asked=asker.asked,
+        ended=_status(last),
+        violations=broken,
         error=error,
     )
 
@@ -167,7 +174,7 @@ def _checked(encoding: Encoding, puzzle: Puzzle, answer: Sat, known: Sequence[Fi
     broken = violations(puzzle, filling)
     if broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-        raise WrongAnswerError(f"the solver's model breaks the rules: {broken[0].text}{more}")
+        raise WrongAnswerError(f"the solver's model breaks the rules: {broken[0].text}{more}", broken)
     if filling in known:
         raise WrongAnswerError("the solver gave a filling again that it was forbidden")
     return filling

@@ -18,9 +18,11 @@ from drivers import (
     Failure,
     Limits,
     Sat,
+    Session,
     Solver,
     SolverNotFoundError,
     Timeout,
+    Usage,
     command_line,
     find,
     installed,
@@ -29,7 +31,8 @@ from drivers import (
     shell_line,
     version,
 )
-from drivers.fake import always_sat, scripted
+from drivers.answer import together
+from drivers.fake import always_sat, scripted, transcript
 
 SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
 SCRIPT += "(check-sat)(get-value (x))"
@@ -191,3 +194,33 @@ def test_nothing_of_the_sibling_packages_is_imported() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not {name.split(".")[0] for name in names} & {"fillomino", "encoder", "workbench"}, path
+
+
+def test_a_seed_changes_the_search() -> None:
+    solver = find("yices")  # z3 draws lots too rarely for so small a script
+    if installed(solver) is None:
+        pytest.skip("yices is not installed")
+    ring = [f"(not (= x{i} x{(i + k) % 30}))" for i in range(30) for k in (1, 2)]
+    script = (
+        "(set-option :produce-models true)(set-logic QF_LIA)"
+        + "".join(f"(declare-fun x{i} () Int)(assert (<= 0 x{i} 5))" for i in range(30))
+        + "".join(f"(assert {term})" for term in ring)
+        + f"(check-sat)(get-value ({' '.join(f'x{i}' for i in range(30))}))"
+    )
+    answers = [run(script, replace(solver, seed=seed)).answer for seed in (1, 1, 2, 3, 4, 5)]
+    assert all(isinstance(answer, Sat) for answer in answers)
+    assert answers[0] == answers[1]
+    assert any(answer != answers[0] for answer in answers[2:])
+
+
+def test_a_session_takes_a_seed_too(tmp_path: Path) -> None:
+    record = replace(transcript([("(set-option :random-seed 5)", "success")]), seed=5)
+    with Session(record, replay=tmp_path / "said.smt2"):
+        pass
+    assert "(set-option :random-seed 5)" in (tmp_path / "said.smt2").read_text()
+    assert command_line(replace(find("z3"), seed=5), Limits(), session=True)[-1] == "sat.random_seed=5"
+
+
+def test_used_together() -> None:
+    assert together([]) == Usage(0.0, 0.0, None)
+    assert together([Usage(1, 2, None), Usage(3, 4, 5.0), Usage(1, 1, 2.0)]) == Usage(5, 7, 5.0)

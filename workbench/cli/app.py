@@ -13,6 +13,7 @@ from workbench import __version__
 from workbench.cli import (
     boards,
     check,
+    compare,
     convert,
     count,
     decode,
@@ -21,6 +22,7 @@ from workbench.cli import (
     encodings,
     generate,
     rate,
+    report_runs,
     sample,
     show,
     solve,
@@ -39,6 +41,7 @@ First steps:
   fillomino solve examples/first.txt
   fillomino solve examples/first.txt --solver yices --unique
   fillomino encode examples/first.txt --flavour commented
+  fillomino compare examples --solver z3 --solver yices --timeout 10
   fillomino solvers
 """
 
@@ -59,6 +62,8 @@ app = typer.Typer(
 
 for name, function in (
     ("solve", solve.command),
+    ("compare", compare.command),
+    ("report", report_runs.command),
     ("encode", encode.command),
     ("decode", decode.command),
     ("check", check.command),

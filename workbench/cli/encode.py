@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from workbench.cli.options import Basic, Checkered, DeduceLevel, EncodingName, From, Logic, Output, Puzzles
+from workbench.cli.report import complain
 
 
 def command(
@@ -19,6 +20,14 @@ def command(
     ] = "driver",
     logic: Logic = None,
     deduce: DeduceLevel = "full",
+    status: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SEC",
+            min=0.001,
+            help="Establish a benchmark's :status, with SEC for each solver.",
+        ),
+    ] = None,
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
@@ -38,18 +47,25 @@ def command(
       fillomino encode examples/first.txt -f commented
       fillomino encode examples/first.txt -o first.smt2 && z3 first.smt2
       fillomino encode examples --logic QF_LIA -o smt2/
+      fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
+
+    With --status a benchmark says sat if a solver's model of it was decoded and checked, unsat if
+    two solvers agree on that, and nothing otherwise.
 
     The answer of a solver to the flavour driver is read back by `fillomino decode`.
     """
     from encoder.encodings import find_one_shot
-    from encoder.render import render
+    from encoder.render import benchmark, render
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
+    from workbench.established import status as established
     from workbench.inputs import Variants, open_all, sources
     from workbench.levels import level_of
     from workbench.outputs import file_stems, write_file, write_out
 
+    if status is not None and flavour != "benchmark":
+        raise InputError("--status goes with --flavour benchmark only")
     chosen, level = find_one_shot(encoding), level_of(deduce)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
@@ -59,7 +75,14 @@ def command(
     for opened, stem in zip(open_all(found, from_, Variants(checkered, basic)), stems, strict=True):
         puzzle = opened.document.puzzle
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
-        text = render(chosen.script(puzzle, logic, candidates), flavour)
+        script = chosen.script(puzzle, logic, candidates)
+        if status is None:
+            text = render(script, flavour)
+        else:
+            known = established(puzzle, chosen, script.logic, level, status)
+            if known is None:
+                complain(f"{opened.name}: its status could not be established within {status:g} s")
+            text = benchmark(script, known)
         if directory is not None:
             write_file(directory / f"{stem}.{chosen.name}.smt2", text)
         else:

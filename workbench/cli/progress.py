@@ -33,10 +33,10 @@ class Bar:
 
 
 @contextmanager
-def progress_bar(total: int) -> Iterator[Bar]:
-    """A bar on standard error over `total` puzzles, with the time left."""
+def progress_bar(total: int, what: str = "puzzles") -> Iterator[Bar]:
+    """A bar on standard error over `total` things, with the time left."""
     progress = Progress(
-        TextColumn("puzzles"),
+        TextColumn(what),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -46,7 +46,7 @@ def progress_bar(total: int) -> Iterator[Bar]:
         redirect_stderr=False,
     )
     with progress:
-        yield Bar(progress, progress.add_task("puzzles", total=total))
+        yield Bar(progress, progress.add_task(what, total=total))
 
 
 def _alone(*columns: TextColumn | BarColumn | TimeRemainingColumn) -> Progress:

@@ -81,14 +81,14 @@ class _Plain:
 
 
 @contextmanager
-def reporter(things: Sequence[object]) -> Iterator[Reporter]:
+def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Reporter]:
     """A reporter: with a progress bar on a terminal when there is more than one thing to do."""
     if len(things) < 2 or not sys.stderr.isatty():
         yield _Plain()
         return
     from workbench.cli.progress import progress_bar
 
-    with progress_bar(len(things)) as bar:
+    with progress_bar(len(things), what) as bar:
         yield bar
 
 

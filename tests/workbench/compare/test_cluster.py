@@ -1,0 +1,164 @@
+"""Dask: a real cluster of two worker processes, one of which is killed; and what is refused."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers import find, installed
+from tests.workbench.compare.test_runner import SMALL, kept, planned
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
+from workbench.compare import cluster
+from workbench.compare.cluster import _check_versions, rows
+from workbench.compare.method import Question
+from workbench.compare.pool import CompareError
+from workbench.compare.store import opened
+
+__all__ = ["mark"]
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture(autouse=True)
+def installed_solvers() -> None:
+    for name in ("z3", "yices"):
+        if installed(find(name)) is None:
+            pytest.skip(f"{name} is not installed")
+
+
+def ours(mark: str) -> list[str]:
+    """The marked solvers, and the marked processes that drive them."""
+    found = []
+    for number, name in marked(mark):
+        with contextlib.suppress(OSError):
+            line = Path(f"/proc/{number}/cmdline").read_bytes()
+            found += [name] if name in ("z3", "yices-smt2") or b"workbench.compare.worker" in line else []
+    return found
+
+
+def test_a_killed_worker_costs_no_run_and_doubles_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = uuid.uuid4().hex
+    monkeypatch.setenv(MARK, mark)
+    jobs = planned(SMALL[:3], ["z3", "yices"], "forest-tight", Question(seconds=30), runs=3)
+    out = tmp_path / "runs.jsonl"
+    killed: set[int] = set()
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as local,
+        distributed.Client(local) as watcher,
+        opened(out) as store,
+        contextlib.closing(rows(jobs, local.scheduler_address, mixture=False)) as done,
+    ):
+        for number, row in enumerate(done):
+            assert store.append(row), "a run came twice"
+            if number == 4:
+                pids = watcher.run(os.getpid)
+                killed.add(next(iter(pids.values())))
+                os.kill(next(iter(killed)), signal.SIGKILL)
+        assert not killed & set(watcher.run(os.getpid).values())
+    found = kept(out)
+    assert len(killed) == 1
+    assert sorted(row["key"] for row in found) == sorted(job.key for job in jobs)
+    assert {row["status"] for row in found} == {"solved", "unsolvable"}
+    deadline = time.monotonic() + 10
+    while ours(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert ours(mark) == []
+
+
+def test_the_command_runs_on_a_cluster_of_its_own_and_resumes(fillomino: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    command: list[str | Path] = ["compare", *SMALL, "-s", "yices", "-o", out, "--no-report"]
+    assert fillomino(*command, "--limit-puzzles", "1").code == 0
+    done = fillomino(*command, "--cluster", "local:2")
+    assert done.code == 0, done
+    assert "1 of 4 runs are there already; 3 to do" in done.err
+    assert len(kept(out)) == 4
+    assert fillomino(*command).out == done.out
+
+
+def test_ctrl_c_leaves_no_solver_on_a_local_cluster(mark: str, tmp_path: Path) -> None:
+    puzzle = str(EXAMPLES / "twenty.txt")
+    command = [sys.executable, "-m", "workbench", "compare", puzzle, "-e", "forest", "-s", "z3"]
+    process = subprocess.Popen(
+        [*command, "--cluster", "local:1", "-o", str(tmp_path / "runs.jsonl")],
+        cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
+    )  # fmt: skip
+    with process:
+        deadline = time.monotonic() + 40
+        while not any(name == "z3" for _, name in marked(mark)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)  # the warm-up is over by then
+        assert any(name == "z3" for _, name in marked(mark))
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert "0 of 1 runs are in" in err
+    assert "Traceback" not in err
+    assert wait_for(mark, solver=False, seconds=10) == []
+
+
+class Told:
+    """A client whose workers have these versions of yices."""
+
+    def __init__(self, **versions: str) -> None:
+        self._versions = versions
+
+    def run(self, function: Callable[..., dict[str, str]], methods: Any) -> dict[str, dict[str, str]]:
+        its = function(methods)
+        return {where: {**its, "cuts yices": version} for where, version in self._versions.items()}
+
+
+def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
+    jobs = planned(SMALL[:1], ["yices"], "cuts", Question())
+    here = jobs[0].facts.version
+    client: Any = Told(one=here, two=here)
+    _check_versions(client, jobs, mixture=False)
+    client = Told(one=here, two="Yices 1.0")
+    with pytest.raises(
+        CompareError, match=r"cuts yices is not the same everywhere: .* on here, one; Yices 1.0 on two"
+    ):
+        _check_versions(client, jobs, mixture=False)
+    _check_versions(client, jobs, mixture=True)
+    with pytest.raises(CompareError, match="no workers"):
+        client = Told()
+        _check_versions(client, jobs, mixture=False)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"), [("local:many", "how many workers?"), ("local:0", "how many workers?")]
+)
+def test_bad_addresses(fillomino: Runner, tmp_path: Path, address: str, said: str) -> None:
+    assert said in fillomino.refuses("compare", SMALL[0], "--cluster", address, "-o", tmp_path / "x.jsonl")
+
+
+def test_a_scheduler_that_is_not_there(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "WAIT_SECONDS", 0.5)
+    said = fillomino.refuses(
+        "compare", SMALL[0], "--cluster", "tcp://127.0.0.1:9", "-o", tmp_path / "x.jsonl"
+    )
+    assert said.startswith("no Dask scheduler answers at tcp://127.0.0.1:9")
+
+
+def test_without_dask_it_says_what_to_install(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = fillomino.refuses("compare", SMALL[0], "--cluster", "local:2", "-o", tmp_path / "x.jsonl")
+    assert said == "--cluster needs Dask: pip install 'fillomino-smt[cluster]'"

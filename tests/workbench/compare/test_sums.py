@@ -1,0 +1,320 @@
+"""Findings, statistics, the file of runs and the report, on rows written by hand."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import random
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from fillomino.board import rectangle
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from tests.workbench.conftest import Runner
+from workbench.compare.page.plots import board_number
+from workbench.compare.plan import puzzle_hash
+from workbench.compare.row import Row, from_line
+from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
+from workbench.compare.store import opened, read
+from workbench.compare.table import text
+from workbench.compare.truth import findings
+
+BASE = Row(
+    key="", puzzle="p.txt", puzzle_hash="p", family="folder", board="5x5", cells=25, empty=15, known=None,
+    method="m", encoding="forest", logic="QF_LIA", deduce="full", solver="z3", program="z3", version="Z3 1",
+    arguments=(), seed=0, unique_wanted=False, seconds_limit=10.0, memory_limit_mib=None, status="solved",
+    unique=None, filling="f", violations=(), error=None, cpu_seconds=1.0, wall_seconds=1.5, memory_mib=20.0,
+    own_cpu_seconds=0.25, deduce_seconds=0.1, encode_seconds=0.1, check_seconds=0.1, asked=1, core=0,
+    host="here", cpu_model="A Processor", fillomino="0.1.0", commit="abc",
+    started="2026-01-01T00:00:00+00:00",
+)  # fmt: skip
+
+
+def run(method: str, puzzle: str, seconds: float | None, seed: int = 0, **more: object) -> Row:
+    """A run that took so long, or ran into its limit."""
+    status = "timeout" if seconds is None else "solved"
+    row = replace(
+        BASE, key=f"{method}/{puzzle}/{seed}", method=method, puzzle=f"{puzzle}.txt", puzzle_hash=puzzle,
+        seed=seed, status=status, filling=None if seconds is None else "f",
+        cpu_seconds=10.0 if seconds is None else seconds,
+    )  # fmt: skip
+    return replace(row, **more)  # type: ignore[arg-type]
+
+
+def test_sums_by_hand() -> None:
+    rows = [run("a", "1", 1.0), run("a", "2", 4.0), run("a", "3", None), run("a", "4", None)]
+    rows += [run("b", "1", 2.0), run("b", "2", 1.0), run("b", "3", 5.0), run("b", "4", None)]
+    table = tabulate(rows)
+    a, b = summaries(table)
+    assert (a.runs, a.answered, a.statuses) == (4, 2, {"solved": 2, "timeout": 2})
+    assert a.par2 == (1 + 4 + 20 + 20) / 4
+    assert a.median == (4 + 20) / 2
+    assert (a.total, a.wins) == (5.0, 1)
+    assert (b.par2, b.median, b.wins) == ((2 + 1 + 5 + 20) / 4, 3.5, 2)
+    best = virtual_best(table)
+    assert [best[key].seconds for key in table.instances] == [1.0, 1.0, 5.0, None]
+    compared = ratio(table, "a", "b")
+    assert compared.mean == pytest.approx((1 / 2 * 4 / 1 * 20 / 5) ** (1 / 3))
+    assert (compared.puzzles, compared.only_first, compared.only_second) == (3, 0, 1)
+    assert compared.low is None  # three puzzles promise nothing
+    back = ratio(table, "b", "a")
+    assert back.mean == pytest.approx(1 / (1 / 2 * 4 / 1 * 20 / 5) ** (1 / 3))
+    assert (back.only_first, back.only_second) == (1, 0)
+
+
+def test_the_times_that_are_compared() -> None:
+    rows = [run("a", "1", 2.0), run("rules", "1", 3.0, solver=None, own_cpu_seconds=3.25)]
+    totals = {
+        time: [its.total for its in summaries(tabulate(rows, time))] for time in ("cpu", "wall", "total")
+    }
+    assert totals == {"cpu": [2.0, 3.0], "wall": [1.5, 1.5], "total": [2.25, 3.0]}
+
+
+def test_without_a_limit_there_is_no_par2() -> None:
+    rows = [run("a", "1", 1.0), run("a", "2", 1.0, status="unknown", filling=None)]
+    [summary] = summaries(tabulate([replace(row, seconds_limit=None) for row in rows]))
+    assert (summary.par2, summary.median, summary.answered) == (None, None, 1)
+
+
+def test_times_below_a_millisecond_are_equal() -> None:
+    rows = [run("a", str(i), 0.0) for i in range(8)] + [run("b", str(i), 0.0009) for i in range(8)]
+    compared = ratio(tabulate(rows), "a", "b")
+    assert (compared.mean, compared.low, compared.high) == (1.0, 1.0, 1.0)
+    assert [summary.wins for summary in summaries(tabulate(rows))] == [8, 8]
+
+
+def test_the_interval_holds_1_for_the_same_and_not_for_another() -> None:
+    """The same solver under two names: about 95 of 100 intervals hold 1; and the mean is inside."""
+    chance = random.Random(1)
+
+    def compared(factor: float) -> tuple[float, float, float]:
+        rows = []
+        for puzzle in range(30):
+            hard = 10 ** chance.uniform(-1, 0.5)
+            rows.append(run("a", str(puzzle), hard * math.exp(chance.gauss(0, 0.1))))
+            rows.append(run("b", str(puzzle), hard * math.exp(chance.gauss(0, 0.1)) * factor))
+        its = ratio(tabulate(rows), "b", "a")
+        assert its.mean is not None and its.low is not None and its.high is not None
+        assert its.low < its.mean < its.high
+        return its.low, its.mean, its.high
+
+    holding = sum(low <= 1 <= high for low, _, high in (compared(1.0) for _ in range(60)))
+    assert 50 <= holding <= 60
+    low, mean, high = compared(1.3)
+    assert 1 < low < 1.3 < high or 1.2 < mean < 1.4
+    assert low > 1
+
+
+def test_seeds_of_one_puzzle_are_one_voice() -> None:
+    """Ten seeds of a puzzle weigh as much as one seed of another."""
+    rows = [run(m, "1", 4.0 if m == "a" else 1.0, seed) for m in "ab" for seed in range(10)]
+    rows += [run(m, "2", 1.0, 0) for m in "ab"]
+    assert ratio(tabulate(rows), "a", "b").mean == pytest.approx(2.0)
+
+
+def test_runs_of_one_name_that_differ_are_told_apart() -> None:
+    rows = [run("a", "1", 1.0), run("a", "1", 2.0, key="k", version="Z3 2")]
+    assert list(tabulate(rows).scores) == ["a (Z3 1)", "a (Z3 2)"]
+    assert "a (Z3 2)" in text(rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ([run("a", "1", 1.0), run("b", "1", 2.0)], []),
+        ([run("a", "1", 1.0), run("b", "2", 2.0, status="unsolvable", filling=None)], []),
+        ([run("a", "1", 1.0), run("b", "1", 2.0, status="unsolvable", filling=None)], ["b/1/0"]),
+        ([run("a", "1", None, known="f"), run("b", "1", 2.0, status="unsolvable", filling=None)], ["b/1/0"]),
+        ([run("a", "1", 1.0, filling=None, status="wrong", violations=("cell-empty",))], ["a/1/0"]),
+        ([run("a", "1", 1.0, unique=True), run("b", "1", 1.0, unique=True)], []),
+        ([run("a", "1", 1.0, unique=True), run("b", "1", 1.0, unique=False)], ["a/1/0"]),
+        ([run("a", "1", 1.0, unique=True), run("b", "1", 1.0, filling="g")], ["a/1/0"]),
+        ([run("a", "1", 1.0, unique=True, known="g")], ["a/1/0"]),
+        ([run("a", "1", 1.0, unique=False), run("b", "1", 1.0, filling="g")], []),
+        ([run("a", "1", None), run("b", "1", 2.0, status="unsolvable", filling=None)], []),
+    ],
+)
+def test_findings(rows: list[Row], wrong: list[str]) -> None:
+    assert [finding.row.key for finding in findings(rows)] == wrong
+    for order in (rows, rows[::-1]):
+        table = tabulate(order)
+        unsolved = {
+            score.row.key for its in table.scores.values() for score in its.values()
+            if score.seconds is None and score.row.status != "timeout"
+        }  # fmt: skip
+        assert unsolved == set(wrong), "a wrong answer must not count as an answer"
+    assert ("WRONG" in text(rows)) == bool(wrong)
+    assert ("\x1b[31;1mWRONG" in text(rows, colour=True)) == bool(wrong)
+
+
+def test_failures_are_told() -> None:
+    rows = [run("a", "1", 1.0, status="failed", filling=None, error="it\ncrashed"), run("b", "1", 1.0)]
+    assert text(rows).splitlines()[0] == "FAILED: a, 1 of 1 runs; the first on 1.txt: it crashed"
+
+
+def test_rows_come_back_as_they_were() -> None:
+    row = run("a", "caf\u00e9\u2028", 0.123456, arguments=("-x", "y z"), violations=("cell-empty",))
+    assert from_line(row.to_line(), source="x", number=1) == row
+    assert row.to_line().count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("{", "["), "not a line of JSON"),
+        (('"seed": 0', '"seed": "0"'), "'seed' can't be '0'"),
+        (('"seed": 0', '"seed": true'), "'seed' can't be True"),
+        (('"key"', '"kee"'), "this run has no 'key'"),
+        (('"arguments": []', '"arguments": [1]'), "'arguments' can't be"),
+        (('"cpu_seconds": 1.0', '"cpu_seconds": null'), "'cpu_seconds' can't be None"),
+    ],
+)
+def test_what_is_no_row_is_refused_with_its_place(
+    fillomino: Runner, tmp_path: Path, change: tuple[str, str], said: str
+) -> None:
+    line = BASE.to_line()
+    assert change[0] in line
+    file = tmp_path / "runs.jsonl"
+    file.write_text(line + line.replace(*change, 1))
+    told = fillomino.refuses("report", file)
+    assert told.startswith(f"{file}:2: ")
+    assert said in told
+
+
+def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
+    file = tmp_path / "runs.jsonl"
+    whole = run("a", "1", 1.0).to_line()
+    for cut in (1, 10, len(whole) - 1):
+        file.write_text(whole + run("a", "2", 1.0).to_line()[:cut])
+        rows, note = read(file)
+        assert len(rows) == 1 and note and "torn" in note
+        with opened(file) as store:
+            assert store.note
+            assert not store.append(run("a", "1", 9.0))  # no run twice
+            assert store.append(run("a", "3", 1.0))
+        assert [row.puzzle for row in read(file)[0]] == ["1.txt", "3.txt"]
+        assert read(file)[1] is None
+        assert file.read_text().startswith(whole)
+    assert len((tmp_path / "runs.jsonl.torn").read_text().splitlines()) == 3
+
+
+def test_a_folder_can_not_be_a_file_of_runs(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="can't be opened"), opened(tmp_path):
+        pass
+
+
+def test_what_makes_a_puzzle_the_same() -> None:
+    board = rectangle(2, 2)
+    one = Puzzle(board, {0: 2, 1: 2})
+    assert puzzle_hash(one) == puzzle_hash(Puzzle(board, {1: 2, 0: 2}, info={"title": "x"}))
+    others = [
+        Puzzle(board, {0: 2}), Puzzle(rectangle(1, 4), {0: 2, 1: 2}),
+        Puzzle(board, {0: 2, 1: 2}, largest_region=2),
+        Puzzle(board, {0: 2, 1: 2}, walls=frozenset({(0, 2)})),
+        Puzzle(board, {0: 2, 1: 2}, checkered=True), Puzzle(board, {0: 2, 1: 2}, basic=True),
+    ]  # fmt: skip
+    assert len({puzzle_hash(puzzle) for puzzle in [one, *others]}) == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("janko/010.txt", 10), ("10x15-07.txt", 7), ("first.txt", None), ("https://x/1", None)],
+)
+def test_board_numbers(name: str, number: int | None) -> None:
+    assert board_number(name) == number
+
+
+class Page(HTMLParser):
+    """Reads a page strictly: every tag is closed in its turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.svgs = 0
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.svgs += tag == "svg"
+        self.links += [value or "" for name, value in attributes if name in ("src", "href", "xlink:href")]
+        if tag not in ("meta", "link", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for name, value in attributes if name in ("src", "href", "xlink:href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[Path]:
+    rows = [run(m, str(p), t * p) for m, t in (("a <1>", 0.1), ("b", 0.2)) for p in range(1, 8)]
+    rows += [run("b", "9", None), run("a <1>", "9", 3.0)]
+    path = tmp_path / "runs.jsonl"
+    path.write_text("".join(row.to_line() for row in rows))
+    yield path
+
+
+def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    folder = tmp_path / "report"
+    done = fillomino("report", file, "-o", folder)
+    assert done.code == 0, done
+    assert str(folder / "index.html") in done.err
+    page = Page()
+    html = (folder / "index.html").read_text()
+    page.feed(html)
+    assert page.open == []
+    assert page.svgs == 6
+    assert [link for link in page.links if not link.startswith("#")] == [], "it needs no other file"
+    assert "a &lt;1&gt;" in html and "<1>" not in html.replace("a &lt;1&gt;", "")
+    names = {"cactus", "empty-cells", "cells", "board-number", "memory", "scatter-a-1-vs-b"}
+    assert (
+        {path.stem for path in folder.glob("*.png")} == {path.stem for path in folder.glob("*.svg")} == names
+    )
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in folder.glob("*.png"))
+    with (folder / "pairs.csv").open(newline="") as pairs:
+        [pair] = list(csv.DictReader(pairs))
+    assert float(pair["ratio"]) == pytest.approx((0.5**7 * 3 / 20) ** (1 / 8))
+    with (folder / "puzzles.csv").open(newline="") as puzzles:
+        last = list(csv.DictReader(puzzles))[-1]
+    assert (last["puzzle"], last["a <1>"], last["b"]) == ("9.txt", "3.0", "timeout")
+    with (folder / "runs.csv").open(newline="") as runs:
+        assert len(list(csv.DictReader(runs))) == 16
+    assert re.search(r"<dt>machine</dt><dd>A Processor \(here\)</dd>", html)
+
+
+def test_a_report_without_matplotlib_says_so(
+    fillomino: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    done = fillomino("report", file, "-o", tmp_path / "report")
+    assert done.code == 0
+    assert "without plots: the plots need matplotlib: pip install 'fillomino-smt[plots]'" in done.err
+    assert "fillomino-smt[plots]" in (tmp_path / "report" / "index.html").read_text()
+    assert not list((tmp_path / "report").glob("*.png"))
+
+
+def test_the_table_for_machines(fillomino: Runner, file: Path) -> None:
+    done = fillomino("report", file, "--json")
+    assert [json.loads(line)["answered"] for line in done.out.splitlines()] == [8, 7]
+
+
+def test_wrong_answers_stand_on_top_of_the_page(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # the plots take seconds
+    file = tmp_path / "runs.jsonl"
+    file.write_text(run("a", "1", 1.0).to_line() + run("b", "1", 1.0, status="unsolvable").to_line())
+    done = fillomino("report", file, "-o", tmp_path / "report")
+    assert done.code == 1
+    html = (tmp_path / "report" / "index.html").read_text()
+    assert html.index("says there is no filling") < html.index("<dl")

@@ -1,0 +1,235 @@
+"""``fillomino compare``."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles
+from workbench.cli.report import coloured, complain, reporter
+
+if TYPE_CHECKING:
+    from workbench.compare.method import Method, Question
+    from workbench.compare.plan import Entry, Job
+    from workbench.compare.row import Row
+    from workbench.compare.store import Store
+
+RUNS = Path("runs.jsonl")
+
+Time = Annotated[
+    str,
+    typer.Option("--time", metavar="cpu|wall|total", help="The time to compare by; total adds our own CPU."),
+]
+
+
+def command(
+    puzzles: Puzzles,
+    solver: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--solver",
+            "-s",
+            metavar="S",
+            help="Who answers, or NAME=SOLVER ARGUMENTS…  [z3, yices]",
+        ),
+    ] = None,
+    encoding: Annotated[
+        list[str] | None,
+        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="How the puzzle is said.  [cuts]"),
+    ] = None,
+    method: Annotated[
+        list[str] | None,
+        typer.Option("--method", "-m", metavar="M", help="Also a method that needs no solver: deduction."),
+    ] = None,
+    deduce: DeduceLevel = "full",
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Ask for the proof that the filling is the only one.")
+    ] = False,
+    runs: Annotated[int, typer.Option(metavar="N", min=1, help="Seeds; the first is the solver's own.")] = 1,
+    timeout: Annotated[
+        float, typer.Option(metavar="SEC", min=0, help="Seconds for each run by the clock; 0 is no limit.")
+    ] = 60,
+    memory: Annotated[
+        int | None, typer.Option(metavar="MIB", min=1, help="Memory of a solver process; else no limit.")
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option(metavar="J", min=1, help="Runs at a time, each on a core of its own.")
+    ] = 1,
+    limit_puzzles: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Only the first N puzzles.")
+    ] = None,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="RUNS.jsonl", help="Where runs are kept, and resumed from."),
+    ] = RUNS,
+    report: Annotated[
+        bool, typer.Option("--report/--no-report", help="Write the report beside the runs, in RUNS-report/.")
+    ] = True,
+    time: Time = "cpu",
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Run on a Dask scheduler's workers; local:N starts N here."),
+    ] = None,
+    allow_mixture: Annotated[
+        bool, typer.Option("--allow-mixture", help="Take workers whose solvers differ in version.")
+    ] = False,
+    export_benchexec: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Only write the tasks, for that tool to run."),
+    ] = None,
+    checkered: Checkered = False,
+    basic: Basic = False,
+    from_: From = None,
+) -> None:
+    """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
+
+    Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to
+    every --method. All take turns on one puzzle before the next. Each run is written to RUNS.jsonl
+    as it ends; after Ctrl-C or worse, the same command goes on where it stopped.
+
+    \b
+    Examples:
+      fillomino compare puzzles/ -s z3 -s yices -e forest-tight --timeout 10
+      fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
+      fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
+      fillomino compare puzzles/ --method deduction --time total
+      fillomino compare puzzles/ --cluster tcp://head:8786
+      fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
+      fillomino report runs.jsonl
+
+    A filling that breaks a rule and answers that contradict one another are told first, with exit
+    code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
+    """
+    from workbench.compare.choose import methods as chosen
+    from workbench.compare.cluster import rows as cluster_rows
+    from workbench.compare.machine import cores
+    from workbench.compare.method import Question
+    from workbench.compare.plan import entries
+    from workbench.compare.plan import jobs as planned
+    from workbench.compare.pool import rows
+    from workbench.compare.store import opened
+    from workbench.inputs import Variants, open_all, sources
+
+    check_time(time)
+    if jobs > len(cores()):
+        from fillomino.errors import InputError
+
+        raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
+    methods, left_out = chosen(solver or ["z3", "yices"], encoding or ["cuts"], method or [], deduce)
+    variants = Variants(checkered, basic)
+    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
+    for note in [*left_out, *twice]:
+        complain(note)
+    question = Question(timeout or None, memory, unique)
+    if export_benchexec is not None:
+        _export(listed, methods, question, export_benchexec)
+        return
+    matrix = planned(listed, [(one, one.facts()) for one in methods], runs, question)
+    with opened(output) as store:
+        if store.note:
+            complain(store.note)
+        missing = [job for job in matrix if not store.has(job.key)]
+        _say_what_is_there(store, matrix, missing)
+        with _interruptible(store, matrix, output):
+            if cluster is None:
+                collect(rows(missing, jobs), missing, store)
+            else:
+                collect(cluster_rows(missing, cluster, mixture=allow_mixture), missing, store, allow_mixture)
+        mine = {job.key for job in matrix}
+        shown = [row for row in store.rows if row.key in mine]
+    finish(shown, output, time=time, report=report, changed=bool(missing))
+
+
+def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path) -> None:
+    from workbench.compare.benchexec import export
+
+    with reporter(listed * len(methods), "tasks") as progress:
+        for note in export(listed, methods, question, folder, progress.advance):
+            complain(note)
+    complain(f"see {folder / 'README.md'}")
+
+
+def check_time(time: str) -> None:
+    """Refuse a kind of time that there is not."""
+    from fillomino.errors import InputError
+    from workbench.compare.statistics import TIMES
+
+    if time not in TIMES:
+        raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")
+
+
+def collect(rows: Generator[Row], missing: list[Job], store: Store, mixture: bool = False) -> None:
+    """Write each run as it ends."""
+    from contextlib import closing
+
+    from workbench.compare.pool import CompareError
+
+    if not missing:
+        return
+    versions = {job.key: job.facts.version for job in missing}
+    shared = 0
+    with closing(rows), reporter(missing, "runs") as progress:
+        for row in rows:
+            if row.version != versions[row.key] and not mixture:
+                raise CompareError(
+                    f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
+                )
+            store.append(row)
+            shared += row.core is None and row.status != "failed"
+            progress.advance()
+    if shared:
+        complain(f"{shared} runs had no core to themselves, for other comparisons are running here")
+
+
+@contextmanager
+def _interruptible(store: Store, matrix: list[Job], output: Path) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        done = sum(store.has(job.key) for job in matrix)
+        complain(f"{done} of {len(matrix)} runs are in {output}; the same command goes on from there")
+        raise
+
+
+def _say_what_is_there(store: Store, matrix: list[Job], missing: list[Job]) -> None:
+    from workbench.compare.machine import commit
+
+    there = len(matrix) - len(missing)
+    if there:
+        complain(f"{there} of {len(matrix)} runs are there already; {len(missing)} to do")
+    others = {row.commit for row in store.rows} - {commit()}
+    if others and there:
+        complain(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
+
+
+def finish(rows: list[Row], output: Path, *, time: str, report: bool, changed: bool) -> None:
+    """Print the table, write the report if something is new, and end with the exit code that fits."""
+    from workbench.compare.table import text
+
+    typer.echo(text(rows, time, colour=coloured()), nl=False)
+    folder = output.with_name(f"{output.stem}-report")
+    if report and rows and (changed or not (folder / "index.html").exists()):
+        write_report(rows, folder, output, time)
+    raise typer.Exit(exit_code(rows))
+
+
+def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None:
+    """Write the report, and say where it is."""
+    from workbench.compare.page.write import write_report as write
+
+    note = write(rows, folder, title=f"Comparison {source.stem}", time=time)
+    complain(f"the report is {folder / 'index.html'}{f', without plots: {note}' if note else ''}")
+
+
+def exit_code(rows: list[Row]) -> int:
+    """1 if anything is wrong, 4 if a solver failed, else 0."""
+    from workbench.compare.truth import findings
+    from workbench.result import Exit
+
+    if findings(rows):
+        return Exit.NO
+    return Exit.SOLVER_FAILED if any(row.status == "failed" for row in rows) else Exit.DONE

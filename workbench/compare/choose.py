@@ -1,0 +1,79 @@
+"""From what a person types to methods."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from drivers.run import require
+from drivers.solver import Solver
+from drivers.solvers import find as find_solver
+from encoder.encodings import find as find_encoding
+from encoder.errors import EncodingError
+from fillomino.errors import InputError
+from workbench.compare.deduction import DeductionMethod
+from workbench.compare.method import Method
+from workbench.compare.smt import SmtMethod
+from workbench.levels import level_of
+
+ALONE: tuple[Method, ...] = (DeductionMethod(),)
+"""The methods that need no solver."""
+
+
+def methods(
+    solvers: Sequence[str], encodings: Sequence[str], alone: Sequence[str], deduce: str
+) -> tuple[list[Method], list[str]]:
+    """The methods a person asked for, and a note for each pair that does not go together.
+
+    Args:
+        solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``.
+        encodings: each ``ENCODING`` or ``ENCODING:LOGIC``.
+        alone: names of methods that need no solver.
+        deduce: name of the level of deduction.
+
+    Raises:
+        InputError: if a name is not known or used twice, or nothing is left.
+        SolverNotFoundError: if a solver is not installed.
+    """
+    level_of(deduce)
+    found: list[Method] = []
+    notes = []
+    pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
+    for encoding, (label, solver, arguments) in pairs:
+        name, _, logic = encoding.partition(":")
+        find_encoding(name)
+        require(solver)
+        method = SmtMethod(name, logic or None, deduce, label, solver, arguments)
+        try:
+            method.facts()
+        except EncodingError as error:
+            notes.append(f"{method.name} is left out: {error}")
+        else:
+            found.append(method)
+    found += [_alone(name) for name in alone]
+    if not found:
+        raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
+    names = [method.name for method in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"two methods are called {name!r}; name a solver anew: --solver NAME=SOLVER")
+    return found, notes
+
+
+def _alone(name: str) -> Method:
+    for method in ALONE:
+        if method.name == name:
+            return method
+    known = ", ".join(method.name for method in ALONE)
+    raise InputError(f"there is no method {name!r} that needs no solver; there is {known}")
+
+
+def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
+    """Label, record and arguments."""
+    head, _, tail = text.strip().partition(" ")
+    label, named, name = head.rpartition("=")
+    try:
+        arguments = tuple(shlex.split(tail))
+    except ValueError as error:
+        raise InputError(f"--solver {text!r}: {error}") from error
+    return (label if named else text.strip()), find_solver(name), arguments

@@ -1,0 +1,85 @@
+"""What a run needs to know of its machine: names, versions, and a core of its own."""
+
+from __future__ import annotations
+
+import fcntl
+import functools
+import os
+import platform
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@functools.cache
+def cpu_model() -> str:
+    """The name of the processor."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() in ("model name", "Model", "cpu model"):
+                return value.strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+@functools.cache
+def commit() -> str | None:
+    """The commit of our code, with ``+`` if files were changed since; ``None`` outside of a repository."""
+    if not (ROOT / ".git").exists():
+        return None
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"],  # noqa: S607
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return told.stdout.strip() or None
+
+
+def cores() -> list[int]:
+    """The cores we may use, one of each physical core first."""
+    allowed = sorted(os.sched_getaffinity(0))
+    first: list[int] = []
+    second: list[int] = []
+    seen: set[str] = set()
+    for core in allowed:
+        try:
+            siblings = Path(f"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list").read_text()
+        except OSError:
+            siblings = str(core)
+        (second if siblings in seen else first).append(core)
+        seen.add(siblings)
+    return first + second
+
+
+def take_core() -> int | None:
+    """Pin this process, and what it starts, to a core that no other comparison of ours on this machine has.
+
+    The core is marked as taken by a lock on a file, which ends with this process.
+
+    Returns:
+        The core, or ``None`` if all are taken.
+    """
+    folder = Path(tempfile.gettempdir(), f"fillomino-cores-{os.getuid()}")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        for core in cores():
+            file = os.open(folder / str(core), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(file)
+                continue
+            os.sched_setaffinity(0, {core})
+            return core
+    except OSError:
+        return None
+    return None

@@ -1,0 +1,1 @@
+"""The report: a page that needs nothing else, plots as SVG and PNG, tables as CSV."""

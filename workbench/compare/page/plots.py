@@ -1,0 +1,285 @@
+"""The plots: one function each, all listed in `PLOTS`. matplotlib is imported only when one is drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from fillomino.errors import InputError
+from workbench.compare.page.colours import MARKERS, colour
+from workbench.compare.statistics import FLOOR, Score, Table, virtual_best
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MISSING = "the plots need matplotlib: pip install 'fillomino-smt[plots]'"
+MOST_PAIRS = 10
+"""So many pairs of methods get a scatter plot; more would bury the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot.
+
+    Attributes:
+        name: its file name, without ending.
+        title: its heading.
+        caption: how to read it.
+        draw: draws it for the table into axes; false if there is nothing to draw.
+        square: whether both axes have the same unit.
+    """
+
+    name: str
+    title: str
+    caption: str
+    draw: Callable[[Axes, Table], bool]
+    square: bool = False
+
+
+def plots(table: Table) -> list[Plot]:
+    """The plots that this table gives."""
+    methods = list(table.scores)
+    pairs = list(combinations(methods, 2))[:MOST_PAIRS]
+    return [*PLOTS, *(_scatter_of(first, second) for first, second in pairs)]
+
+
+def figures(table: Table) -> Iterator[tuple[Plot, Figure]]:
+    """Draw them, one by one.
+
+    Raises:
+        InputError: if matplotlib is not installed.
+    """
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise InputError(MISSING) from error
+    # Text stays text in SVG, so that the page can be searched and read aloud.
+    style: Any = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "fillomino",
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans", "sans-serif"],
+        "font.size": 10,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.linewidth": 0.6,
+        "grid.alpha": 0.35,
+        "legend.frameon": False,
+        "figure.facecolor": "none",
+        "axes.facecolor": "none",
+        "savefig.facecolor": "none",
+    }
+    with mpl.rc_context(style):
+        for plot in plots(table):
+            figure = Figure(figsize=(5.2, 5.0) if plot.square else (7.6, 4.4))
+            figure.subplots_adjust(left=0.14 if plot.square else 0.1, right=0.98, bottom=0.12, top=0.97)
+            if plot.draw(figure.add_subplot(), table):
+                yield plot, figure
+
+
+def _cactus(axes: Axes, table: Table) -> bool:
+    """Sorted times: how many runs each method answers within a time."""
+    lines = {method: list(its.values()) for method, its in table.scores.items()}
+    if len(lines) > 1:
+        lines["virtual best"] = list(virtual_best(table).values())
+    most = 0
+    for index, (method, scores) in enumerate(lines.items()):
+        times = sorted(max(score.seconds, FLOOR) for score in scores if score.seconds is not None)
+        most = max(most, len(times))
+        best = method == "virtual best"
+        axes.plot(
+            range(1, len(times) + 1),
+            times,
+            label=f"{method} ({len(times)})",
+            color="#888888" if best else colour(index),
+            linestyle="--" if best else "-",
+            marker=None if best else MARKERS[index % len(MARKERS)],
+            markevery=max(1, len(times) // 12),
+            markersize=4.5,
+            linewidth=1.4,
+        )
+    if not most:
+        return False
+    _log(axes, "y")
+    _limit_line(axes, table)
+    axes.set_xlabel("runs answered")
+    axes.set_ylabel("seconds for each")
+    _legend(axes)
+    return True
+
+
+def _against_empty(axes: Axes, table: Table) -> bool:
+    return _against(axes, table, "empty cells", lambda score: score.row.empty)
+
+
+def _against_cells(axes: Axes, table: Table) -> bool:
+    return _against(axes, table, "cells of the board", lambda score: score.row.cells)
+
+
+def _against_number(axes: Axes, table: Table) -> bool:
+    return _against(axes, table, "board number", lambda score: board_number(score.row.puzzle))
+
+
+def _against(axes: Axes, table: Table, label: str, place: Callable[[Score], int | None]) -> bool:
+    """Times against something about the puzzle; runs without an answer are open, on the line of the limit."""
+    drawn = False
+    for index, (method, its) in enumerate(table.scores.items()):
+        placed = [(x, score) for score in its.values() if (x := place(score)) is not None]
+        done = [(x, max(score.seconds, FLOOR)) for x, score in placed if score.seconds is not None]
+        undone = [(x, score.row.seconds_limit) for x, score in placed if score.seconds is None]
+        style: dict[str, Any] = {"marker": MARKERS[index % len(MARKERS)], "s": 20, "linewidths": 0.9}
+        axes.scatter(*_columns(done), label=method, color=colour(index), alpha=0.75, **style)
+        lane = 1.15 ** (index + 1)  # each method has a line of its own above the limit
+        stopped = [(x, limit * lane) for x, limit in undone if limit]
+        axes.scatter(*_columns(stopped), edgecolors=colour(index), facecolors="none", **style)
+        drawn = drawn or bool(done or stopped)
+    if not drawn:
+        return False
+    _log(axes, "y")
+    _limit_line(axes, table)
+    axes.set_xlabel(label)
+    axes.set_ylabel("seconds")
+    _legend(axes)
+    return True
+
+
+def _memory(axes: Axes, table: Table) -> bool:
+    """Sorted peaks of memory."""
+    drawn = False
+    for index, (method, its) in enumerate(table.scores.items()):
+        peaks = sorted(score.row.memory_mib for score in its.values() if score.row.memory_mib is not None)
+        if peaks:
+            drawn = True
+            axes.plot(range(1, len(peaks) + 1), peaks, label=method, color=colour(index), linewidth=1.4)
+    if not drawn:
+        return False
+    _log(axes, "y")
+    axes.set_xlabel("runs, sorted")
+    axes.set_ylabel("peak MiB")
+    _legend(axes)
+    return True
+
+
+def _scatter_of(first: str, second: str) -> Plot:
+    def draw(axes: Axes, table: Table) -> bool:
+        return _scatter(axes, table, first, second)
+
+    name = re.sub(r"[^A-Za-z0-9]+", "-", f"{first}-vs-{second}").strip("-")
+    return Plot(
+        f"scatter-{name}",
+        f"{first} and {second}",
+        f"A point is a run that both did. Above the diagonal, {second} was slower. "
+        "Crosses on the outer lines got no answer.",
+        draw,
+        square=True,
+    )
+
+
+def _scatter(axes: Axes, table: Table, first: str, second: str) -> bool:
+    """Two methods against one another, run by run; no answer lies on a line beyond the limit."""
+    both = [(a, b) for key, a in table.scores[first].items() if (b := table.scores[second].get(key))]
+    if not both:
+        return False
+    known = [score.seconds for pair in both for score in pair if score.seconds is not None]
+    limits = [score.row.seconds_limit or 0.0 for pair in both for score in pair]
+    beyond = 2 * max([*known, *limits, FLOOR])
+
+    def at(score: Score) -> float:
+        return beyond if score.seconds is None else max(score.seconds, FLOOR)
+
+    points = [(at(a), at(b)) for a, b in both]
+    inside = [point for point in points if beyond not in point]
+    outside = [point for point in points if beyond in point]
+    axes.scatter(*_columns(inside), s=20, color=colour(0), alpha=0.7)
+    axes.scatter(*_columns(outside), s=26, color=colour(5), marker="x", linewidths=1.2)
+    low = 0.8 * min(x for point in points for x in point)
+    high = beyond * 1.3
+    axes.plot([low, high], [low, high], color="#888888", linewidth=0.9)
+    for factor in (0.1, 10):
+        axes.plot([low, high], [low * factor, high * factor], color="#888888", linewidth=0.6, linestyle=":")
+    for line in (axes.axvline, axes.axhline):
+        line(beyond, color=colour(5), linewidth=0.8, linestyle="--")
+    _log(axes, "x")
+    _log(axes, "y")
+    axes.set_xlim(low, high)
+    axes.set_ylim(low, high)
+    axes.set_aspect("equal")
+    axes.set_xlabel(f"{first}, seconds")
+    axes.set_ylabel(f"{second}, seconds")
+    return True
+
+
+def board_number(name: str) -> int | None:
+    """The number of a board: the last digits of its name, ``10x15-07.txt`` being number 7."""
+    digits = re.findall(r"\d+", PurePath(name).stem if "://" not in name else "")
+    return int(digits[-1]) if digits else None
+
+
+def _log(axes: Axes, which: str) -> None:
+    """A logarithmic axis with plain numbers; 2s and 5s are labelled where there are few powers of ten."""
+    from matplotlib.ticker import FuncFormatter, LogLocator
+
+    axis = axes.yaxis if which == "y" else axes.xaxis
+    (axes.set_yscale if which == "y" else axes.set_xscale)("log")
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    low, high = axis.get_data_interval()
+    if high < 50 * low:
+        axis.set_minor_locator(LogLocator(subs=(2, 5)))
+        axis.set_minor_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    else:
+        axis.set_minor_formatter(FuncFormatter(lambda _value, _: ""))
+
+
+def _legend(axes: Axes) -> None:
+    """Above the plot, where it hides nothing."""
+    handles, _ = axes.get_legend_handles_labels()
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(3, len(handles)), borderaxespad=0.2)
+    figure = axes.get_figure(root=True)
+    if figure is not None:
+        figure.subplots_adjust(top=0.97 - 0.055 * -(-len(handles) // 3))
+
+
+def _limit_line(axes: Axes, table: Table) -> None:
+    limits = {score.row.seconds_limit for its in table.scores.values() for score in its.values()}
+    for limit in filter(None, limits):
+        axes.axhline(limit, color=colour(5), linewidth=0.8, linestyle="--")
+
+
+def _columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
+    return [x for x, _ in points], [y for _, y in points]
+
+
+PLOTS: tuple[Plot, ...] = (
+    Plot(
+        "cactus",
+        "Runs answered within a time",
+        "Each method's times, sorted. Further right is more answered, lower is faster.",
+        _cactus,
+    ),
+    Plot(
+        "empty-cells",
+        "Time against empty cells",
+        "A point is a run. Open points above the dashed line got no answer within the limit.",
+        _against_empty,
+    ),
+    Plot(
+        "cells",
+        "Time against the size of the board",
+        "The same against all cells.",
+        _against_cells,
+    ),
+    Plot(
+        "board-number",
+        "Time against board number",
+        "The number is the last one in the name of the puzzle's file.",
+        _against_number,
+    ),
+    Plot("memory", "Memory", "Each method's peaks of memory, sorted.", _memory),
+)

@@ -1,0 +1,122 @@
+"""What is to be run, and in which order."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.rules import violations
+from workbench.compare.method import Facts, Method, Question
+from workbench.inputs import Opened
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a comparison.
+
+    Attributes:
+        name: what the person calls it.
+        puzzle: itself.
+        hash: see `puzzle_hash`.
+        family: the folder it lies in.
+        known: stands for the filling its file gives, if that keeps the rules.
+    """
+
+    name: str
+    puzzle: Puzzle
+    hash: str
+    family: str
+    known: str | None
+
+    @property
+    def board(self) -> str:
+        """``10x12``, or the number of cells where there is no grid."""
+        grid = self.puzzle.board.grid
+        return f"{grid.height}x{grid.width}" if grid else f"{self.puzzle.board.size} cells"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One run to do, with all that a worker needs; `facts` is what the method is expected to be there."""
+
+    key: str
+    entry: Entry
+    method: Method
+    facts: Facts
+    seed: int
+    question: Question
+
+
+def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
+    """The puzzles, each once, and a note for each that is there again under another name."""
+    found: dict[str, Entry] = {}
+    notes = []
+    for one in opened:
+        its_hash = puzzle_hash(one.document.puzzle)
+        if its_hash in found:
+            notes.append(f"{one.name} is the same puzzle as {found[its_hash].name}, and left out")
+            continue
+        found[its_hash] = Entry(
+            one.name, one.document.puzzle, its_hash, _family(one.name), _known(one.document)
+        )
+    return list(found.values()), notes
+
+
+def jobs(
+    puzzles: Sequence[Entry], methods: Sequence[tuple[Method, Facts]], runs: int, question: Question
+) -> list[Job]:
+    """Every puzzle with every method and seed: all methods on one puzzle before the next, taking turns."""
+    planned = []
+    for seed in range(runs):
+        for number, entry in enumerate(puzzles):
+            first = (number + seed) % len(methods)
+            planned += [
+                Job(key(entry, method, facts, seed, question), entry, method, facts, seed, question)
+                for method, facts in (*methods[first:], *methods[:first])
+            ]
+    return planned
+
+
+def key(entry: Entry, method: Method, facts: Facts, seed: int, question: Question) -> str:
+    """What stands for a run: the same for the same puzzle, method, solver's version, seed and question."""
+    parts = [
+        entry.hash,
+        method.name,
+        [facts.encoding, facts.logic, facts.deduce, facts.program, facts.arguments, facts.version],
+        seed,
+        [question.seconds, question.memory_mib, question.unique],
+    ]
+    return _digest(parts)
+
+
+def puzzle_hash(puzzle: Puzzle) -> str:
+    """What stands for a puzzle: the same wherever board, clues, walls and further rules are the same."""
+    said = ("board", "clues", "walls", "unknown", "info")  # the last two say nothing about fillings
+    rules = {one.name: getattr(puzzle, one.name) for one in fields(puzzle) if one.name not in said}
+    return _digest(
+        [puzzle.board.neighbours, sorted(puzzle.clues.items()), sorted(puzzle.walls), sorted(rules.items())]
+    )
+
+
+def filling_hash(filling: Filling) -> str:
+    """What stands for a filling of a given puzzle."""
+    return _digest(filling)
+
+
+def _digest(parts: object) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def _known(document: Document) -> str | None:
+    answer = document.answer
+    if answer is None or violations(document.puzzle, answer):
+        return None
+    return filling_hash(answer)
+
+
+def _family(name: str) -> str:
+    return "" if "://" in name else Path(name).parent.name

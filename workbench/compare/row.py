@@ -1,0 +1,148 @@
+"""One run, as a line of JSON: all that is needed to judge it, to sum it up and to repeat it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from fillomino.errors import InputError
+
+WRONG = "wrong"
+"""The status of a run whose filling breaks a rule; the others are those of `workbench.result.Status`."""
+
+ANSWERS = ("solved", "unsolvable")
+"""The statuses that answer the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run.
+
+    Attributes:
+        key: stands for puzzle, method, seed, limits and question together; see `plan.key`.
+        puzzle: what the person calls it: a path, mostly.
+        puzzle_hash: stands for board, clues, walls and further rules.
+        family: the folder it lies in.
+        board: its size, ``10x12``, or the number of cells.
+        cells: how many there are.
+        empty: how many hold no clue.
+        known: stands for the filling that the puzzle's file gives, if that keeps the rules.
+        method: its name.
+        encoding: see `method.Facts`, as the next six.
+        seed: 0 is the solver's own.
+        unique_wanted: whether uniqueness was to be proved or refuted.
+        seconds_limit: wall-clock limit.
+        memory_limit_mib: limit of each process.
+        status: ``solved``, ``unsolvable``, ``unknown``, ``timeout``, ``failed`` or ``wrong``.
+        unique: whether the filling is the only one, where decided.
+        filling: stands for the filling found.
+        violations: the names of the rules that a wrong filling breaks.
+        error: what went wrong or was left open, as a sentence.
+        cpu_seconds: of the solver's processes; of the method itself where there are none.
+        wall_seconds: the same by the clock.
+        memory_mib: their greatest peak.
+        own_cpu_seconds: of our process meanwhile: deduction, encoding, decoding, checking, driving.
+        deduce_seconds: wall-clock time of deduction, as of the next two.
+        encode_seconds: of building the script.
+        check_seconds: of decoding and checking.
+        asked: how often the solver was asked; 0 where deduction alone decided.
+        core: the core that the run had to itself; ``None`` where it had none.
+        host: the name of the machine.
+        cpu_model: its processor.
+        fillomino: our version.
+        commit: our commit, with ``+`` if files were changed since.
+        started: when, in ISO 8601.
+    """
+
+    key: str
+    puzzle: str
+    puzzle_hash: str
+    family: str
+    board: str
+    cells: int
+    empty: int
+    known: str | None
+    method: str
+    encoding: str | None
+    logic: str | None
+    deduce: str | None
+    solver: str | None
+    program: str | None
+    version: str
+    arguments: tuple[str, ...]
+    seed: int
+    unique_wanted: bool
+    seconds_limit: float | None
+    memory_limit_mib: int | None
+    status: str
+    unique: bool | None
+    filling: str | None
+    violations: tuple[str, ...]
+    error: str | None
+    cpu_seconds: float
+    wall_seconds: float
+    memory_mib: float | None
+    own_cpu_seconds: float
+    deduce_seconds: float
+    encode_seconds: float
+    check_seconds: float
+    asked: int
+    core: int | None
+    host: str
+    cpu_model: str
+    fillomino: str
+    commit: str | None
+    started: str
+
+    @property
+    def answered(self) -> bool:
+        """Whether the run answered what was asked."""
+        return self.status in ANSWERS
+
+    def to_line(self) -> str:
+        """One line of JSON, with its line end; times to the microsecond."""
+        values = asdict(self)
+        for name, value in values.items():
+            if isinstance(value, float):
+                values[name] = round(value, 6)
+        return json.dumps(values) + "\n"
+
+
+def from_line(line: str, *, source: str, number: int) -> Row:
+    """Read a line; keys that we do not know are passed over.
+
+    Raises:
+        InputError: if it is no row; with the place.
+    """
+    try:
+        values = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"not a line of JSON: {error}", source=source, line=number) from error
+    if not isinstance(values, dict):
+        raise InputError("a run must be a JSON object", source=source, line=number)
+    known: dict[str, Any] = {}
+    for field in fields(Row):
+        if field.name not in values:
+            raise InputError(f"this run has no {field.name!r}", source=source, line=number)
+        value = values[field.name]
+        known[field.name] = tuple(value) if isinstance(value, list) else value
+        if not _fits(known[field.name], _TYPES[field.name]):
+            raise InputError(f"{field.name!r} can't be {value!r}", source=source, line=number)
+    return Row(**known)
+
+
+def _fits(value: object, wanted: Any) -> bool:
+    if isinstance(wanted, UnionType):
+        return any(_fits(value, one) for one in get_args(wanted))
+    if get_origin(wanted) is tuple:
+        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+    if wanted is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if wanted is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, wanted)
+
+
+_TYPES = get_type_hints(Row)

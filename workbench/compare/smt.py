@@ -1,0 +1,94 @@
+"""A method: an encoding, and a solver that is given it."""
+
+from __future__ import annotations
+
+import functools
+import shlex
+import sys
+from dataclasses import dataclass, replace
+
+import drivers.solvers
+from drivers.limits import Limits
+from drivers.run import require, version
+from drivers.solver import Solver
+from encoder.encodings import find as find_encoding
+from encoder.errors import EncodingError
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from workbench.compare.method import Facts, Question
+from workbench.levels import level_of
+from workbench.logics import best_logic
+from workbench.result import Result
+from workbench.solve import Setup, solve
+
+_version = functools.cache(version)
+
+
+@dataclass(frozen=True, slots=True)
+class SmtMethod:
+    """An encoding and a solver.
+
+    Attributes:
+        encoding: name of the encoding or lazy method.
+        logic: the logic asked for, if not the one that suits both.
+        deduce: name of the level of deduction.
+        label: what the solver is called in tables.
+        solver: its record; a machine that knows a solver of its name uses its own.
+        arguments: added to its command line.
+    """
+
+    encoding: str
+    logic: str | None
+    deduce: str
+    label: str
+    solver: Solver
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """``forest z3``; with the logic where one was asked for."""
+        return f"{self.encoding}{f':{self.logic}' if self.logic else ''} {self.label}"
+
+    def facts(self) -> Facts:
+        """See `Method`."""
+        encoding, solver = find_encoding(self.encoding), self._here()
+        if self.logic is not None and self.logic not in encoding.logics:
+            known = ", ".join(encoding.logics)
+            raise EncodingError(f"{self.encoding} can't be written in {self.logic}; it can in {known}")
+        return Facts(
+            encoding=self.encoding,
+            logic=self.logic or best_logic(encoding, solver),
+            deduce=self.deduce if encoding.deduces else "none",
+            solver=self.label,
+            program=self.solver.name,
+            arguments=self.arguments,
+            version=_version(solver),
+        )
+
+    def run(self, name: str, puzzle: Puzzle, seed: int, question: Question) -> Result:
+        """See `Method`."""
+        setup = Setup(
+            encoding=find_encoding(self.encoding),
+            solver=replace(self._here(), seed=seed or None),
+            logic=self.logic,
+            level=level_of(self.deduce),
+            limits=Limits(seconds=question.seconds, memory_mib=question.memory_mib),
+            unique=question.unique,
+        )
+        return solve(name, puzzle, setup)
+
+    def _here(self) -> Solver:
+        """The record to use on this machine, with the arguments."""
+        known = {solver.name: solver for solver in drivers.solvers.SOLVERS}
+        solver = known.get(self.solver.name, self.solver)
+        if not self.arguments:
+            return solver
+        found = require(solver)
+        if found.executable == sys.executable:  # a child of ours, which would not heed them
+            raise InputError(f"{found.title} takes no arguments, so not {shlex.join(self.arguments)} either")
+        session = found.session_arguments
+        return replace(
+            found,
+            arguments=(*found.arguments, *self.arguments),
+            session_arguments=None if session is None else (*session, *self.arguments),
+        )

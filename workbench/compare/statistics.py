@@ -1,0 +1,255 @@
+"""Sums over runs: PAR-2, median, ratios with their uncertainty, wins, the virtual best.
+
+A run that gave no answer, or a wrong one, counts as twice its time limit (PAR-2), never as a fast answer.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import TypeAlias
+
+from workbench.compare.row import Row
+from workbench.compare.truth import findings
+
+Instance: TypeAlias = tuple[str, int]
+"""A puzzle's hash and a seed: what every method is given alike."""
+
+TIMES: Mapping[str, str] = {
+    "cpu": "CPU seconds of the solver's processes",
+    "wall": "wall-clock seconds of the solver's processes",
+    "total": "CPU seconds of the solver's processes and of ours",
+}
+"""The times that runs can be compared by."""
+
+FLOOR = 0.001
+"""Seconds below which times are taken as equal: a ratio of less is noise. Deduction alone may take none."""
+
+RESAMPLES = 1000
+FEWEST = 6
+"""With fewer puzzles an interval would promise too much, and none is given."""
+
+CONFIDENCE = 0.95
+_SEED = 20250401  # so that the same file always gives the same report
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A run as the statistics see it.
+
+    Attributes:
+        row: itself.
+        seconds: its time if it answered, and rightly; else ``None``.
+        par2: the same, with twice the limit for none; ``None`` where there was no limit either.
+    """
+
+    row: Row
+    seconds: float | None
+    par2: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All runs of a comparison, by method and instance."""
+
+    scores: Mapping[str, Mapping[Instance, Score]]
+    time: str
+
+    @property
+    def instances(self) -> list[Instance]:
+        """All instances, in the order in which they were first run."""
+        return list(dict.fromkeys(instance for its in self.scores.values() for instance in its))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a method did on all its runs.
+
+    Attributes:
+        method: its label.
+        runs: how many there are.
+        statuses: how many ended how; a contradicted answer counts as ``wrong``.
+        answered: how many answered, and rightly.
+        par2: mean PAR-2 seconds; ``None`` if that can't be told for want of a limit.
+        median: median of the same.
+        total: seconds of the runs that answered.
+        wins: instances on which no other method was faster.
+        memory_mib: the greatest peak.
+        by_deduction: how many were decided before a solver was asked.
+    """
+
+    method: str
+    runs: int
+    statuses: Mapping[str, int]
+    answered: int
+    par2: float | None
+    median: float | None
+    total: float
+    wins: int
+    memory_mib: float | None
+    by_deduction: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """How many times as long one method takes as another, in the geometric mean of PAR-2 times.
+
+    Attributes:
+        mean: above 1 if the first is slower; ``None`` if nothing can be compared.
+        low: lower end of the interval; ``None`` with fewer than `FEWEST` puzzles.
+        high: upper end.
+        puzzles: how many puzzles count: those that at least one of the two answered.
+        only_first: instances that only the first answered.
+        only_second: instances that only the second answered.
+    """
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    puzzles: int
+    only_first: int
+    only_second: int
+
+
+def seconds_of(row: Row, time: str) -> float:
+    """The time of a run, by a name in `TIMES`."""
+    if time == "wall":
+        return row.wall_seconds
+    if time == "total":
+        # Where no solver has a process, the method's own time is told already as its CPU time.
+        return row.cpu_seconds + (row.own_cpu_seconds if row.solver is not None else 0.0)
+    return row.cpu_seconds
+
+
+def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
+    """Put runs into a table."""
+    rows = list(rows)
+    wrong = {finding.row.key for finding in findings(rows)}
+    names = labels(rows)
+    scores: defaultdict[str, dict[Instance, Score]] = defaultdict(dict)
+    for row in rows:
+        seconds = seconds_of(row, time) if row.answered and row.key not in wrong else None
+        limit = None if row.seconds_limit is None else 2 * row.seconds_limit
+        score = Score(row, seconds, limit if seconds is None else seconds)
+        scores[names[row.key]][row.puzzle_hash, row.seed] = score
+    return Table(dict(scores), time)
+
+
+def labels(rows: Sequence[Row]) -> dict[str, str]:
+    """For each run's key the name of its method, with what tells it from others of the same name."""
+    aspects = {row.key: _aspects(row) for row in rows}
+    by_name: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
+    for row in rows:
+        by_name[row.method].append(aspects[row.key])
+    found = {}
+    for row in rows:
+        alike = by_name[row.method]
+        differing = [name for name in alike[0] if len({its[name] for its in alike}) > 1]
+        more = ", ".join(aspects[row.key][name] for name in differing)
+        found[row.key] = f"{row.method} ({more})" if more else row.method
+    return found
+
+
+def _aspects(row: Row) -> dict[str, str]:
+    return {
+        "program": " ".join((row.program or "no solver", *row.arguments)),
+        "version": row.version,
+        "logic": row.logic or "no logic",
+        "deduce": f"deduce {row.deduce}",
+        "seconds": "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s",
+        "memory": "any memory" if row.memory_limit_mib is None else f"{row.memory_limit_mib} MiB",
+        "unique": "unique" if row.unique_wanted else "one filling",
+    }
+
+
+def summaries(table: Table) -> list[Summary]:
+    """What each method did, in the order of the runs."""
+    best = {instance: score.seconds for instance, score in virtual_best(table).items()}
+    found = []
+    for method, its in table.scores.items():
+        scores = list(its.values())
+        answered = [score.seconds for score in scores if score.seconds is not None]
+        par2 = [score.par2 for score in scores if score.par2 is not None]
+        complete = len(par2) == len(scores)
+        wins = sum(
+            score.seconds is not None and score.seconds <= max(best[instance] or 0.0, FLOOR)
+            for instance, score in its.items()
+        )
+        memory = [score.row.memory_mib for score in scores if score.row.memory_mib is not None]
+        statuses = Counter(
+            "wrong" if score.seconds is None and score.row.answered else score.row.status for score in scores
+        )
+        found.append(
+            Summary(
+                method=method,
+                runs=len(scores),
+                statuses=dict(statuses),
+                answered=len(answered),
+                par2=fmean(par2) if complete and par2 else None,
+                median=median(par2) if complete and par2 else None,
+                total=math.fsum(answered),
+                wins=wins,
+                memory_mib=max(memory, default=None),
+                by_deduction=sum(
+                    score.row.asked == 0 and score.row.answered and score.row.solver is not None
+                    for score in scores
+                ),
+            )
+        )
+    return found
+
+
+def virtual_best(table: Table) -> dict[Instance, Score]:
+    """For each instance the run with the least time: what a perfect choice of the method would give."""
+    best: dict[Instance, Score] = {}
+    for its in table.scores.values():
+        for instance, score in its.items():
+            known = best.get(instance)
+            if known is None or _order(score) < _order(known):
+                best[instance] = score
+    return best
+
+
+def _order(score: Score) -> tuple[float, float]:
+    """Answers first, the fastest first; of runs without one that with the lower limit."""
+    answered = math.inf if score.seconds is None else score.seconds
+    return answered, math.inf if score.par2 is None else score.par2
+
+
+def ratio(table: Table, first: str, second: str) -> Ratio:
+    """Compare two methods on the instances that both ran.
+
+    The interval is a bootstrap's: puzzles are drawn anew with all their seeds, as seeds of one puzzle
+    are not independent of one another.
+    """
+    logs: defaultdict[str, list[float]] = defaultdict(list)
+    only_first = only_second = 0
+    for instance, a in table.scores[first].items():
+        b = table.scores[second].get(instance)
+        if b is None or (a.seconds is None and b.seconds is None):
+            continue
+        only_first += b.seconds is None
+        only_second += a.seconds is None
+        if a.par2 is not None and b.par2 is not None:
+            logs[instance[0]].append(math.log(max(a.par2, FLOOR) / max(b.par2, FLOOR)))
+    means = [fmean(its) for its in logs.values()]
+    if not means:
+        return Ratio(None, None, None, 0, only_first, only_second)
+    mean = math.exp(fmean(means))
+    if len(means) < FEWEST:
+        return Ratio(mean, None, None, len(means), only_first, only_second)
+    low, high = _interval(means)
+    return Ratio(mean, math.exp(low), math.exp(high), len(means), only_first, only_second)
+
+
+def _interval(values: Sequence[float]) -> tuple[float, float]:
+    """The percentile bootstrap interval of the mean."""
+    chance = random.Random(_SEED)  # noqa: S311 -- statistics, not secrets
+    size = len(values)
+    means = sorted(math.fsum(chance.choices(values, k=size)) / size for _ in range(RESAMPLES))
+    cut = round(RESAMPLES * (1 - CONFIDENCE) / 2)
+    return means[cut], means[-1 - cut]

@@ -1,0 +1,131 @@
+"""The short table on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workbench.compare.row import Row
+from workbench.compare.statistics import (
+    TIMES,
+    Ratio,
+    Summary,
+    Table,
+    ratio,
+    summaries,
+    tabulate,
+    virtual_best,
+)
+from workbench.compare.truth import findings
+
+_RED, _BOLD, _OFF = "\x1b[31;1m", "\x1b[1m", "\x1b[0m"
+_SHOWN = 10  # wrong runs that are told one by one
+
+
+def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str:
+    """What is wrong, first of all; then one line for each method, and the virtual best."""
+    if not rows:
+        return "no runs\n"
+    table = tabulate(rows, time)
+    found = summaries(table)
+    lines = [_red(line, colour) for line in warnings(rows, found)]
+    puzzles = len({row.puzzle_hash for row in rows})
+    limits = sorted({row.seconds_limit for row in rows if row.seconds_limit is not None})
+    limit = f", limit {' or '.join(f'{value:g}' for value in limits)} s" if limits else ", no limit"
+    lines.append(f"{len(rows)} runs on {puzzles} puzzles{limit}; times are {TIMES[time]}")
+    lines.append("")
+    cells = [_cells(summary, table, found[0]) for summary in found]
+    lines += _aligned([_HEADING, *cells, *_best(table)], colour)
+    asked = [summary for summary in found if summary.by_deduction and summary.by_deduction < summary.runs]
+    if asked:
+        most = max(summary.by_deduction for summary in asked)
+        lines += [
+            "",
+            f"Deduction decided up to {most} runs of a method before any solver was asked.",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
+    """What must not be overlooked: wrong answers, and solvers that failed."""
+    wrong = findings(rows)
+    lines = []
+    if wrong:
+        lines.append(f"WRONG: {len(wrong)} of {len(rows)} runs")
+        lines += [f"  {finding.text}" for finding in wrong[:_SHOWN]]
+        lines += [f"  and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else []
+    for summary in found:
+        failed = summary.statuses.get("failed", 0)
+        if failed:
+            lines.append(f"FAILED: {summary.method}, {failed} of {summary.runs} runs; {_why(rows, summary)}")
+    return [*lines, ""] if lines else []
+
+
+def _why(rows: Sequence[Row], summary: Summary) -> str:
+    errors = [row for row in rows if row.status == "failed" and summary.method.startswith(row.method)]
+    said = " ".join((errors[0].error or "").split())
+    return f"the first on {errors[0].puzzle}: {said[:200]}"
+
+
+_HEADING = ["method", "answered", "timeout", "PAR-2", "median", "times the first", "95 %", "wins", "peak MiB"]
+
+
+def _cells(summary: Summary, table: Table, first: Summary) -> list[str]:
+    compared = ratio(table, summary.method, first.method) if summary is not first else None
+    memory = "-" if summary.memory_mib is None else f"{summary.memory_mib:.0f}"
+    limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
+    return [
+        summary.method,
+        f"{summary.answered}/{summary.runs}",
+        str(summary.statuses.get("timeout", 0)),
+        seconds(summary.par2),
+        "timeout" if summary.median is not None and summary.median > limit > 0 else seconds(summary.median),
+        *ratio_cells(compared),
+        str(summary.wins),
+        memory,
+    ]
+
+
+def _best(table: Table) -> list[list[str]]:
+    """The line of the virtual best, where there is a choice."""
+    if len(table.scores) < 2:
+        return []
+    best = virtual_best(table)
+    [summary] = summaries(Table({"virtual best": best}, table.time))
+    return [[*_cells(summary, Table({"virtual best": best}, table.time), summary)[:5], "", "", "", ""]]
+
+
+def ratio_cells(compared: Ratio | None) -> list[str]:
+    """A ratio and its interval."""
+    if compared is None:
+        return ["1", ""]
+    if compared.mean is None:
+        return ["-", ""]
+    if compared.low is None or compared.high is None:
+        return [figure(compared.mean), "too few"]
+    return [figure(compared.mean), f"{figure(compared.low)} to {figure(compared.high)}"]
+
+
+def figure(value: float) -> str:
+    """Three digits that count."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def seconds(value: float | None) -> str:
+    """A time, to the millisecond or to four digits that count."""
+    if value is None:
+        return "-"
+    return f"{value:.3f}" if value < 10 else f"{value:.4g}"
+
+
+def _aligned(table: Sequence[Sequence[str]], colour: bool) -> list[str]:
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    lines = []
+    for index, row in enumerate(table):
+        numbers = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        line = "  ".join([row[0].ljust(widths[0]), *numbers]).rstrip()
+        lines.append(f"{_BOLD}{line}{_OFF}" if colour and index == 0 else line)
+    return lines
+
+
+def _red(line: str, colour: bool) -> str:
+    return f"{_RED}{line}{_OFF}" if colour and line else line

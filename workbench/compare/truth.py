@@ -1,0 +1,52 @@
+"""What can't be right: fillings that break rules, and runs that contradict one another.
+
+A filling is believed only after the rules were checked, so where two runs contradict one another, the one
+that says "there is none" or "there is no other" is wrong.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.compare.row import WRONG, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A run that is wrong, and why, in a sentence."""
+
+    row: Row
+    text: str
+
+
+def findings(rows: Sequence[Row]) -> list[Finding]:
+    """Every run that is wrong, puzzle by puzzle."""
+    by_puzzle: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_puzzle[row.puzzle_hash].append(row)
+    return [finding for group in by_puzzle.values() for finding in _in_one_puzzle(group)]
+
+
+def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
+    # Who found each filling; the puzzle's own file may give one too.
+    fillings = {row.known: "the puzzle's file" for row in rows if row.known}
+    for row in rows:
+        if row.filling and row.status != WRONG:
+            fillings.setdefault(row.filling, row.method)
+    several = next((row.method for row in rows if row.unique is False), None)
+    found = []
+    for row in rows:
+        start = f"{row.method} on {row.puzzle}"
+        if row.status == WRONG:
+            found.append(Finding(row, f"{start}: {row.error or ', '.join(row.violations)}"))
+        elif row.status == "unsolvable" and (fillings or several):
+            who = next(iter(fillings.values()), several)
+            found.append(Finding(row, f"{start}: says there is no filling, but one is known from {who}"))
+        elif row.unique:
+            others = [who for filling, who in fillings.items() if filling != row.filling]
+            if others or several:
+                who = others[0] if others else several
+                found.append(Finding(row, f"{start}: says there is no other filling, but {who} has another"))
+    return found

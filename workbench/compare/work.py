@@ -1,0 +1,106 @@
+"""Do one job, and make a row of it. This runs in a worker, which has a core of its own."""
+
+from __future__ import annotations
+
+import platform
+import time
+from datetime import UTC, datetime
+
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from workbench import __version__
+from workbench.compare.machine import commit, cpu_model
+from workbench.compare.method import Facts, Method, Question
+from workbench.compare.plan import Job, filling_hash
+from workbench.compare.row import WRONG, Row
+from workbench.result import Result, Status
+
+_WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
+_WARM_UP_SECONDS = 20.0
+
+
+def warm_up(method: Method) -> None:
+    """Run a method once on next to nothing, so that programs and modules are in memory; not recorded."""
+    method.run("warm-up", _WARM_UP, 0, Question(seconds=_WARM_UP_SECONDS))
+
+
+def do(job: Job, core: int | None) -> Row:
+    """Run the method on the puzzle, and measure it.
+
+    Raises:
+        SolverNotFoundError: if the solver is not installed here.
+    """
+    facts = job.method.facts()
+    started = datetime.now(UTC)
+    before = time.process_time()
+    result = job.method.run(job.entry.name, job.entry.puzzle, job.seed, job.question)
+    own = time.process_time() - before
+    return row_of(job, facts, result, own=own, core=core, started=started)
+
+
+def lost(job: Job, text: str) -> Row:
+    """The row of a run whose worker died under it, again and again."""
+    result = Result(
+        puzzle=job.entry.name,
+        status=Status.FAILED,
+        fillings=(),
+        unique=None,
+        complete=False,
+        encoding="",
+        solver="",
+        version=None,
+        ended=Status.FAILED,
+        error=text,
+    )
+    return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
+
+
+def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | None, started: datetime) -> Row:
+    """The row of a run."""
+    puzzle, question = job.entry.puzzle, job.question
+    status = result.status.value
+    if result.violations:
+        status = WRONG
+    elif question.unique and result.status is Status.SOLVED and result.unique is None:
+        status = result.ended.value  # the filling alone does not answer what was asked
+    return Row(
+        key=job.key,
+        puzzle=job.entry.name,
+        puzzle_hash=job.entry.hash,
+        family=job.entry.family,
+        board=job.entry.board,
+        cells=puzzle.board.size,
+        empty=puzzle.empty_cells,
+        known=job.entry.known,
+        method=job.method.name,
+        encoding=facts.encoding,
+        logic=facts.logic,
+        deduce=facts.deduce,
+        solver=facts.solver,
+        program=facts.program,
+        version=facts.version,
+        arguments=facts.arguments,
+        seed=job.seed,
+        unique_wanted=question.unique,
+        seconds_limit=question.seconds,
+        memory_limit_mib=question.memory_mib,
+        status=status,
+        unique=result.unique,
+        filling=filling_hash(result.fillings[0]) if result.fillings else None,
+        violations=tuple(sorted({violation.name for violation in result.violations})),
+        error=result.error,
+        cpu_seconds=result.usage.cpu_seconds,
+        wall_seconds=result.usage.wall_seconds,
+        memory_mib=result.usage.memory_mib,
+        own_cpu_seconds=own,
+        deduce_seconds=result.seconds["deduce"],
+        encode_seconds=result.seconds["encode"],
+        check_seconds=result.seconds["check"],
+        asked=result.asked,
+        core=core,
+        host=platform.node(),
+        cpu_model=cpu_model(),
+        fillomino=__version__,
+        commit=commit(),
+        started=started.isoformat(timespec="milliseconds"),
+    )

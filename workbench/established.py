@@ -1,0 +1,53 @@
+"""Whether a script has a model, as far as that is established by answers that were checked."""
+
+from __future__ import annotations
+
+from drivers.limits import Limits
+from drivers.solver import Solver, installed
+from drivers.solvers import SOLVERS
+from encoder.script import Encoding
+from fillomino.deduction.engine import Level
+from fillomino.puzzle import Puzzle
+from workbench.result import Status
+from workbench.solve import Setup, solve
+
+WITNESSES = 2
+"""So many different solvers must say that there is no model; one is enough for a model, which is checked."""
+
+
+def status(puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds: float | None) -> str | None:
+    """``sat`` if a solver's model of this very script decodes to a filling that keeps the rules.
+
+    ``unsat`` if two solvers say so.
+
+    Args:
+        puzzle: what the script encodes.
+        encoding: how.
+        logic: the logic it is written in.
+        level: how much was deduced first.
+        seconds: for each solver.
+
+    Returns:
+        ``None`` if neither is established.
+    """
+    witnesses = 0
+    for solver in _independent(logic):
+        setup = Setup(encoding, solver, logic=logic, level=level, limits=Limits(seconds=seconds))
+        result = solve("", puzzle, setup)
+        if result.status is Status.SOLVED:
+            return "sat"
+        if result.status is Status.UNSOLVABLE:
+            witnesses += 1
+            if witnesses == WITNESSES:
+                return "unsat"
+    return None
+
+
+def _independent(logic: str) -> list[Solver]:
+    """The installed solvers that take a logic, the fastest to start first; pySMT's are the same again."""
+    taking = [
+        solver
+        for solver in SOLVERS
+        if not solver.name.startswith("pysmt-") and (solver.logics is None or logic in solver.logics)
+    ]
+    return sorted(filter(installed, taking), key=lambda solver: solver.name != "yices")
