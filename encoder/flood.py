@@ -65,7 +65,7 @@ class FloodFill:
     Attributes:
         member: for each cell of the board "it is a member"; ``false`` where it can't be one.
         root: for each cell "it is the root"; a constant where there is a seed.
-        size: the k-th says "there are more than k members", k from 0; empty where no size was asked for.
+        size: the k-th says "there are more than k members", k from 0; empty where none had to be counted.
         projection: the terms on which models are to be counted: one assignment to them, one set.
     """
 
@@ -81,7 +81,7 @@ def floodfill(
     board: Board,
     *,
     member: Mapping[int, str] | None = None,
-    size: int | tuple[int, int] | None = None,
+    size: int | tuple[int, int | None] | None = None,
     exact: bool = False,
     seed: int | None = None,
     method: str = "tree",
@@ -94,8 +94,8 @@ def floodfill(
         board: the cells.
         member: for some cells a term "it is a member"; other cells are none. Without it every cell gets
             a new Boolean.
-        size: at most so many members, or between two bounds; 0 as the lower one allows the empty set.
-            Without it there is at least one member.
+        size: at most so many members, or between two bounds; 0 as the lower one allows the empty set,
+            and None as the upper one is no bound. Without it there is at least one member.
         exact: whether one `size` is meant exactly.
         seed: a cell that is a member, and the root.
         method: how connectedness is said; a name of `METHODS`.
@@ -113,13 +113,14 @@ def floodfill(
     if seed is not None and seed not in cells:
         raise EncodingError(f"the seed of the fill {prefix} is no cell that can be a member")
     low, high = _bounds(size, exact, len(cells))
+    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
     if seed is not None:
         script.require(SEED, (seed,), terms[seed])
         low = max(low, 1)
     if low > high:
         script.require(SIZE, cells, "false")  # say so, and go on with what can be said
         high = max(low, 1)
-    fill = _Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, size is not None)
+    fill = _Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted)
     if high == 0:
         for x in cells:
             script.require(SIZE, (x,), negation(terms[x]))
@@ -129,9 +130,9 @@ def floodfill(
     return FloodFill(terms, root, digits, projection)
 
 
-def _bounds(size: int | tuple[int, int] | None, exact: bool, room: int) -> tuple[int, int]:
+def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -> tuple[int, int]:
     if isinstance(size, tuple):
-        low, high = size
+        low, high = size[0], max(room, size[0]) if size[1] is None else size[1]
     elif size is None:
         low, high = 1, room
     else:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, convert, decode, encode, encodings, show, solve, solvers
+from workbench.cli import boards, check, convert, decode, encode, encodings, nurikabe, show, solve, solvers
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -53,6 +53,16 @@ for name, function in (
     ("boards", boards.command),
 ):
     app.command(name, epilog=EPILOG)(guarded(function))
+
+other = typer.Typer(help=nurikabe.HELP, epilog=EPILOG, no_args_is_help=True, rich_markup_mode=None)
+for name, part in (
+    ("solve", nurikabe.solve),
+    ("encode", nurikabe.encode),
+    ("check", nurikabe.check),
+    ("convert", nurikabe.convert),
+):
+    other.command(name, epilog=EPILOG)(guarded(part))
+app.add_typer(other, name="nurikabe")
 
 
 def _print_version(wanted: bool) -> None:
