@@ -17,7 +17,9 @@ def solve(solver: Solver, logic: str, *body: str, options: str = ":produce-model
 
 
 def main_logic(solver: Solver) -> str:
-    return "QF_LIA" if solver.logics is None else "QF_BV"
+    if solver.logics is None:
+        return "QF_LIA"
+    return "QF_BV" if "QF_BV" in solver.logics else solver.logics[0]
 
 
 INTEGERS = ("(declare-fun x () Int)", "(declare-fun y () Int)")
