@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import DriverError
+from drivers.one_shot import DECLARATIONS
 from drivers.queries import queries
 from drivers.sexpr import Sexpr, read_all, symbol_name, write
-
-DECLARATIONS = ("declare-fun", "declare-const", "define-fun")
 
 
 class NotBooleanError(DriverError, ValueError):

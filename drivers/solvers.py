@@ -170,7 +170,31 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
 
 CADICAL = dimacs("cadical", "cadical", "CaDiCaL", "apt-get install cadical, or a cadical program on the PATH")
 
-SOLVERS: tuple[Solver, ...] = (Z3, YICES, CVC5, BITWUZLA, PYSMT_Z3, PYSMT_YICES, PYSMT_CVC5, CADICAL)
+CPSAT = Solver(
+    name="cpsat",
+    title="CP-SAT of OR-Tools",
+    executable=sys.executable,
+    arguments=_child("cpsat_child.py"),
+    version_arguments=(*_child("cpsat_child.py"), "--version"),
+    needs_modules=("ortools",),
+    logics=("QF_LIA", "QF_UFLIA", "QF_UF", "QF_FD"),
+    needs_bounds=True,
+    unsat_cores=False,
+    quirks=Quirks(no_model_errors=("there is no model to ask",), error_exit_codes=(1,)),
+    install="pip install 'fillomino-smt[cpsat]'",
+)
+
+SOLVERS: tuple[Solver, ...] = (
+    Z3,
+    YICES,
+    CVC5,
+    BITWUZLA,
+    PYSMT_Z3,
+    PYSMT_YICES,
+    PYSMT_CVC5,
+    CADICAL,
+    CPSAT,
+)
 
 
 def find(name: str) -> Solver:
