@@ -7,11 +7,12 @@ script = draft.script("tetrominoes", fill.projection)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from encoder.errors import EncodingError
 from encoder.script import Assertion, Declaration, Family, Script
+from encoder.variants import CHECKERED, COLOUR, checkered, colours
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 
@@ -56,6 +57,19 @@ class Draft:
         self.declare(name)
         self.require(family, cells, f"(= {name} {term})")
         return name
+
+    def two_colours(self, puzzle: Puzzle, equal: Callable[[int, int], str]) -> None:
+        """Say the variant *checkered*, if the puzzle is one.
+
+        Args:
+            puzzle: the puzzle.
+            equal: from two neighbours to the term that they hold the same number.
+        """
+        for name, sort in colours(puzzle):
+            self.meaning["c_x"] = COLOUR
+            self.declare(name, sort)
+        for _, cells, term in checkered(puzzle, equal):
+            self.require(CHECKERED, cells, term)
 
     def script(
         self,

@@ -7,6 +7,7 @@ from encoder.forest_decode import decode, differ
 from encoder.ground import Ground, admitted, ground
 from encoder.script import Encoding, Family, Script
 from encoder.terms import plus
+from encoder.variants import CHECKERED, CLUED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -39,7 +40,7 @@ SAME_ROOT = Family(
     SOURCE,
 )
 WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
-FAMILIES = (CANDIDATES, ROOT, BOUNDS, BALANCE, SAME_ROOT, WALL)
+FAMILIES = (CANDIDATES, ROOT, BOUNDS, BALANCE, SAME_ROOT, WALL, CLUED, CHECKERED)
 MEANING = {
     "n_x": "the number of cell x",
     "r_x": "the root of the region of x",
@@ -59,7 +60,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         a = land.label(x)
         draft.declare(f"r_{a}", "Int")
         draft.declare(f"R_{a}")
-        draft.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))")
+        last = a if land.may_be_root(x) else puzzle.board.labels[-1]
+        draft.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
         draft.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
     _flow(draft, land)
     for x, y in land.pairs():
@@ -67,6 +69,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         draft.require(SAME_ROOT, (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
     for x, y in sorted(puzzle.walls):
         draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
+    for x in land.open_cells:
+        if not land.may_be_root(x):
+            draft.require(CLUED, (x,), f"(not R_{land.label(x)})")
+    draft.two_colours(puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
     return draft.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
 
 

@@ -11,6 +11,7 @@ from encoder.script import Encoding, Family, Script
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import all_of, any_of, implies, negation
 from encoder.tokens import Tokens, tokens
+from encoder.variants import CHECKERED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -33,7 +34,13 @@ COUNT = Family(
     "the rules",
 )
 WALL = Family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", "the rules")
-FAMILIES = (KNOWN, ONE, EQUAL, LAYER, COUNT, WALL)
+CLUED = Family(
+    "clued-region",
+    "variant basic: every region holds a clue",
+    "for each cell x without a clue: x connects with a clue",
+    "Behari's thesis: basic puzzles",
+)
+FAMILIES = (KNOWN, ONE, EQUAL, LAYER, COUNT, WALL, CLUED, CHECKERED)
 MEANING = {
     "n_x_v": "cell x holds v",
     "a_x_i": "cell x holds one of its first numbers",
@@ -55,26 +62,35 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
             draft.require(KNOWN, (x,), laid.symbol(x, number))
         for name in chained(laid, x):
             draft.declare(name)
-    for term in one_token_each(laid):
-        draft.require(ONE, (), term)
+    for _, cells, term in one_token_each(laid):
+        draft.require(ONE, cells, term)
     equal = _equal(draft, land, laid)
     flood = _floods(draft, land, equal)
     for x in land.open_cells:
         _count(draft, land, laid, x, [term for pair, term in flood.items() if x in pair])
+        if not land.may_be_root(x):
+            clues = [
+                flood[min(x, y), max(x, y)] for y in sorted(puzzle.clues) if (min(x, y), max(x, y)) in flood
+            ]
+            draft.require(CLUED, (x,), any_of(*clues))
     for x, y in sorted(puzzle.walls):
         for token in sorted(set(laid.held_by(x)) & set(laid.held_by(y))):
             draft.require(WALL, (x, y), negation(all_of(laid.symbol(x, token), laid.symbol(y, token))))
+    draft.two_colours(puzzle, lambda x, y: equal.get((x, y)) or _same(laid, x, y))
     return draft.script(LAYERS.name, (*known, *numbers), puzzle=puzzle, logic=logic)
 
 
 def _equal(draft: Draft, land: Ground, laid: Tokens) -> dict[tuple[int, int], str]:
     equal = {}
     for x, y in land.pairs():
-        shared = [token for token in laid.held_by(x) if token in laid.held_by(y)]
-        ways = [all_of(laid.symbol(x, token), laid.symbol(y, token)) for token in shared]
         name = f"q_{land.label(x)}_{land.label(y)}"
-        equal[x, y] = equal[y, x] = draft.define(EQUAL, (x, y), name, any_of(*ways))
+        equal[x, y] = equal[y, x] = draft.define(EQUAL, (x, y), name, _same(laid, x, y))
     return equal
+
+
+def _same(laid: Tokens, x: int, y: int) -> str:
+    shared = [token for token in laid.held_by(x) if token in laid.held_by(y)]
+    return any_of(*(all_of(laid.symbol(x, token), laid.symbol(y, token)) for token in shared))
 
 
 def _floods(draft: Draft, land: Ground, equal: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:

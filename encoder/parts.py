@@ -130,7 +130,13 @@ def partition(
 
 
 def fillomino_by_partition(puzzle: Puzzle) -> Script:
-    """Fillomino in a dozen lines: a partition with numbers. Not tuned; it shows what `partition` says."""
+    """Fillomino in a dozen lines: a partition with numbers. Not tuned; it shows what `partition` says.
+
+    Raises:
+        EncodingError: for a basic puzzle, which this does not say.
+    """
+    if puzzle.basic:
+        raise EncodingError("fillomino_by_partition does not say that every region holds a clue")
     draft = Draft(puzzle.board)
     size = (1, puzzle.largest_region) if puzzle.largest_region else None
     parts = partition(draft, "p", puzzle.board, size=size, parted=puzzle.walls)
@@ -138,4 +144,5 @@ def fillomino_by_partition(puzzle: Puzzle) -> Script:
         draft.require(DIFFER, (x, y), f"(=> (= {parts.size[x]} {parts.size[y]}) {parts.same[x, y]})")
     for x, number in sorted(puzzle.clues.items()):
         draft.require(CLUE, (x,), f"(= {parts.size[x]} {number})")
+    draft.two_colours(puzzle, lambda x, y: parts.same[x, y])
     return draft.script("partition", parts.size, puzzle=puzzle)

@@ -10,6 +10,7 @@ from encoder.forest_tight import exactly_one
 from encoder.ground import Ground, admitted, ground
 from encoder.script import Encoding, Family, Script
 from encoder.terms import conjunction, disjunction, plus
+from encoder.variants import CHECKERED, CLUED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -60,7 +61,7 @@ SAME_ROOT = Family(
     TREES,
 )
 WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
-FAMILIES = (CANDIDATES, PLACED, COVERED, ROOT, PARENT, EDGE, SUBTREE, SIZE, SAME_ROOT, WALL)
+FAMILIES = (CANDIDATES, PLACED, COVERED, ROOT, PARENT, EDGE, SUBTREE, SIZE, SAME_ROOT, WALL, CLUED, CHECKERED)
 MEANING = {
     "n_x": "the number of cell x",
     "p_x_i": "the i-th polyomino with x as its lowest cell is placed",
@@ -82,11 +83,15 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     _trees(draft, land)
     for x, y in sorted(puzzle.walls):
         draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
+    draft.two_colours(puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
     return draft.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
 
 
 def placements(land: Ground, number: int) -> Iterator[frozenset[int]]:
-    """Every connected set of so many open cells that admit this number, and is not beside a known one."""
+    """Every connected set of so many open cells that admit this number, and is not beside a known one.
+
+    In a basic puzzle it holds a clue.
+    """
     admits = {x for x in land.open_cells if land.masks[x] >> number & 1}
     known = {x for x in admits if land.masks[x] == 1 << number}
     for lowest in sorted(admits):
@@ -102,7 +107,8 @@ def placements(land: Ground, number: int) -> Iterator[frozenset[int]]:
         for cells in sorted(layer, key=sorted):
             beside = {y for x in cells for y in land.puzzle.board.neighbours[x]} - cells
             walled = any(x in cells and y in cells for x, y in land.puzzle.walls)
-            if not walled and not beside & known:
+            clued = any(land.may_be_root(x) for x in cells)
+            if clued and not walled and not beside & known:
                 yield cells
 
 
@@ -140,7 +146,10 @@ def _trees(draft: Draft, land: Ground) -> None:
             draft.declare(f"e_{a}_{land.label(y)}")
     for x, near in joins.items():
         a = land.label(x)
-        draft.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))")
+        last = a if land.may_be_root(x) else land.puzzle.board.labels[-1]
+        draft.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
+        if not land.may_be_root(x):
+            draft.require(CLUED, (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))")
         draft.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
         parents = [f"e_{land.label(y)}_{a}" for y in near]
         draft.require(PARENT, (x, *near), exactly_one([f"R_{a}", *parents]))

@@ -7,6 +7,7 @@ from encoder.forest_decode import decode, differ
 from encoder.ground import admitted, ground, reaches
 from encoder.script import Encoding, Family, Script
 from encoder.terms import any_of, plus
+from encoder.variants import CHECKERED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -28,7 +29,13 @@ COUNT = Family(
     "the rules",
 )
 WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
-FAMILIES = (CANDIDATES, EQUAL, CLOSURE, COUNT, WALL)
+CLUED = Family(
+    "clued-region",
+    "variant basic: every region holds a clue",
+    "for each cell x without a clue: x connects with a clue",
+    "Behari's thesis: basic puzzles",
+)
+FAMILIES = (CANDIDATES, EQUAL, CLOSURE, COUNT, WALL, CLUED, CHECKERED)
 MEANING = {
     "n_x": "the number of cell x",
     "q_x_y": "neighbours x and y hold the same number",
@@ -64,8 +71,12 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         terms = [connects[min(x, y), max(x, y)] for y in sorted(near[x])]
         total = plus(["1", *(f"(ite {term} 1 0)" for term in terms if term != "false")])
         draft.require(COUNT, (x,), f"(= {numbers[x]} {total})")
+        if not land.may_be_root(x):
+            clues = [connects[min(x, y), max(x, y)] for y in sorted(near[x]) if y in puzzle.clues]
+            draft.require(CLUED, (x,), any_of(*clues))
     for x, y in sorted(puzzle.walls):
         draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
+    draft.two_colours(puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
     return draft.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
 
 

@@ -24,8 +24,10 @@ def accept(puzzle: Puzzle) -> Puzzle:
     """The puzzle itself.
 
     Raises:
-        PuzzleError: if it gives what Nurikabe does not know: walls or a largest region.
+        PuzzleError: if it gives what Nurikabe does not know: walls, a largest region, or a variant.
     """
+    if puzzle.checkered or puzzle.basic:
+        raise PuzzleError("checkered and basic are variants of Fillomino; a Nurikabe has none")
     if puzzle.walls or puzzle.largest_region is not None:
         raise PuzzleError("a Nurikabe has neither walls nor a largest region; this puzzle gives one")
     return puzzle
