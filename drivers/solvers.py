@@ -159,6 +159,7 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
         title=title or f"{program} (DIMACS)",
         executable=sys.executable,
         arguments=(*_child("dimacs_child.py"), program),
+        time_limit_arguments=("--limit={seconds}",),
         version_arguments=(*_child("dimacs_child.py"), program, "--version"),
         needs_executables=(program,),
         logics=("QF_UF", "QF_FD"),

@@ -1,4 +1,7 @@
-"""A DIMACS solver as one of SMT-LIB: ``python dimacs_child.py PROGRAM [--version] < script.smt2``.
+"""A DIMACS solver as one of SMT-LIB: ``python dimacs_child.py PROGRAM [OPTION] < script.smt2``.
+
+With ``--version`` it prints that of the program; ``--limit=SECONDS`` stops the program after so long, so that
+it does not outlive a driver that was killed.
 
 The script may have Booleans alone (QF_UF, QF_FD) and one ``check-sat``. It is written as clauses, the program
 reads them on its standard input, and its model is read back for ``get-value``.
@@ -26,8 +29,8 @@ class DimacsEngine:
 
     logics: tuple[str, ...] = ("QF_UF", "QF_FD")
 
-    def __init__(self, program: str) -> None:
-        self._program = program
+    def __init__(self, program: str, seconds: float | None = None) -> None:
+        self._program, self._seconds = program, seconds
         self._clauses = Clauses()
         self._model: frozenset[int] = frozenset()
 
@@ -43,9 +46,17 @@ class DimacsEngine:
         """
         for term in terms:
             self._clauses.add(term)
-        done = subprocess.run(
-            [self._program], input=text(self._clauses), capture_output=True, text=True, check=False
-        )
+        try:
+            done = subprocess.run(
+                [self._program],
+                input=text(self._clauses),
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=self._seconds,
+            )
+        except subprocess.TimeoutExpired:
+            return "unknown"
         try:
             verdict, self._model = read_model(done.stdout)
         except DriverError as error:
@@ -80,7 +91,8 @@ def main(arguments: list[str]) -> int:
         first = (said.stdout.strip().splitlines() or ["of unknown version"])[0]
         sys.stdout.write(f"{Path(program).name} {first} (DIMACS)\n")
         return 0
-    return answer(DimacsEngine(program))
+    limits = [float(argument.removeprefix("--limit=")) for argument in arguments if "--limit=" in argument]
+    return answer(DimacsEngine(program, *limits))
 
 
 if __name__ == "__main__":
