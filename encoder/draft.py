@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from encoder.errors import EncodingError
 from encoder.script import Assertion, Declaration, Family, Script
-from encoder.variants import CHECKERED, COLOUR, checkered, colours
+from encoder.variants import CHECKERED, checkered, colours
+from encoder.variants import meaning as meaning_of_colours
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 
@@ -65,8 +66,8 @@ class Draft:
             puzzle: the puzzle.
             equal: from two neighbours to the term that they hold the same number.
         """
+        self.meaning |= meaning_of_colours(puzzle)
         for name, sort in colours(puzzle):
-            self.meaning["c_x"] = COLOUR
             self.declare(name, sort)
         for _, cells, term in checkered(puzzle, equal):
             self.require(CHECKERED, cells, term)

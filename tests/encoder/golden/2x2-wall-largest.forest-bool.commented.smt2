@@ -8,14 +8,8 @@
 ;   e_x_y: x is the parent of y in the forest
 ;   w_x_y: the same for numbers too large for unary sizes; W_x: x holds such a number
 ;   R_x: x is a root
-<<<<<<< HEAD
 ;   r_x_i_d: the root of x is d steps or more from landmark i; wide: bits o_x_i of its label
 ;   s_x_k: the tree below x has more than k + 1 cells (with t_x, m_x_y); wide: bits z_x_i (u_x, v_x_y)
-=======
-;   r_x_i: bit i of the root of the region of x
-;   c_x: the colour of the region of x, in checkered puzzles
-;   s_x: digits of the size of the subtree of x: unary or binary, with helpers t_x, m_x_y
->>>>>>> f395f2b (Variants in flow, warshall, layers and placements; golden files anew)
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_UF)

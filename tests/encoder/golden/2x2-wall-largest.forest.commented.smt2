@@ -6,7 +6,6 @@
 ;   n_x: the number of cell x
 ;   s_x: the number of cells in the subtree of x, with x
 ;   r_x: the root of the region of x
-;   c_x: the colour of the region of x, in checkered puzzles
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_UFLIA)
