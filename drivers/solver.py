@@ -48,6 +48,7 @@ class Solver:
         needs_modules: Python modules it needs (looked for, never imported here).
         needs_executables: further programs it needs.
         logics: the logics it can take; ``None`` for all in common use.
+        needs_bounds: whether each integer must have bounds that the script tells plainly.
         unsat_cores: whether it answers ``get-unsat-core``.
         quirks: how it talks.
         seed: the random seed; ``None`` leaves the solver's own.
@@ -66,6 +67,7 @@ class Solver:
     needs_modules: tuple[str, ...] = ()
     needs_executables: tuple[str, ...] = ()
     logics: tuple[str, ...] | None = None
+    needs_bounds: bool = False
     unsat_cores: bool = True
     quirks: Quirks = Quirks()
     seed: int | None = None

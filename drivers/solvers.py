@@ -145,11 +145,62 @@ PYSMT_CVC5 = replace(
     install="pip install pysmt cvc5",
 )
 
-SOLVERS: tuple[Solver, ...] = (Z3, YICES, CVC5, BITWUZLA, PYSMT_Z3, PYSMT_YICES, PYSMT_CVC5)
+
+def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> Solver:
+    """Any SAT solver that reads DIMACS on its standard input and prints ``s`` and ``v`` lines.
+
+    Args:
+        program: its program, a path or a name to look for; it is run without arguments.
+        name: as on command lines; by default ``dimacs:PROGRAM``.
+        title: the name to show.
+        install: how to get it.
+    """
+    return Solver(
+        name=name or f"dimacs:{program}",
+        title=title or f"{program} (DIMACS)",
+        executable=sys.executable,
+        arguments=(*_child("dimacs_child.py"), program),
+        time_limit_arguments=("--limit={seconds}",),
+        version_arguments=(*_child("dimacs_child.py"), program, "--version"),
+        needs_executables=(program,),
+        logics=("QF_UF", "QF_FD"),
+        unsat_cores=False,
+        quirks=Quirks(no_model_errors=("there is no model to ask",), error_exit_codes=(1,)),
+        install=install or f"a program {program} on the PATH",
+    )
+
+
+CADICAL = dimacs("cadical", "cadical", "CaDiCaL", "apt-get install cadical, or a cadical program on the PATH")
+
+CPSAT = Solver(
+    name="cpsat",
+    title="CP-SAT of OR-Tools",
+    executable=sys.executable,
+    arguments=_child("cpsat_child.py"),
+    version_arguments=(*_child("cpsat_child.py"), "--version"),
+    needs_modules=("ortools",),
+    logics=("QF_LIA", "QF_UFLIA", "QF_UF", "QF_FD"),
+    needs_bounds=True,
+    unsat_cores=False,
+    quirks=Quirks(no_model_errors=("there is no model to ask",), error_exit_codes=(1,)),
+    install="pip install 'fillomino-smt[cpsat]'",
+)
+
+SOLVERS: tuple[Solver, ...] = (
+    Z3,
+    YICES,
+    CVC5,
+    BITWUZLA,
+    PYSMT_Z3,
+    PYSMT_YICES,
+    PYSMT_CVC5,
+    CADICAL,
+    CPSAT,
+)
 
 
 def find(name: str) -> Solver:
-    """The solver with a name.
+    """The solver with a name; ``dimacs:PROGRAM`` is any SAT solver on the PATH.
 
     Raises:
         UnknownSolverError: if there is none; the message lists the names.
@@ -157,5 +208,9 @@ def find(name: str) -> Solver:
     for solver in SOLVERS:
         if solver.name == name:
             return solver
+    if name.startswith("dimacs:") and len(name) > len("dimacs:"):
+        return dimacs(name.removeprefix("dimacs:"))
     names = ", ".join(solver.name for solver in SOLVERS)
-    raise UnknownSolverError(f"there is no solver named {name!r}; the solvers are {names}")
+    raise UnknownSolverError(
+        f"there is no solver named {name!r}; the solvers are {names}, and dimacs:PROGRAM"
+    )

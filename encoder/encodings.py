@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from encoder.errors import EncodingError
+from encoder.flow import FLOW
 from encoder.forest import FOREST
 from encoder.forest_bool import FOREST_BOOL
 from encoder.forest_bv import FOREST_BV
 from encoder.forest_tight import FOREST_TIGHT
+from encoder.layers import LAYERS
 from encoder.lazy import CUTS
+from encoder.placements import PLACEMENTS
 from encoder.script import Encoding
+from encoder.warshall import WARSHALL
 
-ENCODINGS: tuple[Encoding, ...] = (FOREST, FOREST_TIGHT, FOREST_BV, FOREST_BOOL)
+ENCODINGS: tuple[Encoding, ...] = (
+    FOREST,
+    FOREST_TIGHT,
+    FOREST_BV,
+    FOREST_BOOL,
+    FLOW,
+    WARSHALL,
+    LAYERS,
+    PLACEMENTS,
+)
 """Those whose script is complete: a solver's one answer decides the puzzle."""
 
 METHODS: tuple[Encoding, ...] = (*ENCODINGS, CUTS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from encoder.terms import disjunction
 from encoder.variants import masks as allowed
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Candidates
@@ -79,6 +80,37 @@ def ranges(mask: int) -> list[tuple[int, int]]:
             found[-1] = (found[-1][0], number)
         else:
             found.append((number, number))
+    return found
+
+
+def admitted(name: str, mask: int) -> str:
+    """The term "this integer is a number of the mask"."""
+    return disjunction(
+        [
+            f"(= {name} {first})" if first == last else f"(and (<= {first} {name}) (<= {name} {last}))"
+            for first, last in ranges(mask)
+        ]
+    )
+
+
+def reaches(land: Ground) -> dict[tuple[int, int], int]:
+    """For each pair of open cells that may share a region how far apart they are, ``x < y``.
+
+    They may if a path of joins between them is not longer than the largest number that both admit.
+    (A region of v cells has shorter paths still; one step more shows that a region is too large.)
+    """
+    found = {}
+    for x in land.open_cells:
+        distance = {x: 0}
+        queue = [x]
+        for y in queue:
+            for z in land.joins[y]:
+                if z not in distance:
+                    distance[z] = distance[y] + 1
+                    queue.append(z)
+        for y, steps in distance.items():
+            if x < y and steps < (land.masks[x] & land.masks[y]).bit_length():
+                found[x, y] = steps
     return found
 
 

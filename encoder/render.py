@@ -83,7 +83,7 @@ def benchmark(script: Script, status: str | None = None) -> str:
     title = f' "{info["title"]}"' if info.get("title") else ""
     author = f" by {info['author']}" if info.get("author") else ""
     source = (
-        f"The pencil puzzle Fillomino{title}{author}: {counted(script.puzzle.board.size, 'cell')}, "
+        f"The pencil puzzle {script.game}{title}{author}: {counted(script.puzzle.board.size, 'cell')}, "
         f"{counted(len(script.puzzle.clues), 'clue')}, in the encoding {script.encoding} of fillomino-smt."
     )
     lines = [
@@ -126,7 +126,7 @@ def commented(script: Script) -> str:
     parts = [
         comment(
             [
-                f"Fillomino: {counted(puzzle.board.size, 'cell')}, {counted(len(puzzle.clues), 'clue')}.",
+                f"{script.game}: {counted(puzzle.board.size, 'cell')}, {counted(len(puzzle.clues), 'clue')}.",
                 *(f"{key}: {text}" for key, text in sorted(puzzle.info.items())),
                 f"Encoding {script.encoding}, logic {script.logic}.",
                 "",

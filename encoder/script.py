@@ -63,6 +63,7 @@ class Script:
         values: the symbols whose values are the answer; models are told apart by these alone.
         meaning: for each prefix of a symbol (``n_``) what it stands for.
         definitions: ``define-fun`` commands that follow the declarations.
+        game: what the puzzle is one of, for comments.
     """
 
     encoding: str
@@ -74,6 +75,7 @@ class Script:
     values: tuple[str, ...]
     meaning: Mapping[str, str] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
+    game: str = "Fillomino"
 
 
 @dataclass(frozen=True, slots=True)

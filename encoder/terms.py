@@ -26,6 +26,34 @@ def conjunction(terms: Sequence[str]) -> str:
     return terms[0] if terms else "true"
 
 
+def negation(term: str) -> str:
+    """The negation of a term, without a double one."""
+    if term in ("true", "false"):
+        return "false" if term == "true" else "true"
+    return term[5:-1] if term.startswith("(not ") else f"(not {term})"
+
+
+def all_of(*terms: str) -> str:
+    """The conjunction of terms, constants reckoned in."""
+    left = [term for term in terms if term != "true"]
+    return "false" if "false" in left else conjunction(left)
+
+
+def any_of(*terms: str) -> str:
+    """The disjunction of terms, constants reckoned in."""
+    left = [term for term in terms if term != "false"]
+    return "true" if "true" in left else disjunction(left)
+
+
+def implies(premise: str, conclusion: str) -> str:
+    """If the premise, then the conclusion; constants reckoned in."""
+    if premise == "true" or conclusion == "true":
+        return conclusion
+    if premise == "false":
+        return "true"
+    return negation(premise) if conclusion == "false" else f"(=> {premise} {conclusion})"
+
+
 def integer(value: int) -> str:
     """An integer as a term; SMT-LIB has no negative literals, so -3 is ``(- 3)``."""
     return str(value) if value >= 0 else f"(- {-value})"

@@ -28,6 +28,11 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
             f"{encoding.name} needs a solver to talk with, and {solver.title} can't hold a session; "
             f"choose an encoding with --encoding ({_names(solver)})"
         )
+    if solver.needs_bounds and not encoding.deduces:
+        raise EncodingError(
+            f"{solver.title} needs bounds for each number, and {encoding.name} gives none; "
+            f"choose an encoding with --encoding (flow, forest-tight)"
+        )
     for logic in PREFERRED.get(solver.name, ()):
         if logic in encoding.logics:
             return logic

@@ -110,12 +110,12 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         with watch.phase("check"):
             counted, error = _counted(puzzle, fillings)
         complete = counted == len(fillings)
-    reason = _reason(last)
+    reason = reason_of(last)
     if error is None and reason is not None:
         error = f"after {len(fillings)} filling(s): {reason}" if fillings else reason
     return Result(
         puzzle=name,
-        status=Status.SOLVED if fillings else _status(last),
+        status=Status.SOLVED if fillings else status_of(last),
         fillings=tuple(fillings[: setup.limit]),
         unique=False if max(len(fillings), counted or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= setup.limit,
@@ -125,7 +125,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         seconds=watch.stop(),
         usage=usage,
         asked=asker.asked,
-        ended=_status(last),
+        ended=status_of(last),
         violations=broken,
         error=error,
     )
@@ -180,7 +180,8 @@ def _checked(encoding: Encoding, puzzle: Puzzle, answer: Sat, known: Sequence[Fi
     return filling
 
 
-def _status(answer: Answer) -> Status:
+def status_of(answer: Answer) -> Status:
+    """How solving ended that found nothing, from the solver's last answer."""
     match answer:
         case Unsat():
             return Status.UNSOLVABLE
@@ -192,7 +193,8 @@ def _status(answer: Answer) -> Status:
             return Status.FAILED
 
 
-def _reason(answer: Answer) -> str | None:
+def reason_of(answer: Answer) -> str | None:
+    """Why the last answer leaves something open, in a sentence; ``None`` if it does not."""
     match answer:
         case Unknown(reason=reason):
             return f"the solver does not know: {reason}"

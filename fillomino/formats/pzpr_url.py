@@ -57,9 +57,9 @@ def read(text: str) -> Document:
         raise _at(url, head.start("pid"), message)
     if head["flags"] not in (None, "t"):
         raise _at(url, head.start("flags"), f"the flag {shown(head['flags'])} is unknown; only 't' is")
-    columns, rows, body = _fields(url, head.end())
+    columns, rows, body = fields(url, head.end())
     height, width = size(rows, columns)
-    values, offsets, end = _read_cells(url, body, height * width)
+    values, offsets, end = read_cells(url, body, height * width)
     walls = _read_walls(url, end, height, width)
     return Document(
         grid.build(
@@ -91,7 +91,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
         head.append(f"v:{variant}")
     if puzzle.largest_region is not None:
         head.append("t")
-    cells = _write_cells(grid.values_of(puzzle, where))
+    cells = write_cells(grid.values_of(puzzle, where))
     body = cells + (_write_walls(puzzle, where.height, where.width) if puzzle.walls else "")
     end = "" if body[-1].isalnum() else "/"
     return "/".join([*head, str(where.width), str(where.height), body]) + end + "\n"
@@ -101,7 +101,7 @@ def _at(url: Token, offset: int, message: str) -> InputError:
     return InputError(message, line=url.line, column=url.column + offset)
 
 
-def _fields(url: Token, start: int) -> tuple[Token, Token, int]:
+def fields(url: Token, start: int) -> tuple[Token, Token, int]:
     """The tokens of the two sizes, and the offset of the body."""
     tokens = []
     for what in ("columns", "rows"):
@@ -122,7 +122,7 @@ def _stop(text: str, start: int) -> int:
     return len(text) - 1 if len(text) > start and text.endswith("/") else len(text)
 
 
-def _read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[int], int]:
+def read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[int], int]:
     """The value of each place, the offset it was read from, and the offset behind the cells."""
     text, stop = url.text, _stop(url.text, start)
     values: list[int] = []
@@ -192,7 +192,8 @@ def _read_walls(url: Token, start: int, height: int, width: int) -> list[tuple[i
     return walls
 
 
-def _write_cells(values: list[int]) -> str:
+def write_cells(values: list[int]) -> str:
+    """The cells of a board, row by row; empty ones at the end are written, too."""
     parts = []
     blanks = 0
     for value in [*values, None]:

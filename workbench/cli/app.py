@@ -21,6 +21,7 @@ from workbench.cli import (
     encode,
     encodings,
     generate,
+    nurikabe,
     rate,
     report_runs,
     sample,
@@ -80,6 +81,16 @@ for name, function in (
     ("boards", boards.command),
 ):
     app.command(name, epilog=EPILOG)(guarded(function))
+
+other = typer.Typer(help=nurikabe.HELP, epilog=EPILOG, no_args_is_help=True, rich_markup_mode=None)
+for name, part in (
+    ("solve", nurikabe.solve),
+    ("encode", nurikabe.encode),
+    ("check", nurikabe.check),
+    ("convert", nurikabe.convert),
+):
+    other.command(name, epilog=EPILOG)(guarded(part))
+app.add_typer(other, name="nurikabe")
 
 
 def _print_version(wanted: bool) -> None:

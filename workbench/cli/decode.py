@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +18,10 @@ def command(
         str, typer.Argument(metavar="ANSWER", help="A file with what the solver printed, or -.")
     ],
     encoding: EncodingName = "forest",
+    cnf: Annotated[
+        Path | None,
+        typer.Option("--cnf", metavar="FILE", help="The .cnf that a SAT solver answered."),
+    ] = None,
     as_json: Json = False,
     plain: Plain = False,
     checkered: Checkered = False,
@@ -30,11 +35,14 @@ def command(
     shows the forest too.
 
     \b
-    Example:
+    Examples:
       fillomino encode examples/first.txt -o first.smt2
       z3 first.smt2 | fillomino decode examples/first.txt -
+      fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
+      cadical first.cnf | fillomino decode examples/first.txt - -e forest-bool --cnf first.cnf
     """
     from drivers.answer import Failure, Sat, Unsat
+    from drivers.dimacs import read_answer
     from encoder.encodings import find_one_shot
     from encoder.errors import DecodeError
     from fillomino import formats
@@ -48,7 +56,7 @@ def command(
     chosen = find_one_shot(encoding)
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     said, name = text_of(answer)
-    read = read_transcript(said)
+    read = read_transcript(said) if cnf is None else read_answer(said, text_of(str(cnf))[0])
     if isinstance(read, Failure):
         raise InputError(f"this is no solver's answer: {read.text}", source=name)
     if isinstance(read, Unsat):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.options import Basic, Checkered, DeduceLevel, EncodingName, From, Logic, Output, Puzzles
 from workbench.cli.report import complain
+
+if TYPE_CHECKING:
+    from encoder.script import Script
 
 
 def command(
@@ -16,7 +19,7 @@ def command(
     encoding: EncodingName = "forest",
     flavour: Annotated[
         str,
-        typer.Option("--flavour", "-f", metavar="F", help="driver, benchmark, core or commented; see below."),
+        typer.Option("--flavour", "-f", metavar="F", help="driver, benchmark, core, commented, dimacs."),
     ] = "driver",
     logic: Logic = None,
     deduce: DeduceLevel = "full",
@@ -41,6 +44,7 @@ def command(
       benchmark  a single query with the headers of benchmark collections
       core       every assertion named, asks for an unsat core
       commented  families titled, formulas in words: for reading
+      dimacs     clauses for a SAT solver (.cnf), of the encodings of Booleans alone
 
     \b
     Examples:
@@ -48,11 +52,12 @@ def command(
       fillomino encode examples/first.txt -o first.smt2 && z3 first.smt2
       fillomino encode examples --logic QF_LIA -o smt2/
       fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
+      fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
 
     With --status a benchmark says sat if a solver's model of it was decoded and checked, unsat if
     two solvers agree on that, and nothing otherwise.
 
-    The answer of a solver to the flavour driver is read back by `fillomino decode`.
+    The answer of a solver to the flavours driver and dimacs is read back by `fillomino decode`.
     """
     from encoder.encodings import find_one_shot
     from encoder.render import benchmark, render
@@ -76,7 +81,9 @@ def command(
         puzzle = opened.document.puzzle
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
-        if status is None:
+        if flavour == "dimacs":
+            text = _dimacs(script)
+        elif status is None:
             text = render(script, flavour)
         else:
             known = established(puzzle, chosen, script.logic, level, status)
@@ -84,6 +91,19 @@ def command(
                 complain(f"{opened.name}: its status could not be established within {status:g} s")
             text = benchmark(script, known)
         if directory is not None:
-            write_file(directory / f"{stem}.{chosen.name}.smt2", text)
+            suffix = "cnf" if flavour == "dimacs" else "smt2"
+            write_file(directory / f"{stem}.{chosen.name}.{suffix}", text)
         else:
             write_out(text, Path(output) if output else None)
+
+
+def _dimacs(script: Script) -> str:
+    from drivers.dimacs import NotBooleanError, from_script
+    from encoder.errors import EncodingError
+    from encoder.render import driver
+
+    try:
+        return from_script(driver(script))
+    except NotBooleanError as error:
+        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; forest-bool and layers are"
+        raise EncodingError(message) from error

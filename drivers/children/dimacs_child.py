@@ -1,0 +1,99 @@
+"""A DIMACS solver as one of SMT-LIB: ``python dimacs_child.py PROGRAM [OPTION] < script.smt2``.
+
+With ``--version`` it prints that of the program; ``--limit=SECONDS`` stops the program after so long, so that
+it does not outlive a driver that was killed.
+
+The script may have Booleans alone (QF_UF, QF_FD) and one ``check-sat``. It is written as clauses, the program
+reads them on its standard input, and its model is read back for ``get-value``.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from drivers.dimacs import Clauses, read_model, text
+from drivers.errors import DriverError
+from drivers.one_shot import answer
+from drivers.sexpr import Sexpr, write
+
+VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
+
+
+class DimacsEngine:
+    """Clauses, and the program that decides them."""
+
+    logics: tuple[str, ...] = ("QF_UF", "QF_FD")
+
+    def __init__(self, program: str, seconds: float | None = None) -> None:
+        self._program, self._seconds = program, seconds
+        self._clauses = Clauses()
+        self._model: frozenset[int] = frozenset()
+
+    def declare(self, command: tuple[Sexpr, ...]) -> None:
+        """Take a Boolean constant."""
+        self._clauses.declare(command)
+
+    def check(self, terms: Sequence[Sexpr]) -> str:
+        """The program's verdict.
+
+        Raises:
+            DriverError: if it did not give one.
+        """
+        for term in terms:
+            self._clauses.add(term)
+        try:
+            done = subprocess.run(
+                [self._program],
+                input=text(self._clauses),
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=self._seconds,
+            )
+        except subprocess.TimeoutExpired:
+            return "unknown"
+        try:
+            verdict, self._model = read_model(done.stdout)
+        except DriverError as error:
+            told = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
+            raise DriverError(f"{self._program} gave no answer: {error} ({told})") from error
+        word, code = VERDICTS[verdict]
+        if done.returncode not in (0, code):
+            message = f"{self._program} says {verdict}, but ended with exit code {done.returncode}"
+            raise DriverError(message)
+        return word
+
+    def value(self, term: Sexpr) -> str:
+        """The value of a symbol or of its negation.
+
+        Raises:
+            DriverError: for another term, or if the model leaves it open.
+        """
+        known = self._clauses.count
+        literal = self._clauses.literal(term)
+        if self._clauses.count != known:
+            raise DriverError(f"the value of {write(term)[:80]} can't be told; ask for symbols")
+        if literal not in self._model and -literal not in self._model:
+            raise DriverError(f"the model says nothing about {write(term)[:80]}")
+        return "true" if literal in self._model else "false"
+
+
+def main(arguments: list[str]) -> int:
+    """Run a script from standard input; returns the exit code."""
+    program = arguments[0]
+    if "--version" in arguments:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+        first = (said.stdout.strip().splitlines() or ["of unknown version"])[0]
+        sys.stdout.write(f"{Path(program).name} {first} (DIMACS)\n")
+        return 0
+    limits = [float(argument.removeprefix("--limit=")) for argument in arguments if "--limit=" in argument]
+    return answer(DimacsEngine(program, *limits))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,263 @@
+"""SMT-LIB of Booleans alone as DIMACS, the text that every SAT solver reads, and answers in that manner.
+
+``from_script`` gives clauses with the same models, for each value of the declared constants exactly one
+(Tseitin's transformation with full definitions). In the text, comments map variables to symbols::
+
+    c value 1 n_0_3      the script asks for the value of n_0_3, which is variable 1
+    c symbol 7 R_0       a declared constant that it does not ask for
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
+from drivers.errors import DriverError
+from drivers.one_shot import DECLARATIONS
+from drivers.queries import queries
+from drivers.sexpr import Sexpr, read_all, symbol_name, write
+
+
+class NotBooleanError(DriverError, ValueError):
+    """A script that is not of Booleans alone, or uses what clauses can't say; the message says where."""
+
+
+@dataclass(slots=True)
+class Clauses:
+    """Clauses under construction.
+
+    Attributes:
+        variables: symbol (without bars) -> variable, for declared constants.
+        clauses: the clauses; a literal is a variable or minus a variable.
+        count: how many variables there are, helpers included.
+    """
+
+    variables: dict[str, int] = field(default_factory=dict)
+    clauses: list[tuple[int, ...]] = field(default_factory=list)
+    count: int = 0
+    _defined: dict[str, int] = field(default_factory=dict)
+    _known: dict[Sexpr, int] = field(default_factory=dict)
+
+    def declare(self, command: tuple[Sexpr, ...]) -> None:
+        """Take a ``declare-fun``, ``declare-const`` or ``define-fun`` of a Boolean constant.
+
+        Raises:
+            NotBooleanError: for anything else, or a symbol declared twice.
+        """
+        kind, rest = command[0], command[1:]
+        wanted = {"declare-fun": ((), "Bool"), "declare-const": ("Bool",), "define-fun": ((), "Bool")}
+        name = symbol_name(rest[0]) if rest else None
+        shape = rest[1:-1] if kind == "define-fun" else rest[1:]
+        if name is None or shape != wanted[str(kind)]:
+            raise NotBooleanError(f"only Boolean constants can be said in clauses, not {_short(command)}")
+        if name in self.variables or name in self._defined:
+            raise NotBooleanError(f"the symbol {name} is declared twice")
+        if kind == "define-fun":
+            self._defined[name] = self.literal(rest[-1])
+        else:
+            self.variables[name] = self._new()
+
+    def add(self, term: Sexpr) -> None:
+        """Assert a term.
+
+        Raises:
+            NotBooleanError: if it holds an unknown symbol or operator.
+        """
+        match _bare(term):
+            case ("and", *parts):
+                for part in parts:
+                    self.add(part)
+            case ("=", str(name), tuple(value)) if name in self.variables:
+                self._define(self.variables[name], value)
+            case other:
+                literals = self._disjuncts(other)
+                if not any(-literal in literals for literal in literals):
+                    self.clauses.append(tuple(dict.fromkeys(literals)))
+
+    def literal(self, term: Sexpr) -> int:
+        """A literal that equals a term; a helper where it has to be.
+
+        Raises:
+            NotBooleanError: as for ``add``.
+        """
+        term = _bare(term)
+        if isinstance(term, str):
+            return self._atom(term)
+        if len(term) == 2 and term[0] == "not":
+            return -self.literal(term[1])
+        if term not in self._known:
+            helper = self._new()
+            self._define(helper, term)
+            self._known[term] = helper
+        return self._known[term]
+
+    def _disjuncts(self, term: Sexpr) -> list[int]:
+        """The literals of a term read as a clause."""
+        match _bare(term):
+            case ("or", *parts):
+                return [literal for part in parts for literal in self._disjuncts(part)]
+            case ("=>", *premises, conclusion) if premises:
+                negated = [literal for part in premises for literal in self._conjuncts_negated(part)]
+                return negated + self._disjuncts(conclusion)
+            case ("not", inner):
+                return self._conjuncts_negated(inner)
+            case "false":
+                return []
+            case other:
+                return [self.literal(other)]
+
+    def _conjuncts_negated(self, term: Sexpr) -> list[int]:
+        match _bare(term):
+            case ("and", *parts):
+                return [literal for part in parts for literal in self._conjuncts_negated(part)]
+            case ("not", inner):
+                return self._disjuncts(inner)
+            case "true":
+                return []
+            case other:
+                return [-self.literal(other)]
+
+    def _define(self, out: int, term: Sexpr) -> None:
+        """Clauses for "this literal equals this term"."""
+        match _bare(term):
+            case ("and", *parts):
+                self._is_all(out, [self.literal(part) for part in parts])
+            case ("or", *parts):
+                self._is_all(-out, [-self.literal(part) for part in parts])
+            case ("=>", *premises, conclusion) if premises:
+                literals = [self.literal(part) for part in premises]
+                self._is_all(-out, [*literals, -self.literal(conclusion)])
+            case ("xor", first, *rest) if rest:
+                total = self.literal(first)
+                for part in rest[:-1]:
+                    total, before = self._new(), total
+                    self._is_odd(total, before, self.literal(part))
+                self._is_odd(out, total, self.literal(rest[-1]))
+            case ("distinct", one, other):
+                self._is_odd(out, self.literal(one), self.literal(other))
+            case ("=", one, other):
+                self._is_odd(-out, self.literal(one), self.literal(other))
+            case ("ite", condition, one, other):
+                c, a, b = self.literal(condition), self.literal(one), self.literal(other)
+                self.clauses += [(-c, -a, out), (-c, a, -out), (c, -b, out), (c, b, -out)]
+                self.clauses += [(-a, -b, out), (a, b, -out)]
+            case str(atom):
+                value = self._atom(atom)
+                self.clauses += [(-out, value), (out, -value)]
+            case ("not", inner):
+                self._define(-out, inner)
+            case other:
+                raise NotBooleanError(f"this can't be said in clauses: {_short(other)}")
+
+    def _is_all(self, out: int, literals: Sequence[int]) -> None:
+        self.clauses += [(-out, literal) for literal in literals]
+        self.clauses.append((out, *(-literal for literal in literals)))
+
+    def _is_odd(self, out: int, a: int, b: int) -> None:
+        self.clauses += [(-out, a, b), (-out, -a, -b), (out, -a, b), (out, a, -b)]
+
+    def _atom(self, atom: str) -> int:
+        if atom in ("true", "false"):
+            if "true" not in self._known:
+                self._known["true"] = self._new()
+                self.clauses.append((self._known["true"],))
+            return self._known["true"] if atom == "true" else -self._known["true"]
+        name = symbol_name(atom)
+        value = self.variables.get(name or "", self._defined.get(name or ""))
+        if value is None:
+            raise NotBooleanError(f"the symbol {atom} is not declared")
+        return value
+
+    def _new(self) -> int:
+        self.count += 1
+        return self.count
+
+
+def from_script(script: str) -> str:
+    """The DIMACS text of an SMT-LIB script: its declarations and assertions, and a map of the symbols.
+
+    Raises:
+        NotBooleanError: if it is not of Booleans alone.
+        SexprError: if it can't be read.
+    """
+    clauses = Clauses()
+    for command in read_all(script):
+        if isinstance(command, tuple) and command[:1] and command[0] in DECLARATIONS:
+            clauses.declare(command)
+        elif isinstance(command, tuple) and len(command) == 2 and command[0] == "assert":
+            clauses.add(command[1])
+        elif isinstance(command, tuple) and command[:1] in (("push",), ("pop",)):
+            raise NotBooleanError("a script with push or pop is no single set of clauses")
+    asked = {symbol_name(term) for query in queries(script) for term in query.terms}
+    lines = [
+        f"c {'value' if name in asked else 'symbol'} {variable} {name}"
+        for name, variable in clauses.variables.items()
+    ]
+    return "\n".join([*lines, text(clauses)])
+
+
+def text(clauses: Clauses) -> str:
+    """The clauses as a DIMACS solver reads them, without a map."""
+    rows = [f"p cnf {clauses.count} {len(clauses.clauses)}"]
+    rows += [" ".join(map(str, (*clause, 0))) for clause in clauses.clauses]
+    return "\n".join(rows) + "\n"
+
+
+def read_model(printed: str) -> tuple[str, frozenset[int]]:
+    """What a DIMACS solver printed: its verdict, and the literals of its model.
+
+    Returns:
+        ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
+
+    Raises:
+        DriverError: if there is not one verdict, or a model without one, or it is not complete.
+    """
+    verdicts = [line[2:].strip() for line in printed.splitlines() if line.startswith("s ")]
+    words = [word for line in printed.splitlines() if line.startswith("v ") for word in line[2:].split()]
+    if len(verdicts) != 1 or verdicts[0] not in ("SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"):
+        raise DriverError("there should be one line 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'")
+    try:
+        literals = [int(word) for word in words]
+    except ValueError:
+        raise DriverError("a line that begins with v holds something that is no literal") from None
+    if verdicts[0] == "SATISFIABLE" and (not literals or literals[-1] != 0):
+        raise DriverError("the model does not end with 0, so it is not complete")
+    model = frozenset(literals) - {0}
+    if any(-literal in model for literal in model):
+        raise DriverError("the model holds a variable and its negation")
+    return verdicts[0], model
+
+
+def read_answer(printed: str, cnf: str) -> Answer:
+    """The answer in what a DIMACS solver printed about a text of ``from_script``: the values asked for."""
+    try:
+        verdict, literals = read_model(printed)
+    except DriverError as error:
+        return Failure(str(error))
+    if verdict != "SATISFIABLE":
+        return Unsat() if verdict == "UNSATISFIABLE" else Unknown("the solver gave no reason")
+    values = {}
+    for name, variable in asked_in(cnf).items():
+        if variable not in literals and -variable not in literals:
+            return Failure(f"the model says nothing about {name}, variable {variable}")
+        values[name] = variable in literals
+    return Sat(values)
+
+
+def asked_in(cnf: str) -> Mapping[str, int]:
+    """The symbols whose values a text of ``from_script`` asks for, with their variables."""
+    rows = (line.split(" ", 3) for line in cnf.splitlines() if line.startswith("c value "))
+    return {row[3]: int(row[2]) for row in rows if len(row) == 4 and row[2].isdigit()}
+
+
+def _bare(term: Sexpr) -> Sexpr:
+    """A term without the name that ``(! term :named name)`` gives it."""
+    while isinstance(term, tuple) and len(term) > 1 and term[0] == "!":
+        term = term[1]
+    return term
+
+
+def _short(term: Sexpr) -> str:
+    said = write(term)
+    return said if len(said) <= 80 else said[:76] + " ..."

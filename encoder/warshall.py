@@ -1,0 +1,97 @@
+"""Regions as a transitive closure, by Warshall's algorithm written out as definitions."""
+
+from __future__ import annotations
+
+from encoder.draft import Draft
+from encoder.forest_decode import decode, differ
+from encoder.ground import admitted, ground, reaches
+from encoder.script import Encoding, Family, Script
+from encoder.terms import any_of, plus
+from encoder.variants import CHECKERED
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
+
+SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
+CANDIDATES = Family(
+    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", "the rules"
+)
+EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y just if n_x = n_y", "the rules")
+CLOSURE = Family(
+    "closure",
+    "cells connect directly, or through one of the cells up to z",
+    "c_x_y_z just if c_x_y, or c_x_z and c_z_y, as they were before z",
+    SOURCE,
+)
+COUNT = Family(
+    "count",
+    "a cell connects with as many cells as its number says",
+    "for each cell x: n_x = 1 + the number of cells y that x connects with",
+    "the rules",
+)
+WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
+CLUED = Family(
+    "clued-region",
+    "variant basic: every region holds a clue",
+    "for each cell x without a clue: x connects with a clue",
+    "Behari's thesis: basic puzzles",
+)
+FAMILIES = (CANDIDATES, EQUAL, CLOSURE, COUNT, WALL, CLUED, CHECKERED)
+MEANING = {
+    "n_x": "the number of cell x",
+    "q_x_y": "neighbours x and y hold the same number",
+    "c_x_y_z": "x connects with y through cells up to z, by equal numbers",
+}
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    """Encode what deduction has left open: up to N cubed over 2 constants for N cells."""
+    land = ground(puzzle, candidates)
+    draft = Draft(puzzle.board, meaning=dict(MEANING))
+    numbers = [draft.declare(f"n_{label}", "Int") for label in puzzle.board.labels]
+    for x, mask in enumerate(land.masks):
+        draft.require(CANDIDATES, (x,), admitted(numbers[x], mask))
+    connects = dict.fromkeys(reaches(land), "false")
+    for x, y in land.pairs():
+        name = f"q_{land.label(x)}_{land.label(y)}"
+        connects[x, y] = draft.define(EQUAL, (x, y), name, f"(= {numbers[x]} {numbers[y]})")
+    near: dict[int, list[int]] = {x: [] for x in land.open_cells}
+    for x, y in connects:
+        near[x].append(y)
+        near[y].append(x)
+    for z in land.open_cells:
+        known = {x: connects[min(x, z), max(x, z)] for x in sorted(near[z])}
+        known = {x: term for x, term in known.items() if term != "false"}
+        for x in known:
+            for y in known:
+                if x < y and (x, y) in connects:
+                    through = f"(and {known[x]} {known[y]})"
+                    name = f"c_{land.label(x)}_{land.label(y)}_{land.label(z)}"
+                    connects[x, y] = draft.define(CLOSURE, (x, y, z), name, any_of(connects[x, y], through))
+    for x in land.open_cells:
+        terms = [connects[min(x, y), max(x, y)] for y in sorted(near[x])]
+        total = plus(["1", *(f"(ite {term} 1 0)" for term in terms if term != "false")])
+        draft.require(COUNT, (x,), f"(= {numbers[x]} {total})")
+        if not land.may_be_root(x):
+            clues = [connects[min(x, y), max(x, y)] for y in sorted(near[x]) if y in puzzle.clues]
+            draft.require(CLUED, (x,), any_of(*clues))
+    for x, y in sorted(puzzle.walls):
+        draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
+    draft.two_colours(puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
+    return draft.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
+
+
+WARSHALL = Encoding(
+    name="warshall",
+    title="the transitive closure of equal neighbours, and its counts",
+    idea=(
+        "Two cells share a region just if a path of equal numbers connects them. Warshall's algorithm finds "
+        "that for all pairs, admitting one more cell on the paths at a time; written out, each step is a "
+        "definition. Then a cell connects with as many cells as its number says. One model a filling."
+    ),
+    logics=("QF_LIA", "QF_UFLIA"),
+    families=FAMILIES,
+    source=SOURCE,
+    build=build,
+    decode=decode,
+    differ=differ,
+)

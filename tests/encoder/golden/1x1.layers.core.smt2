@@ -1,0 +1,8 @@
+(set-info :smt-lib-version 2.6)
+(set-option :produce-unsat-cores true)
+(set-logic QF_UF)
+(declare-fun n_0_1 () Bool)
+(assert (! n_0_1 :named known_0))
+(check-sat)
+(get-unsat-core)
+(exit)

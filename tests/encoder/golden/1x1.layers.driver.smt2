@@ -1,0 +1,8 @@
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_UF)
+(declare-fun n_0_1 () Bool)
+(assert n_0_1)
+(check-sat)
+(get-value (n_0_1))
+(exit)

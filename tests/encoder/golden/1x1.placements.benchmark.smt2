@@ -1,0 +1,8 @@
+(set-info :smt-lib-version 2.6)
+(set-logic QF_LIA)
+(set-info :source |The pencil puzzle Fillomino: 1 cell, 0 clues, in the encoding placements of fillomino-smt.|)
+(set-info :category "crafted")
+(declare-fun n_0 () Int)
+(assert (= n_0 1))
+(check-sat)
+(exit)

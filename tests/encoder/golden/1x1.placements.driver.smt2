@@ -1,0 +1,8 @@
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_LIA)
+(declare-fun n_0 () Int)
+(assert (= n_0 1))
+(check-sat)
+(get-value (n_0))
+(exit)

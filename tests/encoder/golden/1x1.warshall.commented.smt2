@@ -1,0 +1,21 @@
+; Fillomino: 1 cell, 0 clues.
+; Encoding warshall, logic QF_LIA.
+;
+; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+;   n_x: the number of cell x
+;   q_x_y: neighbours x and y hold the same number
+;   c_x_y_z: x connects with y through cells up to z, by equal numbers
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_LIA)
+
+(declare-fun n_0 () Int)
+
+; candidates: a number is one of those left
+;   for each cell x: n_x in its candidates
+;   (the rules)
+(assert (= n_0 1))  ; r1c1
+
+(check-sat)
+(get-value (n_0))
+(exit)

@@ -1,0 +1,8 @@
+(set-info :smt-lib-version 2.6)
+(set-option :produce-unsat-cores true)
+(set-logic QF_LIA)
+(declare-fun n_0 () Int)
+(assert (! (= n_0 1) :named candidates_0))
+(check-sat)
+(get-unsat-core)
+(exit)

@@ -1,0 +1,59 @@
+; Fillomino: 3 cells, 1 clue.
+; author: nobody
+; title: three in a row
+; Encoding layers, logic QF_UF.
+;
+; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+;   n_x_v: cell x holds v
+;   a_x_i: cell x holds one of its first numbers
+;   q_x_y: neighbours x and y hold the same number
+;   l_x_y_k: the flood from x has reached y after k steps, and that from y has reached x
+;   t_x: digits of the number of cells that the flood from x covers, unary
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_UF)
+
+(declare-fun n_0_1 () Bool)
+(declare-fun n_1_1 () Bool)
+(declare-fun n_1_2 () Bool)
+(declare-fun n_2_1 () Bool)
+(declare-fun n_2_2 () Bool)
+(declare-fun q_0_1 () Bool)
+(declare-fun q_1_2 () Bool)
+(declare-fun t_1_1_1 () Bool)
+(declare-fun t_1_1_2 () Bool)
+
+; known: what deduction or a clue tells
+;   for each known cell x: n_x_v
+;   (the rules)
+(assert n_0_1)  ; r1c1
+
+; one-token: each cell holds one number
+;   for each cell x: exactly one of its n_x_v
+;   (the rules)
+(assert (or n_1_1 n_1_2))  ; r1c2
+(assert (or (not n_1_1) (not n_1_2)))  ; r1c2
+(assert (or n_2_1 n_2_2))  ; r1c3
+(assert (or (not n_2_1) (not n_2_2)))  ; r1c3
+
+; equal: neighbours are equal
+;   q_x_y just if n_x_v and n_y_v for some v
+;   (the rules)
+(assert (= q_0_1 (and n_0_1 n_1_1)))  ; r1c1 r1c2
+(assert (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))))  ; r1c2 r1c3
+
+; count: the flood from a cell covers as many cells as its number says
+;   for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer
+;   (the rules)
+(assert (not q_0_1))  ; r1c1
+(assert (= t_1_1_1 (or q_1_2 q_0_1)))  ; r1c2
+(assert (= t_1_1_2 (and q_0_1 q_1_2)))  ; r1c2
+(assert (not t_1_1_2))  ; r1c2
+(assert (=> n_1_1 (not t_1_1_1)))  ; r1c2
+(assert (=> n_1_2 t_1_1_1))  ; r1c2
+(assert (=> n_2_1 (not q_1_2)))  ; r1c3
+(assert (=> n_2_2 q_1_2))  ; r1c3
+
+(check-sat)
+(get-value (n_0_1 n_1_1 n_1_2 n_2_1 n_2_2))
+(exit)

@@ -1,0 +1,263 @@
+"""`floodfill` and `partition` against all subsets and all partitions of small boards."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from drivers import Limits, Sat, Solver
+from encoder import Draft, floodfill, partition
+from encoder.errors import EncodingError
+from encoder.flood import METHODS
+from encoder.parts import fillomino_by_partition
+from encoder.render import commented
+from fillomino.board import Board, rectangle
+from fillomino.puzzle import Puzzle
+from tests.encoder.test_brute_force import clue_sets
+from tests.support.boards import ODD
+from tests.support.brute import by_placing, keeps
+from workbench.solutions import Solutions, block, solutions
+
+BY_METHOD = pytest.mark.parametrize("method", METHODS)
+BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
+LIMITS = Limits(seconds=60)
+
+
+def connected_sets(board: Board, low: int = 1, high: int | None = None) -> set[frozenset[int]]:
+    """Every connected set with so many cells; the empty one for 0."""
+    sizes = range(low, (board.size if high is None else min(high, board.size)) + 1)
+    sets = (frozenset(cells) for count in sizes for cells in combinations(range(board.size), count))
+    return {cells for cells in sets if len(board.components(cells)) <= 1}
+
+
+def members(found: Solutions, member: tuple[str, ...]) -> set[frozenset[int]]:
+    assert found.complete, found.end
+    sets = [frozenset(x for x, term in enumerate(member) if model[term]) for model in found.found]
+    assert len(set(sets)) == len(sets)
+    return set(sets)
+
+
+@BY_METHOD
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_connected_set(name: str, method: str) -> None:
+    board = BOARDS[name]
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board, method=method)
+    assert fill.projection == fill.member
+    assert fill.size == ()
+    found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+    assert members(found, fill.member) == connected_sets(board)
+
+
+@BY_METHOD
+def test_number_of_connected_sets_of_three_by_three(method: str, solver: Solver) -> None:
+    if solver.session_arguments is None or (solver.logics and method != "layers"):
+        pytest.skip(f"{solver.title} can't hold this session")
+    board = rectangle(3, 3)
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board, method=method)
+    found = solutions(draft.script("fill", fill.projection), solver=solver, limits=LIMITS)
+    assert len(members(found, fill.member)) == 218  # the On-Line Encyclopedia of Integer Sequences, A059525
+
+
+@BY_METHOD
+@pytest.mark.parametrize("size", [0, 1, 3, 6, (0, 2), (2, 4), (0, 0), (5, 9), (7, 9)])
+@pytest.mark.parametrize("exact", [False, True])
+def test_sizes(method: str, size: int | tuple[int, int], exact: bool) -> None:
+    board = rectangle(2, 3)
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board, size=size, exact=exact, method=method)
+    found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+    low, high = size if isinstance(size, tuple) else (size if exact else min(size, 1), size)
+    assert members(found, fill.member) == connected_sets(board, low, high)
+
+
+@BY_METHOD
+@pytest.mark.parametrize("seed", [None, 0, 2])
+def test_size_terms_count(method: str, seed: int | None) -> None:
+    board = ODD["ring"]
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board, size=(0, board.size), seed=seed, method=method)
+    script = draft.script("fill", fill.projection)
+    found = solutions(script, (*fill.projection, *fill.size), limits=LIMITS)
+    assert len(fill.size) == board.size
+    for model in found.found:
+        inside = sum(bool(model[term]) for term in fill.member)
+        assert [model[digit] for digit in fill.size] == [inside > k for k in range(board.size)]
+    wanted = {cells for cells in connected_sets(board, 0) if seed is None or seed in cells}
+    assert members(found, fill.member) == wanted
+
+
+@BY_METHOD
+def test_seed_is_root_and_member(method: str) -> None:
+    board = ODD["triangle with a tail"]
+    for seed in range(board.size):
+        draft = Draft(board)
+        fill = floodfill(draft, "a", board, seed=seed, size=3, exact=True, method=method)
+        assert [x for x, term in enumerate(fill.root) if term == "true"] == [seed]
+        found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+        wanted = {cells for cells in connected_sets(board, 3, 3) if seed in cells}
+        assert members(found, fill.member) == wanted
+
+
+@BY_METHOD
+def test_root_is_the_lowest_member(method: str) -> None:
+    board = rectangle(2, 3)
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board, method=method)
+    roots = [term for term in fill.root if term not in fill.member]
+    found = solutions(draft.script("fill", fill.projection), (*fill.member, *roots), limits=LIMITS)
+    assert found.complete
+    for model in found.found:
+        inside = [x for x, term in enumerate(fill.member) if model[term]]
+        assert [x for x, term in enumerate(fill.root) if model[term]] == inside[:1]
+
+
+@BY_METHOD
+def test_members_said_by_the_caller(method: str) -> None:
+    """The complement of a fill is a fill, too; the cell in the middle is in neither."""
+    board = rectangle(2, 3)
+    draft = Draft(board)
+    inner = floodfill(
+        draft, "a", board, member={x: draft.declare(f"m_{x}") for x in (0, 1, 2, 3, 5)}, method=method
+    )
+    outer = floodfill(draft, "b", board, member={x: f"(not m_{x})" for x in (0, 1, 2, 3, 5)}, method=method)
+    assert inner.member[4] == outer.member[4] == "false"
+    found = solutions(draft.script("two", inner.projection), limits=LIMITS)
+    everything = connected_sets(board)
+    cells = frozenset((0, 1, 2, 3, 5))
+    sets = [frozenset(x for x in cells if model[f"m_{x}"]) for model in found.found]
+    assert found.complete
+    assert set(sets) == {one for one in everything if one < cells and cells - one in everything}
+    assert len(sets) == len(set(sets)) == 8
+
+
+@BY_METHOD
+def test_members_that_are_certain(method: str) -> None:
+    board = rectangle(1, 4)
+    for certain in ({0: "true", 3: "true"}, {0: "true", 1: "true"}, dict.fromkeys(range(4), "true")):
+        draft = Draft(board)
+        member = {x: certain.get(x) or draft.declare(f"m_{x}") for x in range(4)}
+        fill = floodfill(draft, "a", board, member=member, method=method)
+        found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+        wanted = {cells for cells in connected_sets(board) if set(certain) <= cells}
+        assert len(found.found) == len(wanted)
+        assert found.complete
+
+
+def test_what_cannot_be_is_refused() -> None:
+    board = rectangle(1, 3)
+    with pytest.raises(EncodingError, match="no method 'magic' of a flood fill; there is tree, rank, layers"):
+        floodfill(Draft(board), "a", board, method="magic")
+    with pytest.raises(EncodingError, match="the seed of the fill a"):
+        floodfill(Draft(board), "a", board, member={0: "true"}, seed=1)
+    with pytest.raises(EncodingError, match="can't have 3 to 2 cells"):
+        floodfill(Draft(board), "a", board, size=(3, 2))
+    with pytest.raises(EncodingError, match="a_0 is declared twice"):
+        floodfill(draft := Draft(board), "a", board)
+        floodfill(draft, "a", board)
+    with pytest.raises(EncodingError, match="a part can't have 1 to 0 cells"):
+        partition(Draft(board), "p", board, size=0)
+
+
+def test_a_commented_fill_explains_itself() -> None:
+    board = rectangle(1, 3)
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board, size=2)
+    text = commented(draft.script("pairs", fill.projection, game="Pairs"))
+    assert "; Pairs: 3 cells, 0 clues." in text
+    assert "; fill-subtree: a subtree is its member and the subtrees of its children" in text
+    assert ";   a_x: cell x is a member of the fill" in text
+
+
+def all_partitions(board: Board) -> set[frozenset[frozenset[int]]]:
+    """Every partition into connected parts: what each set of links joins."""
+    links = list(board.links())
+    found = set()
+    for chosen in range(1 << len(links)):
+        part = list(range(board.size))
+        for i, (x, y) in enumerate(links):
+            if chosen >> i & 1:
+                part = [part[x] if p == part[y] else p for p in part]
+        found.add(frozenset(frozenset(x for x in range(board.size) if part[x] == p) for p in part))
+    return found
+
+
+@pytest.mark.parametrize("name", ["2x3", "triangle with a tail", "star", "corner hole", "no links"])
+@pytest.mark.parametrize("size", [None, 2, (2, 3)])
+def test_every_partition(name: str, size: int | tuple[int, int] | None) -> None:
+    board = BOARDS[name]
+    draft = Draft(board)
+    parts = partition(draft, "p", board, size=size)
+    low, high = size if isinstance(size, tuple) else (1, size or board.size)
+    wanted = {p for p in all_partitions(board) if all(low <= len(part) <= high for part in p)}
+    found = solutions(draft.script("parts", parts.projection), limits=LIMITS)
+    assert found.complete
+    seen = {tuple(model[parts.same[link]] for link in board.links()) for model in found.found}
+    assert len(found.found) == len(seen)
+    told = {tuple(any({x, y} <= part for part in p) for x, y in board.links()) for p in wanted}
+    assert seen == told
+
+
+def test_partition_exactly_and_with_parted_cells() -> None:
+    board = rectangle(2, 2)
+    for parted, wanted in (((), 2), (((0, 1),), 1), (((0, 1), (0, 2)), 0)):
+        draft = Draft(board)
+        parts = partition(draft, "p", board, size=2, exact=True, parted=parted)
+        found = solutions(draft.script("dominoes", parts.projection), limits=LIMITS)
+        assert found.complete
+        assert len(found.found) == wanted
+
+
+def test_fillomino_said_by_partition() -> None:
+    board = rectangle(2, 2)
+    fillings = by_placing(board)
+    for index, clues in enumerate(list(clue_sets(board))[::6]):
+        walls = frozenset({(0, 1)} if index % 3 == 0 else ())
+        puzzle = Puzzle(board, clues, walls, largest_region=3 if index % 4 == 0 else None)
+        script = fillomino_by_partition(puzzle)
+        found = solutions(script, limits=LIMITS)
+        wanted = {filling for filling in fillings if keeps(puzzle, filling)}
+        assert found.complete
+        assert {tuple(model[name] for name in script.values) for model in found.found} == wanted
+        assert len(found.found) == len(wanted)
+
+
+def test_fillomino_said_by_partition_has_as_many_fillings_as_there_are() -> None:
+    for board in (rectangle(2, 3), ODD["star"], ODD["ring"]):
+        found = solutions(fillomino_by_partition(Puzzle(board, {})), limits=LIMITS)
+        assert found.complete
+        assert {tuple(model.values()) for model in found.found} == set(by_placing(board))
+
+
+def test_solutions_stop_at_the_limit_and_by_processes_too() -> None:
+    board = rectangle(2, 2)
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board, method="layers")
+    script = draft.script("fill", fill.projection)
+    assert len(solutions(script, limit=3).found) == 3
+    assert isinstance(solutions(script, limit=3).end, Sat)
+    by_process = solutions(script, limits=LIMITS, fresh=True)
+    assert members(by_process, fill.member) == connected_sets(board)
+    on_one_cell = solutions(script, fill.projection[:1], limits=LIMITS)
+    assert on_one_cell.complete
+    assert {model["a_0"] for model in on_one_cell.found} == {True, False}
+    assert len(on_one_cell.found) == 2
+
+
+def test_solutions_within_no_time_are_not_complete() -> None:
+    board = rectangle(5, 5)
+    draft = Draft(board)
+    fill = floodfill(draft, "a", board)
+    found = solutions(draft.script("fill", fill.projection), limits=Limits(seconds=0.05))
+    assert not found.complete
+
+
+def test_a_blocked_bit_vector_or_integer_has_its_sort() -> None:
+    draft = Draft(rectangle(1, 1))
+    draft.declare("v", "(_ BitVec 4)")
+    draft.declare("i", "Int")
+    script = draft.script("x", ("v", "i"))
+    assert block(script, {"v": 3, "i": -2}) == "(not (and (= v (_ bv3 4)) (= i (- 2))))"
+    assert block(script, {}) == "false"

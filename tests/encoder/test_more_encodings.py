@@ -1,0 +1,67 @@
+"""What `flow`, `warshall`, `layers` and `placements` promise beyond right answers."""
+
+from __future__ import annotations
+
+import pytest
+
+import encoder.placements
+from drivers import Limits
+from encoder.encodings import find
+from encoder.ground import ground, reaches
+from encoder.placements import placements
+from fillomino.board import rectangle
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Puzzle
+from tests.support.boards import ODD
+from tests.support.brute import by_placing
+from workbench.solutions import solutions
+
+LIMITS = Limits(seconds=60)
+
+
+@pytest.mark.parametrize("name", ["warshall", "layers"])
+@pytest.mark.parametrize("board", [rectangle(2, 3), ODD["ring"]], ids=["2x3", "ring"])
+def test_one_model_a_filling(name: str, board: object) -> None:
+    puzzle = Puzzle(board, {})  # type: ignore[arg-type]
+    script = find(name).script(puzzle)
+    booleans = [declared for declared, sort in script.declarations if sort == "Bool"]
+    found = solutions(script, sorted({*booleans, *script.values}), limits=LIMITS)
+    assert found.complete
+    assert len(found.found) == len(by_placing(puzzle.board))
+
+
+@pytest.mark.parametrize("largest", [1, 2, 3, 6])
+def test_any_split_between_placements_and_trees(largest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder.placements, "LARGEST", largest)
+    board = rectangle(2, 3)
+    encoding = find("placements")
+    puzzle = Puzzle(board, {})
+    found = solutions(encoding.script(puzzle), limits=LIMITS)
+    assert found.complete
+    fillings = {encoding.decode(puzzle, model).filling for model in found.found}
+    assert fillings == set(by_placing(board))
+
+
+def test_number_of_placements_is_that_of_polyominoes() -> None:
+    land = ground(Puzzle(rectangle(9, 9), {}), deduce(Puzzle(rectangle(9, 9), {}), Level.NONE))
+    around = {v: [cells for cells in placements(land, v) if 40 in cells] for v in (1, 2, 3, 4)}
+    assert {v: len(found) for v, found in around.items()} == {
+        1: 1,
+        2: 4,
+        3: 18,
+        4: 76,
+    }  # v * fixed polyominoes
+    assert all(len(set(found)) == len(found) for found in around.values())
+
+
+def test_no_placement_beside_its_own_number_or_across_a_wall() -> None:
+    puzzle = Puzzle(rectangle(1, 4), {0: 2}, walls=frozenset({(2, 3)}))
+    land = ground(puzzle, deduce(puzzle, Level.NONE))
+    assert [sorted(cells) for cells in placements(land, 2)] == [[0, 1]]
+
+
+def test_only_pairs_that_may_share_a_region_are_spoken_of() -> None:
+    puzzle = Puzzle(rectangle(1, 9), {}, largest_region=3)
+    land = ground(puzzle, deduce(puzzle, Level.NONE))
+    assert set(reaches(land).values()) == {1, 2, 3}
+    assert all(y - x == steps for (x, y), steps in reaches(land).items())

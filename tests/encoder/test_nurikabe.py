@@ -1,0 +1,140 @@
+"""Nurikabe: every method and every way to say the stream, against all shadings of small boards."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+
+import pytest
+
+from drivers import Limits, Sat, Solver, run
+from encoder.errors import DecodeError
+from encoder.flood import METHODS
+from encoder.nurikabe import decode, encode
+from encoder.render import driver
+from fillomino.board import Board, rectangle
+from fillomino.errors import PuzzleError
+from fillomino.nurikabe.rules import Shading, violations
+from fillomino.puzzle import Puzzle
+from tests.support.boards import ODD
+from workbench.solutions import solutions
+
+BY_METHOD = pytest.mark.parametrize("method", METHODS)
+BY_STREAM = pytest.mark.parametrize("stream", ["exact", "unbounded"])
+LIMITS = Limits(seconds=60)
+
+
+def shadings(puzzle: Puzzle) -> set[Shading]:
+    """Every shading that the rules accept."""
+    every = product((False, True), repeat=puzzle.board.size)
+    return {shading for shading in every if not violations(puzzle, shading)}
+
+
+def found(puzzle: Puzzle, method: str, stream: str) -> set[Shading]:
+    said = encode(puzzle, method=method, stream=stream)
+    every = solutions(said.script, limits=LIMITS)
+    assert every.complete, every.end
+    decoded = [decode(said, model) for model in every.found]
+    assert len(decoded) == len(set(decoded))
+    return set(decoded)
+
+
+@cache
+def waters(board: Board) -> list[Shading]:
+    """Every shading in which the stream is as it should be, whatever the clues."""
+    free = Puzzle(board, {})
+    every = product((False, True), repeat=board.size)
+    stream = ("stream-broken", "pool")
+    return [s for s in every if not any(v.name in stream for v in violations(free, s))]
+
+
+def samples(seed: int, count: int) -> Iterator[Puzzle]:
+    """Puzzles made from a shading, now and then with a clue changed, moved, or replaced by ``?``."""
+    chance = random.Random(seed)
+    boards = [rectangle(3, 3), rectangle(2, 4), rectangle(3, 4), ODD["ring"], ODD["star"], ODD["corner hole"]]
+    for index in range(count):
+        board = boards[index % len(boards)]
+        shading = chance.choice(waters(board))
+        clues: dict[int, int] = {}
+        unknown = set()
+        for island in board.components(x for x in range(board.size) if not shading[x]):
+            cell = chance.choice(island)
+            roll = chance.random()
+            if roll < 0.2:
+                unknown.add(cell)
+            elif roll < 0.9:
+                clues[cell] = len(island)
+            else:
+                clues[cell] = chance.randint(1, board.size)
+        yield Puzzle(board, clues, unknown=frozenset(unknown))
+
+
+@BY_METHOD
+@BY_STREAM
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2)])
+def test_every_clue_set_of_small_boards(method: str, stream: str, size: tuple[int, int]) -> None:
+    board = rectangle(*size)
+    step = 1 if board.size < 4 else 19
+    solvable = 0
+    for given in list(product(range(-1, board.size + 1), repeat=board.size))[::step]:
+        clues = {x: v for x, v in enumerate(given) if v > 0}
+        puzzle = Puzzle(board, clues, unknown=frozenset(x for x, v in enumerate(given) if v < 0))
+        wanted = shadings(puzzle)
+        assert found(puzzle, method, stream) == wanted, given
+        solvable += bool(wanted)
+    assert solvable
+
+
+@BY_METHOD
+@BY_STREAM
+def test_samples(method: str, stream: str) -> None:
+    counts: Mapping[int, list[Puzzle]] = defaultdict(list)
+    for puzzle in samples(seed=6, count=10):
+        wanted = shadings(puzzle)
+        assert found(puzzle, method, stream) == wanted
+        counts[min(len(wanted), 2)].append(puzzle)
+    assert set(counts) == {0, 1, 2}  # none, one, and several solutions all occur
+
+
+@pytest.mark.slow
+@BY_METHOD
+@BY_STREAM
+def test_many_samples(method: str, stream: str) -> None:
+    for puzzle in samples(seed=8, count=240):
+        assert found(puzzle, method, stream) == shadings(puzzle)
+
+
+@pytest.mark.parametrize("method", ["rank", "layers"])
+def test_samples_by_every_solver(method: str, solver: Solver) -> None:
+    for puzzle in samples(seed=7, count=2):
+        said = encode(puzzle, method=method)
+        if solver.logics is not None and said.script.logic not in solver.logics:
+            pytest.skip(f"{solver.title} does not know {said.script.logic}")
+        answer = run(driver(said.script), solver, LIMITS).answer
+        wanted = shadings(puzzle)
+        if isinstance(answer, Sat):
+            assert decode(said, answer.values) in wanted
+        else:
+            assert not wanted
+
+
+def test_an_island_may_cover_the_board() -> None:
+    board = rectangle(2, 2)
+    dry = (False,) * 4
+    assert found(Puzzle(board, {0: 4}), "tree", "exact") == {dry}
+    assert dry in found(Puzzle(board, {}, unknown=frozenset({0})), "layers", "unbounded")
+    assert found(Puzzle(board, {}), "layers", "unbounded") == set()  # a pool
+
+
+def test_decode_refuses_what_is_no_answer() -> None:
+    said = encode(Puzzle(rectangle(1, 3), {1: 2}))
+    with pytest.raises(DecodeError, match=r"must say true or false for .* \(r1c1\), but says None"):
+        decode(said, {})
+
+
+def test_walls_are_refused() -> None:
+    with pytest.raises(PuzzleError, match="neither walls nor a largest region"):
+        encode(Puzzle(rectangle(1, 2), {}, frozenset({(0, 1)})))

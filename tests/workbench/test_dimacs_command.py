@@ -1,0 +1,69 @@
+"""Clauses for SAT solvers by `encode`, and their answers read by `decode`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from drivers import find, installed
+from tests.workbench.conftest import EXAMPLES, Runner
+
+FIRST = EXAMPLES / "first.txt"
+NEEDS_CADICAL = pytest.mark.skipif(installed(find("cadical")) is None, reason="CaDiCaL is not installed")
+
+
+@pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
+@pytest.mark.parametrize("level", ["none", "full"])
+def test_an_answer_of_a_sat_solver_is_read_back(
+    encoding: str, level: str, fillomino: Runner, tmp_path: Path
+) -> None:
+    """The answer is made from the known filling: what any SAT solver prints about the numbers."""
+    cnf = tmp_path / "first.cnf"
+    done = fillomino("encode", FIRST, "-e", encoding, "-f", "dimacs", "--deduce", level, "-o", cnf)
+    assert (done.code, done.out) == (0, "")
+    filling = json.loads(fillomino("solve", FIRST, "--json").out)["filling"]
+    numbers = [number for row in filling for number in row]
+    literals = []
+    for line in cnf.read_text().splitlines():
+        if line.startswith("c value "):
+            _, _, variable, name = line.split()
+            cell, number = map(int, name.split("_")[1:])
+            literals.append(variable if numbers[cell] == number else f"-{variable}")
+    answer = f"s SATISFIABLE\nv {' '.join(literals)} 0\n"
+    read = fillomino("decode", FIRST, "-", "-e", encoding, "--cnf", cnf, "--json", stdin=answer)
+    assert read.code == 0, read.err
+    assert json.loads(read.out)["filling"] == filling
+    assert fillomino("decode", FIRST, "-", "-e", encoding, "--cnf", cnf, stdin="s UNSATISFIABLE\n").code == 1
+    assert "one line" in fillomino.refuses("decode", FIRST, "-", "-e", encoding, "--cnf", cnf, stdin="sat\n")
+
+
+def test_other_encodings_are_refused(fillomino: Runner) -> None:
+    said = fillomino.refuses("encode", FIRST, "-e", "flow", "-f", "dimacs")
+    assert said == "flow is not of Booleans alone, as dimacs must be; forest-bool and layers are"
+
+
+def test_a_directory_gets_cnf_files(fillomino: Runner, tmp_path: Path) -> None:
+    row = EXAMPLES / "row.txt"
+    assert fillomino("encode", FIRST, row, "-e", "layers", "-f", "dimacs", "-o", tmp_path).code == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"first.layers.cnf", "row.layers.cnf"}
+
+
+@NEEDS_CADICAL
+@pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
+def test_cadical_solves_and_proves_uniqueness(encoding: str, fillomino: Runner) -> None:
+    arguments = ("-e", encoding, "-s", "cadical", "--deduce", "none", "--json")
+    row = json.loads(fillomino("solve", FIRST, *arguments, "--unique").out)
+    assert (row["status"], row["unique"]) == ("solved", True)
+    several = json.loads(fillomino("solve", EXAMPLES / "several.txt", *arguments, "--limit", "2").out)
+    assert len(several["fillings"]) == 2
+    assert fillomino("solve", EXAMPLES / "none.txt", *arguments).code == 1
+
+
+def test_the_lazy_method_needs_a_session(fillomino: Runner) -> None:
+    if installed(find("cadical")) is None:
+        pytest.skip("CaDiCaL is not installed")
+    assert "choose an encoding with --encoding (forest-bool, layers)" in fillomino.refuses(
+        "solve", FIRST, "-s", "cadical"
+    )
