@@ -18,7 +18,18 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
 
 FIRST = EXAMPLES / "first.txt"
-COMMANDS = ("solve", "encode", "decode", "check", "convert", "show", "solvers", "encodings", "boards")
+COMMANDS = (
+    "solve",
+    "encode",
+    "decode",
+    "check",
+    "convert",
+    "show",
+    "audit",
+    "solvers",
+    "encodings",
+    "boards",
+)
 
 
 @pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import boards, check, convert, decode, encode, encodings, show, solve, solvers
+from workbench.cli import audit, boards, check, convert, decode, encode, encodings, show, solve, solvers
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -48,6 +48,7 @@ for name, function in (
     ("check", check.command),
     ("convert", convert.command),
     ("show", show.command),
+    ("audit", audit.command),
     ("solvers", solvers.command),
     ("encodings", encodings.command),
     ("boards", boards.command),

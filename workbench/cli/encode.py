@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, DeduceLevel, EncodingName, From, Logic, Output, Puzzles
+from workbench.cli.options import (
+    Basic,
+    Checkered,
+    DeduceLevel,
+    Drop,
+    EncodingName,
+    From,
+    Logic,
+    Only,
+    Output,
+    Puzzles,
+)
 
 
 def command(
@@ -22,6 +33,8 @@ def command(
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    drop: Drop = None,
+    only: Only = None,
     from_: From = None,
 ) -> None:
     """Write puzzles as SMT-LIB files for any solver.
@@ -38,11 +51,13 @@ def command(
       fillomino encode examples/first.txt -f commented
       fillomino encode examples/first.txt -o first.smt2 && z3 first.smt2
       fillomino encode examples --logic QF_LIA -o smt2/
+      fillomino encode examples/row.txt -f commented --drop same-root
 
     The answer of a solver to the flavour driver is read back by `fillomino decode`.
     """
     from encoder.encodings import find_one_shot
     from encoder.render import render
+    from encoder.select import family_names, select
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
@@ -50,7 +65,8 @@ def command(
     from workbench.levels import level_of
     from workbench.outputs import file_stems, write_file, write_out
 
-    chosen, level = find_one_shot(encoding), level_of(deduce)
+    chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
+    level = level_of(deduce)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:

@@ -1,0 +1,223 @@
+"""``fillomino audit``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
+from workbench.cli.report import counter
+
+if TYPE_CHECKING:
+    from encoder.script import Encoding
+    from fillomino.board import Board
+    from workbench.audit.counterexample import Counterexample
+    from workbench.audit.families import Row
+    from workbench.audit.sweep import Report
+
+
+def command(
+    encodings: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ENCODING...", help="See `fillomino encodings`; by default forest."),
+    ] = None,
+    drop: Drop = None,
+    only: Only = None,
+    solver: SolverName = "yices",
+    second: Annotated[
+        str | None,
+        typer.Option(
+            "--second", metavar="S", help="Who checks what the solver found; by default another one."
+        ),
+    ] = None,
+    every: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="All clue sets of rectangles of up to N cells.")
+    ] = None,
+    sampled: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Samples of other boards of up to N cells.")
+    ] = None,
+    size: Annotated[
+        list[str] | None,
+        typer.Option("--size", metavar="HxW", help="Only boards of this size; can be repeated."),
+    ] = None,
+    families: Annotated[
+        bool, typer.Option("--families", help="Drop each family in turn: what is it for, or is it redundant?")
+    ] = False,
+    logic: Logic = None,
+    deduce: DeduceLevel = "none",
+    timeout: Timeout = None,
+    as_json: Json = False,
+) -> None:
+    """Decide on small boards whether an encoding accepts just what the rules accept.
+
+    Boards come in order of size, clue sets in order of their number, so the first puzzle that
+    is decided wrongly is a smallest one. It is shown with the filling, the model, and the
+    assertions that were left out and fail on it; and it is checked by a second solver, by our
+    own evaluation of every assertion, and by the rules.
+
+    By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
+    rings, triangles) of up to 4, walls and largest regions with up to one clue, and samples of
+    boards of up to 9 cells. `--every 6` takes minutes.
+
+    \b
+    Examples:
+      fillomino audit forest --drop same-root
+      fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
+      fillomino audit forest --families --every 3 --sampled 6
+      fillomino audit forest --drop size-sum --size 2x2
+
+    Exit code 1 if an encoding accepts or refuses wrongly.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.encodings import find_one_shot
+    from encoder.select import family_names, select
+    from fillomino.errors import InputError
+    from workbench.audit.families import another, table
+    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, audit
+    from workbench.levels import level_of
+    from workbench.result import Exit
+
+    chosen_solver = find_solver(solver)
+    scope = Scope(
+        EVERY_UP_TO if every is None else every,
+        SAMPLED_UP_TO if sampled is None else sampled,
+        _boards(size) if size else None,
+        level_of(deduce),
+        Limits(seconds=timeout),
+    )
+    wholes = [find_one_shot(name) for name in encodings or ["forest"]]
+    code = Exit.DONE
+    if families and (drop or only):
+        raise InputError("--families drops each family in turn; leave out --drop and --only")
+    for whole in wholes:
+        checker = find_solver(second) if second else another(chosen_solver, whole)
+        with counter() as told:
+            if families:
+                rows = table(whole, chosen_solver, checker, scope, told=told)
+                told.clear()
+                typer.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
+                continue
+            encoding = select(whole, family_names(drop or ()), family_names(only or ()))
+            report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
+            told.clear()
+        if report.wrong is not None:
+            code = Exit.NO
+        _tell(report, encoding, whole, checker.name, as_json=as_json)
+    raise typer.Exit(code)
+
+
+def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:
+    from fillomino.board import rectangle
+    from fillomino.errors import InputError
+
+    found = []
+    for text in sizes:
+        height, cross, width = text.lower().partition("x")
+        if not (cross and height.isdigit() and width.isdigit()):
+            raise InputError(f"--size {text!r} is no size; write HxW, such as 2x3")
+        if not 0 < int(height) * int(width) <= 12:
+            raise InputError(f"--size {text} is not from 1 to 12 cells, which is what an audit can enumerate")
+        found.append((text, rectangle(int(height), int(width))))
+    return tuple(found)
+
+
+def _tell(report: Report, encoding: Encoding, whole: Encoding, second: str, *, as_json: bool) -> None:
+    from drivers.solvers import find as find_solver
+    from workbench.audit.counterexample import understand
+    from workbench.audit.families import scope_text
+
+    if report.wrong is None:
+        if as_json:
+            typer.echo(json.dumps({"encoding": encoding.name, "right": True, "puzzles": report.puzzles}))
+        else:
+            typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
+        return
+    found = understand(report.wrong, encoding, whole, find_solver(second))
+    if as_json:
+        typer.echo(json.dumps(_json(encoding.name, found, report)))
+    else:
+        typer.echo(_text(encoding, whole, found, report), nl=False)
+
+
+def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Report) -> str:
+    from fillomino.render.text import text
+    from workbench.cli.tell import beside, by_family, indented, model_text
+
+    puzzle, board = found.puzzle, found.puzzle.board
+    verb = "refuses a right filling" if found.refused else "accepts a wrong filling"
+    lines = [f"{encoding.name} {verb} on {report.done[-1].board}, after {report.puzzles} others.\n"]
+    drawings = [("puzzle", text(puzzle))]
+    if found.filling is not None:
+        drawings.append(("refused" if found.refused else "accepted", text(puzzle, found.filling)))
+    lines.append(indented(beside(drawings)))
+    if puzzle.largest_region is not None:
+        lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
+    if found.violations:
+        lines += ["The rules say:\n", *(f"  {each.text}\n" for each in found.violations)]
+    if found.unreadable:
+        lines.append(f"Its model is no filling at all: {found.unreadable}\n")
+    if found.model:
+        lines += ["Its model:\n", indented(model_text(found.model))]
+    if found.failing:
+        lines += [
+            "What was left out and fails on it:\n",
+            indented(by_family(board, whole.families, found.failing)),
+        ]
+    elif not found.refused:
+        lines.append("Every assertion of the encoding holds of it: the encoding says too little.\n")
+    if found.refusing:
+        lines += ["Together these refuse it:\n", indented(by_family(board, whole.families, found.refusing))]
+    elif found.refused:
+        lines.append("The encoding has no words for one of its numbers.\n")
+    lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
+    return "".join(lines)
+
+
+def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]:
+    names = found.puzzle.board.names
+    assertions = [
+        {"family": a.family, "cells": [names[cell] for cell in a.cells], "term": a.term}
+        for a in found.failing or found.refusing
+    ]
+    return {
+        "encoding": name,
+        "right": False,
+        "puzzles": report.puzzles,
+        "board": report.done[-1].board,
+        "clues": {names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
+        "walls": [[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
+        "largest_region": found.puzzle.largest_region,
+        "kind": "refused" if found.refused else "accepted",
+        "filling": None if found.filling is None else dict(zip(names, found.filling, strict=True)),
+        "violations": [each.text for each in found.violations],
+        "assertions": assertions,
+        "model": {symbol: getattr(value, "value", value) for symbol, value in found.model.items()},
+        "checked_by": list(found.checked_by),
+    }
+
+
+def _rows_text(whole: Encoding, rows: list[Row]) -> str:
+    from workbench.audit.families import row_text
+
+    lines = [f"{whole.name}: what each family is for, shown by what goes wrong without it\n"]
+    lines += [f"  {row.family.name:<15} {row_text(row)}\n" for row in rows]
+    return "".join(lines)
+
+
+def _rows_json(whole: Encoding, rows: list[Row]) -> str:
+    return "".join(
+        json.dumps(
+            {
+                "encoding": whole.name,
+                "family": row.family.name,
+                "redundant": row.found is None,
+                "implied": row.implied,
+                **({} if row.found is None else {"counterexample": _json(row.name, row.found, row.report)}),
+            }
+        )
+        + "\n"
+        for row in rows
+    )
