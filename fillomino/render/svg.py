@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from html import escape
 
 from fillomino.puzzle import Filling, Puzzle
@@ -19,19 +20,19 @@ _STYLE = (
 )
 
 
-def svg(puzzle: Puzzle, filling: Filling | None = None) -> str:
+def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[int] = ()) -> str:
     """Draw a puzzle, or a filling of it: clues bold, regions in colours that differ between neighbours.
 
-    Squares for a board with a grid, with pale images of cells where sides are joined; hexagons for a board of
+    Cells that are `marked` stand out. Squares for a board with a grid, with pale images of cells where sides are joined; hexagons for a board of
     hexagons; else circles with links, at the board's positions or around a circle.
     """
-    board = puzzle.board
+    board, held = puzzle.board, pen(puzzle, filling, marked)
     if board.grid is not None:
-        left, top, width, height, body = squares(pen(puzzle, filling), board.grid)
+        left, top, width, height, body = squares(held, board.grid)
     elif board.hexagonal and board.positions is not None:
-        left, top, width, height, body = hexagons(pen(puzzle, filling), board.positions)
+        left, top, width, height, body = hexagons(held, board.positions)
     else:
-        left, top, width, height, body = circles(pen(puzzle, filling))
+        left, top, width, height, body = circles(held)
     left, top = left - _MARGIN, top - _MARGIN
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
     title = escape(puzzle.info.get("title") or "Fillomino")

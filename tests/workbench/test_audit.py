@@ -268,7 +268,7 @@ def test_command_json(fillomino: Runner) -> None:
     assert (done.code, row["board"], row["clues"], row["kind"]) == (1, "1x2", {"r1c1": 1}, "accepted")
     assert row["assertions"] == [{"family": "clue", "cells": ["r1c1"], "term": "(= n_0 1)"}]
     assert row["checked_by"][0] == "Z3"
-    done = fillomino("audit", "forest-bv", "--every", 2, "--sampled", 2, "--json")
+    done = fillomino("audit", "forest-bv", "--every", "2", "--sampled", "2", "--json")
     assert (done.code, json.loads(done.out)) == (0, {"encoding": "forest-bv", "right": True, "puzzles": 35})
 
 

@@ -26,6 +26,9 @@ class DisagreementError(FillominoError):
     """Two of those who judge a counterexample do not agree: one of them is wrong."""
 
 
+_LIMITS = Limits(seconds=60)
+
+
 @dataclass(frozen=True, slots=True)
 class Counterexample:
     """A puzzle that an encoding decides wrongly.
@@ -108,10 +111,15 @@ def _refused(
     return Counterexample(puzzle, True, filling, "", (), {}, (), refusing, judges)
 
 
-def core_of(script: Script, also: list[str], solver: Solver) -> tuple[Assertion, ...]:
+def core_of(
+    script: Script, also: list[str], solver: Solver, limits: Limits = _LIMITS
+) -> tuple[Assertion, ...]:
     """Assertions of a script that can't stand together with further terms, none of which can be spared.
 
     Empty if the script can stand with them after all, or the solver can't hold a session.
+
+    Raises:
+        SessionError: if the solver does not decide it within the limits.
     """
     if solver.session_arguments is None:
         return ()
@@ -121,7 +129,7 @@ def core_of(script: Script, also: list[str], solver: Solver) -> tuple[Assertion,
     switches = [f"use-{number}" for number in range(len(script.assertions))]
     for switch, assertion in zip(switches, script.assertions, strict=True):
         commands += [f"(declare-fun {switch} () Bool)", f"(assert (=> {switch} {assertion.term}))"]
-    with Session(solver, Limits(seconds=60)) as session:
+    with Session(solver, limits) as session:
         session.send_script("\n".join(commands))
         needed = minimal(session, switches)
     found = dict(zip(switches, script.assertions, strict=True))

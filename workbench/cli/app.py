@@ -10,7 +10,23 @@ from typing import Annotated
 import typer
 
 from workbench import __version__
-from workbench.cli import audit, boards, check, convert, decode, encode, encodings, show, solve, solvers
+from workbench.cli import (
+    audit,
+    boards,
+    check,
+    convert,
+    decode,
+    diff,
+    encode,
+    encodings,
+    evaluate,
+    explain,
+    lint,
+    replay,
+    show,
+    solve,
+    solvers,
+)
 from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
@@ -49,6 +65,11 @@ for name, function in (
     ("convert", convert.command),
     ("show", show.command),
     ("audit", audit.command),
+    ("explain", explain.command),
+    ("evaluate", evaluate.command),
+    ("lint", lint.command),
+    ("replay", replay.command),
+    ("diff", diff.command),
     ("solvers", solvers.command),
     ("encodings", encodings.command),
     ("boards", boards.command),

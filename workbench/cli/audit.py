@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
-from workbench.cli.report import counter
+from workbench.cli.report import words
 
 if TYPE_CHECKING:
     from encoder.script import Encoding
     from fillomino.board import Board
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
-    from workbench.audit.sweep import Report
+    from workbench.audit.sweep import Done, Report
 
 
 def command(
@@ -94,19 +95,24 @@ def command(
         raise InputError("--families drops each family in turn; leave out --drop and --only")
     for whole in wholes:
         checker = find_solver(second) if second else another(chosen_solver, whole)
-        with counter() as told:
+        with words() as tell:
+            told = _progress(tell)
             if families:
                 rows = table(whole, chosen_solver, checker, scope, told=told)
-                told.clear()
+                tell("")
                 typer.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
                 continue
             encoding = select(whole, family_names(drop or ()), family_names(only or ()))
             report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
-            told.clear()
+            tell("")
         if report.wrong is not None:
             code = Exit.NO
         _tell(report, encoding, whole, checker.name, as_json=as_json)
     raise typer.Exit(code)
+
+
+def _progress(tell: Callable[[str], None]) -> Callable[[Done], None]:
+    return lambda done: tell(f"{done.board}: {done.puzzles:,} puzzles")
 
 
 def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:

@@ -7,15 +7,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 
 import typer
 
 from fillomino.errors import FillominoError
 from workbench.result import Exit
-
-if TYPE_CHECKING:
-    from workbench.audit.sweep import Done
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,29 +89,17 @@ def reporter(things: Sequence[object]) -> Iterator[Reporter]:
         yield bar
 
 
-class _Counter:
-    """One line on a terminal that says how far an audit is; elsewhere nothing."""
-
-    def __init__(self, shown: bool) -> None:
-        self._shown = shown
-
-    def __call__(self, done: Done) -> None:
-        if self._shown:
-            sys.stderr.write(f"\r\x1b[2K{done.board}: {done.puzzles:,} puzzles")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()
-
-
 @contextmanager
-def counter() -> Iterator[_Counter]:
-    """Progress of an audit on standard error, gone at the end."""
-    told = _Counter(sys.stderr.isatty())
+def words() -> Iterator[Callable[[str], None]]:
+    """A function that shows a few words of progress in one line on a terminal; gone at the end."""
+    shown = sys.stderr.isatty()
+
+    def tell(text: str) -> None:
+        if shown:
+            sys.stderr.write(f"\r\x1b[2K{text}")
+            sys.stderr.flush()
+
     try:
-        yield told
+        yield tell
     finally:
-        told.clear()
+        tell("")

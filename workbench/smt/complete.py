@@ -1,0 +1,135 @@
+"""A filling completed to a model: its forest, and every symbol whose meaning follows from it.
+
+Known are the symbols of this project's encodings (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, and the Booleans
+of `forest-bool`). In every region the tree of shortest ways from its lowest cell is taken. What equations
+define from there (``(= helper term)``) is worked out; whatever is left is told, and has no value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from drivers.sexpr import Sexpr, symbol_name
+from fillomino.board import Board
+from fillomino.puzzle import Filling
+from fillomino.rules import regions
+from workbench.smt.evaluate import Bits, Value, evaluate, parsed
+
+_SYMBOL = re.compile(r"([neqsrRba])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
+
+
+def complete(
+    board: Board,
+    filling: Filling,
+    sorts: Mapping[str, str],
+    terms: Iterable[str],
+    definitions: Mapping[str, Sexpr] | None = None,
+) -> dict[str, Value]:
+    """The values that a filling gives to symbols.
+
+    Args:
+        board: the board.
+        filling: one number for each cell, right or wrong.
+        sorts: the declared symbols and their sorts.
+        terms: what is asserted; equations in it that define a symbol are used.
+        definitions: as for `evaluate`.
+    """
+    forest = _Forest(board, filling)
+    model: dict[str, Value] = {}
+    for name, sort in sorts.items():
+        value = forest.value(name, sorts)
+        if value is not None:
+            model[name] = _as(value, sort)
+    equations = [pair for term in terms for pair in _equations(parsed(term), sorts)]
+    while equations:
+        left = []
+        for name, term in equations:
+            if name in model:
+                continue
+            worked_out = evaluate(term, model, definitions)
+            if worked_out is None:
+                left.append((name, term))
+            else:
+                model[name] = worked_out
+        if len(left) == len(equations):
+            break
+        equations = left
+    return model
+
+
+class _Forest:
+    """A tree for each region: parents, subtree sizes, roots."""
+
+    def __init__(self, board: Board, filling: Filling) -> None:
+        self._filling = filling
+        self._cell_of = {label: cell for cell, label in enumerate(board.labels)}
+        self._label = board.labels
+        self._parent: dict[int, int] = {}
+        self._root: dict[int, int] = {}
+        self._size = dict.fromkeys(range(board.size), 1)
+        for region in regions(board, filling):
+            inside, order = set(region), [region[0]]
+            for x in order:
+                self._root[x] = region[0]
+                for y in board.neighbours[x]:
+                    if y in inside and y not in self._parent and y != region[0]:
+                        self._parent[y] = x
+                        order.append(y)
+            for x in reversed(order[1:]):
+                self._size[self._parent[x]] += self._size[x]
+
+    def value(self, name: str, sorts: Mapping[str, str]) -> int | bool | None:
+        """The value of a symbol of our encodings; ``None`` for any other, or a cell that is not there."""
+        match = _SYMBOL.fullmatch(name)
+        cell = self._cell_of.get(int(match[2])) if match else None
+        if match is None or cell is None:
+            return None
+        kind, second = match[1], match[3]
+        if second is None:
+            plain = {
+                "n": self._filling[cell],
+                "s": self._size[cell],
+                "r": self._label[self._root[cell]],
+                "R": cell not in self._parent,
+            }
+            return plain.get(kind)
+        if kind == "n":
+            number = self._filling[cell]
+            return second == (str(number) if f"n_{match[2]}_{number}" in sorts else "big")
+        if kind == "a":
+            options = [other for other in sorts if other.startswith(f"n_{match[2]}_")]
+            return any(self.value(other, sorts) for other in options[: int(second) + 1])
+        if second == "big" or kind in "sR":
+            return None  # digits of sizes are defined by equations
+        if kind == "b":
+            return bool(self._filling[cell] >> int(second) & 1)
+        if kind == "r":
+            return bool(self._label[self._root[cell]] >> int(second) & 1)
+        other = self._cell_of.get(int(second))
+        if other is None:
+            return None
+        return self._filling[cell] == self._filling[other] if kind == "q" else self._parent.get(other) == cell
+
+
+def _as(value: int | bool, sort: str) -> Value:
+    """A value in a sort: an edge may be an integer, a number a bit-vector."""
+    if sort == "Bool":
+        return bool(value)
+    shape = parsed(sort)
+    if isinstance(shape, tuple) and shape[:2] == ("_", "BitVec"):
+        width = int(str(shape[2]))
+        return Bits(int(value) % (1 << width), width)
+    return int(value)
+
+
+def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]:
+    """The symbols that an assertion defines, with their terms."""
+    if not (isinstance(term, tuple) and len(term) == 3 and term[0] == "="):
+        return []
+    found = []
+    for one, other in ((term[1], term[2]), (term[2], term[1])):
+        name = symbol_name(one) if isinstance(one, str) else None
+        if name is not None and name in sorts:
+            found.append((name, other))
+    return found
