@@ -20,6 +20,7 @@ class Status(Enum):
     UNKNOWN = "unknown"
     TIMEOUT = "timeout"
     FAILED = "failed"
+    WRONG = "wrong"  # an encoding without some of its families let a wrong filling through
 
 
 class Exit:
@@ -76,6 +77,7 @@ class Result:
         memory_mib: peak memory of the solver's process.
         asked: how often the solver was asked; 0 where deduction alone decided.
         error: what went wrong or was left undecided, in a sentence; else ``None``.
+        broken: the filling that breaks the rules, if that is what went wrong.
     """
 
     puzzle: str
@@ -90,12 +92,13 @@ class Result:
     memory_mib: float = 0.0
     asked: int = 0
     error: str | None = None
+    broken: Filling | None = None
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """What the process should say of it."""
         if self.status is Status.FAILED:
             return Exit.SOLVER_FAILED
-        if self.status is Status.UNSOLVABLE or (unique_wanted and self.unique is False):
+        if self.status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and self.unique is False):
             return Exit.NO
         if self.status is not Status.SOLVED or self.error or (unique_wanted and self.unique is None):
             return Exit.NO_ANSWER

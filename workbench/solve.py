@@ -42,6 +42,7 @@ class Setup:
         limit: how many fillings to look for.
         keep: where to leave the evidence, if anywhere.
         version: what the solver calls itself.
+        altered: whether families were left out of the encoding, so that a wrong filling is no surprise.
     """
 
     encoding: Encoding
@@ -53,6 +54,7 @@ class Setup:
     limit: int = 1
     keep: Keep | None = None
     version: str | None = None
+    altered: bool = False
 
     @property
     def wanted(self) -> int:
@@ -61,7 +63,15 @@ class Setup:
 
 
 class WrongAnswerError(Exception):
-    """A solver's answer that can't be right."""
+    """A solver's answer that can't be right.
+
+    Attributes:
+        filling: what it stands for, if it breaks the rules.
+    """
+
+    def __init__(self, message: str, filling: Filling | None = None) -> None:
+        super().__init__(message)
+        self.filling = filling
 
 
 def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0) -> Result:
@@ -79,7 +89,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
     with watch.phase("encode"):
         asker = _asker(name, puzzle, candidates, setup)
-    error = None
+    error, broken = None, None
     try:
         while len(fillings) < setup.wanted:
             with watch.phase("solve"):
@@ -92,6 +102,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
                     asker.forbid(fillings[-1])
     except WrongAnswerError as wrong:
         error, fillings, last = str(wrong), [], Failure(str(wrong))
+        broken = wrong.filling
     finally:
         memory = asker.close()
     complete = isinstance(last, Unsat)
@@ -100,7 +111,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         error = f"after {len(fillings)} filling(s): {reason}" if fillings else reason
     return Result(
         puzzle=name,
-        status=Status.SOLVED if fillings else _status(last),
+        status=Status.SOLVED if fillings else Status.WRONG if broken and setup.altered else _status(last),
         fillings=tuple(fillings[: setup.limit]),
         unique=False if len(fillings) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= setup.limit,
@@ -111,6 +122,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         memory_mib=memory,
         asked=asker.asked,
         error=error,
+        broken=broken,
     )
 
 
@@ -140,7 +152,7 @@ def _checked(encoding: Encoding, puzzle: Puzzle, answer: Sat, known: Sequence[Fi
     broken = violations(puzzle, filling)
     if broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-        raise WrongAnswerError(f"the solver's model breaks the rules: {broken[0].text}{more}")
+        raise WrongAnswerError(f"the solver's model breaks the rules: {broken[0].text}{more}", filling)
     if filling in known:
         raise WrongAnswerError("the solver gave a filling again that it was forbidden")
     return filling

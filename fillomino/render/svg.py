@@ -23,8 +23,8 @@ _STYLE = (
 def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[int] = ()) -> str:
     """Draw a puzzle, or a filling of it: clues bold, regions in colours that differ between neighbours.
 
-    Cells that are `marked` stand out. Squares for a board with a grid, with pale images of cells where sides are joined; hexagons for a board of
-    hexagons; else circles with links, at the board's positions or around a circle.
+    Squares for a board with a grid, with pale images of cells where sides are joined; hexagons for a board of
+    hexagons; else circles with links, at the board's positions or around a circle. `marked` cells stand out.
     """
     board, held = puzzle.board, pen(puzzle, filling, marked)
     if board.grid is not None:

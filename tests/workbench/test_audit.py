@@ -276,13 +276,13 @@ def test_command_tells_what_it_went_over(fillomino: Runner) -> None:
     done = fillomino("audit", "forest-tight", "--every", "3", "--sampled", "4")
     assert done.code == 0
     assert done.out.startswith("forest-tight: no counterexample; all ")
-    done = fillomino("audit", "forest", "--drop", "same-root", "--size", "2x2")
+    done = fillomino("audit", "forest", "--drop", "same-root", "--board", "2x2")
     assert "on 2x2" in done.out
 
 
 def test_command_refuses(fillomino: Runner) -> None:
-    assert "is no size; write HxW" in fillomino.refuses("audit", "--size", "2by2")
-    assert "from 1 to 12 cells" in fillomino.refuses("audit", "--size", "4x4")
+    assert "2by2" in fillomino.refuses("audit", "--board", "2by2")
+    assert "up to 12" in fillomino.refuses("audit", "--board", "4x4")
     assert "leave out --drop" in fillomino.refuses("audit", "--families", "--drop", "clue")
     assert "has no family 'x'" in fillomino.refuses("audit", "--drop", "x")
     assert "conversation" in fillomino.refuses("audit", "cuts")

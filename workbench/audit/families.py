@@ -15,6 +15,7 @@ from encoder.script import Encoding, Family
 from encoder.select import select
 from fillomino.puzzle import Puzzle
 from workbench.audit.counterexample import Counterexample, DisagreementError, understand
+from workbench.audit.puzzles import sampled
 from workbench.audit.sweep import Done, Report, Scope, audit
 from workbench.logics import best_logic
 
@@ -30,6 +31,7 @@ class Row:
         report: how far that was.
         implied: whether a redundant family follows from the others on every board without clues, so
             that even the models are the same.
+        occurs: whether it says anything at all on the boards that were looked at.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Row:
     found: Counterexample | None
     report: Report
     implied: bool
+    occurs: bool = True
 
 
 def table(
@@ -63,7 +66,8 @@ def table(
             continue
         if audit(rest, second, scope, told=told).wrong is not None:
             raise DisagreementError(f"{second.title} finds a counterexample without {family.name}")
-        rows.append(Row(rest.name, family, None, report, _implied(whole, family, solver, scope)))
+        implied = _implied(whole, family, solver, scope)
+        rows.append(Row(rest.name, family, None, report, implied, _occurs(whole, family, scope)))
     return rows
 
 
@@ -83,6 +87,8 @@ def row_text(row: Row) -> str:
     """A row in one line."""
     found = row.found
     if found is None:
+        if not row.occurs:
+            return f"says nothing yet on {scope_text(row.report)}"
         why = "the others imply it" if row.implied else "it excludes models, but no filling"
         return f"redundant on {scope_text(row.report)}; {why}"
     numbers = "no number" if found.filling is None else " ".join(map(str, found.filling))
@@ -94,6 +100,8 @@ def row_text(row: Row) -> str:
         given.append(clues)
     names = found.puzzle.board.names
     given += [f"a wall between {names[x]} and {names[y]}" for x, y in sorted(found.puzzle.walls)]
+    given += ["the variant checkered"] if found.puzzle.checkered else []
+    given += ["the variant basic"] if found.puzzle.basic else []
     if found.puzzle.largest_region is not None:
         given.append(f"no region above {found.puzzle.largest_region}")
     where = f"{row.report.done[-1].board} with {' and '.join(given)}" if given else row.report.done[-1].board
@@ -113,6 +121,17 @@ def scope_text(report: Report) -> str:
         most = max(done.cells for done in report.done if not done.every)
         parts.append(f"{samples:,} sampled ones of up to {most} cells")
     return " and ".join(parts) or "nothing"
+
+
+def _occurs(whole: Encoding, family: Family, scope: Scope) -> bool:
+    """Whether a family has assertions in some sampled puzzle of the boards."""
+    return any(
+        assertion.family == family.name
+        for _, board in scope.chosen()
+        for batch in sampled(board)
+        for puzzle in batch
+        for assertion in whole.script(puzzle).assertions
+    )
 
 
 def _implied(whole: Encoding, family: Family, solver: Solver, scope: Scope) -> bool:

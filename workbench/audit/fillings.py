@@ -26,14 +26,14 @@ def all_fillings(board: Board) -> tuple[Filling, ...]:
 
 def fillings(puzzle: Puzzle) -> tuple[Filling, ...]:
     """Every filling of a puzzle, ascending."""
-    limit = puzzle.largest_region
-    return tuple(
+    fitting = (
         filling
         for filling in all_fillings(puzzle.board)
         if all(filling[cell] == number for cell, number in puzzle.clues.items())
-        and all(filling[x] != filling[y] for x, y in puzzle.walls)
-        and (limit is None or max(filling) <= limit)
     )
+    if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered or puzzle.basic:
+        return tuple(filling for filling in fitting if not violations(puzzle, filling))
+    return tuple(fitting)
 
 
 def _placed(

@@ -21,10 +21,10 @@ FEW = 24
 
 
 def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
-    """Every clue set of a board, then walls and largest regions with up to one clue; in batches.
+    """Every clue set of a board, then walls, largest regions and variants with up to one clue; in batches.
 
     Each batch holds puzzles with equally many clues, and no batch has fewer clues than the one before,
-    but that walls and largest regions come last.
+    but that walls, largest regions and variants come last.
     """
     for count in range(board.size + 1):
         yield from _batches(Puzzle(board, clues) for clues in clue_sets(board, count))
@@ -40,7 +40,7 @@ def clue_sets(board: Board, count: int) -> Iterator[dict[int, int]]:
 
 
 def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[Puzzle]]:
-    """Puzzles with clues of some filling; in every third one clue is changed, every sixth has a wall too."""
+    """Puzzles with clues of some filling; a third has a clue changed, half a wall, a limit or a variant."""
     chance = random.Random(seed)  # noqa: S311
     known = all_fillings(board)
     links = list(board.links())
@@ -58,17 +58,20 @@ def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[
             clues[chance.choice(list(clues))] = chance.randint(1, board.size)
         walls = frozenset([chance.choice(links)]) if index % 6 == 2 and links else frozenset()
         limit = chance.randint(1, board.size) if index % 6 == 5 else None
-        puzzles.append(Puzzle(board, clues, walls, largest_region=limit))
+        checkered, basic = index % 6 == 3, index % 6 == 4
+        puzzles.append(Puzzle(board, clues, walls, largest_region=limit, checkered=checkered, basic=basic))
     yield from _batches(iter(puzzles))
 
 
 def _given(board: Board, count: int) -> Iterator[Puzzle]:
-    """Each wall alone and each largest region alone, with every set of `count` clues."""
+    """Each wall, each largest region, and each variant alone, with every set of `count` clues."""
     for clues in clue_sets(board, count):
         for link in board.links():
             yield Puzzle(board, clues, frozenset([link]))
         for limit in range(1, board.size):
             yield Puzzle(board, clues, largest_region=limit)
+        yield Puzzle(board, clues, checkered=True)
+        yield Puzzle(board, clues, basic=True)
 
 
 def _batches(puzzles: Iterator[Puzzle]) -> Iterator[list[Puzzle]]:

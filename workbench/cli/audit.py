@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +13,7 @@ from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverNa
 from workbench.cli.report import words
 
 if TYPE_CHECKING:
-    from encoder.script import Encoding
+    from encoder.script import Encoding, Script
     from fillomino.board import Board
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
@@ -39,9 +40,11 @@ def command(
     sampled: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="Samples of other boards of up to N cells.")
     ] = None,
-    size: Annotated[
+    board: Annotated[
         list[str] | None,
-        typer.Option("--size", metavar="HxW", help="Only boards of this size; can be repeated."),
+        typer.Option(
+            "--board", metavar="SPEC", help="Only this board, such as 2x3 or torus:3x3; can be repeated."
+        ),
     ] = None,
     families: Annotated[
         bool, typer.Option("--families", help="Drop each family in turn: what is it for, or is it redundant?")
@@ -49,6 +52,12 @@ def command(
     logic: Logic = None,
     deduce: DeduceLevel = "none",
     timeout: Timeout = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep", metavar="DIR", help="Leave the puzzle, the filling, its model and both scripts of it."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Decide on small boards whether an encoding accepts just what the rules accept.
@@ -67,7 +76,7 @@ def command(
       fillomino audit forest --drop same-root
       fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
       fillomino audit forest --families --every 3 --sampled 6
-      fillomino audit forest --drop size-sum --size 2x2
+      fillomino audit forest --drop one-parent --board torus:3x3
 
     Exit code 1 if an encoding accepts or refuses wrongly.
     """
@@ -85,7 +94,7 @@ def command(
     scope = Scope(
         EVERY_UP_TO if every is None else every,
         SAMPLED_UP_TO if sampled is None else sampled,
-        _boards(size) if size else None,
+        _boards(board) if board else None,
         level_of(deduce),
         Limits(seconds=timeout),
     )
@@ -107,7 +116,7 @@ def command(
             tell("")
         if report.wrong is not None:
             code = Exit.NO
-        _tell(report, encoding, whole, checker.name, as_json=as_json)
+        _tell(report, encoding, whole, checker.name, keep, as_json=as_json)
     raise typer.Exit(code)
 
 
@@ -116,21 +125,21 @@ def _progress(tell: Callable[[str], None]) -> Callable[[Done], None]:
 
 
 def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:
-    from fillomino.board import rectangle
     from fillomino.errors import InputError
+    from workbench.inputs import board_of
 
     found = []
     for text in sizes:
-        height, cross, width = text.lower().partition("x")
-        if not (cross and height.isdigit() and width.isdigit()):
-            raise InputError(f"--size {text!r} is no size; write HxW, such as 2x3")
-        if not 0 < int(height) * int(width) <= 12:
-            raise InputError(f"--size {text} is not from 1 to 12 cells, which is what an audit can enumerate")
-        found.append((text, rectangle(int(height), int(width))))
+        board = board_of(text)
+        if board.size > 12:
+            raise InputError(f"--board {text} has {board.size} cells; an audit can enumerate up to 12")
+        found.append((text, board))
     return tuple(found)
 
 
-def _tell(report: Report, encoding: Encoding, whole: Encoding, second: str, *, as_json: bool) -> None:
+def _tell(
+    report: Report, encoding: Encoding, whole: Encoding, second: str, keep: Path | None, *, as_json: bool
+) -> None:
     from drivers.solvers import find as find_solver
     from workbench.audit.counterexample import understand
     from workbench.audit.families import scope_text
@@ -142,10 +151,32 @@ def _tell(report: Report, encoding: Encoding, whole: Encoding, second: str, *, a
             typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
         return
     found = understand(report.wrong, encoding, whole, find_solver(second))
+    if keep is not None:
+        _keep(keep, found, report.wrong.case.script, whole)
     if as_json:
         typer.echo(json.dumps(_json(encoding.name, found, report)))
     else:
         typer.echo(_text(encoding, whole, found, report), nl=False)
+
+
+def _keep(directory: Path, found: Counterexample, script: Script, whole: Encoding) -> None:
+    """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
+    from encoder.render import driver
+    from fillomino import formats
+    from workbench.outputs import write_file
+    from workbench.smt.evaluate import literal
+
+    board = found.puzzle.board
+    plain = board.grid is not None and not found.puzzle.walls and found.puzzle.largest_region is None
+    name = "plain" if plain else "json" if board.grid is None else "pzprv3"
+    write_file(directory / "puzzle.txt", formats.write(found.puzzle, name))
+    if found.filling is not None:
+        write_file(directory / "filling.txt", formats.write_filling(board, found.filling))
+    if found.model:
+        pairs = "\n ".join(f"({symbol} {literal(value)})" for symbol, value in found.model.items())
+        write_file(directory / "model.out", f"sat\n({pairs})\n")
+    write_file(directory / "audited.smt2", driver(script))
+    write_file(directory / "whole.smt2", driver(whole.script(found.puzzle, script.logic)))
 
 
 def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Report) -> str:
@@ -161,6 +192,8 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     lines.append(indented(beside(drawings)))
     if puzzle.largest_region is not None:
         lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
+    if puzzle.checkered or puzzle.basic:
+        lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
     if found.violations:
         lines += ["The rules say:\n", *(f"  {each.text}\n" for each in found.violations)]
     if found.unreadable:
@@ -196,6 +229,8 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
         "clues": {names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
         "walls": [[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
         "largest_region": found.puzzle.largest_region,
+        "checkered": found.puzzle.checkered,
+        "basic": found.puzzle.basic,
         "kind": "refused" if found.refused else "accepted",
         "filling": None if found.filling is None else dict(zip(names, found.filling, strict=True)),
         "violations": [each.text for each in found.violations],
@@ -221,6 +256,7 @@ def _rows_json(whole: Encoding, rows: list[Row]) -> str:
                 "family": row.family.name,
                 "redundant": row.found is None,
                 "implied": row.implied,
+                "occurs": row.occurs,
                 **({} if row.found is None else {"counterexample": _json(row.name, row.found, row.report)}),
             }
         )

@@ -12,6 +12,8 @@ from workbench.cli.options import From, Json
 if TYPE_CHECKING:
     from fillomino.board import Board
     from fillomino.puzzle import Filling
+    from workbench.smt.evaluate import Value
+    from workbench.smt.script import File
 
 SHOWN = 20
 
@@ -19,8 +21,15 @@ SHOWN = 20
 def command(
     script: Annotated[str, typer.Argument(metavar="FILE.smt2", help="An SMT-LIB file, or -.")],
     filling: Annotated[
-        str, typer.Option("--filling", metavar="FILLING", help="Rows of numbers, or any file with an answer.")
-    ],
+        str | None,
+        typer.Option("--filling", metavar="FILLING", help="Rows of numbers, or any file with an answer."),
+    ] = None,
+    answer: Annotated[
+        str | None,
+        typer.Option(
+            "--model", metavar="ANSWER", help="A solver's reply to get-value; it goes before the filling."
+        ),
+    ] = None,
     puzzle: Annotated[
         str | None,
         typer.Option(
@@ -34,6 +43,7 @@ def command(
 
     The file may be written by hand or by another program, as long as it calls things as
     `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
+    With --model any file can be judged, whatever it is about.
     The filling is completed to a forest (in each region the tree of shortest ways from its
     lowest cell); helpers that the file defines by equations are worked out. No solver is asked.
 
@@ -46,13 +56,19 @@ def command(
     Exit code 1 if an assertion is false.
     """
     from drivers.sexpr import write
+    from fillomino.errors import InputError
     from workbench.inputs import text_of
     from workbench.result import Exit
-    from workbench.smt.script import file_of, judged
+    from workbench.smt.script import completed, file_of, judged
 
-    board, numbers = _filled(filling, puzzle, from_)
+    if filling is None and answer is None:
+        raise InputError("give a --filling, a --model, or both")
     said, name = text_of(script)
-    found, unknown = judged(file_of(said, name), board, numbers)
+    file = file_of(said, name)
+    model = {} if filling is None else completed(file, *_filled(filling, puzzle, from_))
+    if answer is not None:
+        model |= _model(answer, file)
+    found, unknown = judged(file, model)
     false = [each for each in found if each.verdict is False]
     unclear = [each for each in found if each.verdict is None]
     if as_json:
@@ -75,6 +91,25 @@ def command(
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
         typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
     raise typer.Exit(Exit.NO if false else Exit.DONE)
+
+
+def _model(answer: str, file: File) -> dict[str, Value]:
+    """The values that a solver printed, in the sorts that the file declares."""
+    from drivers.answer import Sat
+    from fillomino.errors import InputError
+    from workbench.inputs import text_of
+    from workbench.smt.evaluate import sorted_value
+    from workbench.transcript import read_transcript
+
+    said, name = text_of(answer)
+    read = read_transcript(said)
+    if not isinstance(read, Sat):
+        raise InputError(f"this is no model: {read}", source=name)
+    return {
+        symbol: sorted_value(value, file.sorts[symbol])
+        for symbol, value in read.values.items()
+        if symbol in file.sorts
+    }
 
 
 def _filled(filling: str, puzzle: str | None, from_: str | None) -> tuple[Board, Filling]:

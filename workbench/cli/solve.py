@@ -12,10 +12,12 @@ from workbench.cli.options import (
     Basic,
     Checkered,
     DeduceLevel,
+    Drop,
     EncodingName,
     From,
     Json,
     Logic,
+    Only,
     Plain,
     Puzzles,
     SolverName,
@@ -61,6 +63,8 @@ def command(
     ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    drop: Drop = None,
+    only: Only = None,
     from_: From = None,
 ) -> None:
     """Solve puzzles through a solver, and print the grids.
@@ -75,9 +79,10 @@ def command(
       fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g' --keep runs
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
+      fillomino solve examples/first.txt --encoding forest --drop size-sum
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
-    unknown, timeout, failed), filling, unique, encoding, solver, version, seconds, memory_mib
+    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, seconds, memory_mib
     and error; with --limit also fillings and complete.
     """
     from contextlib import ExitStack
@@ -87,6 +92,8 @@ def command(
     from drivers.run import version
     from drivers.solvers import find as find_solver
     from encoder.encodings import find as find_encoding
+    from encoder.lazy import CUTS
+    from encoder.select import family_names, select
     from fillomino.errors import InputError
     from workbench.inputs import Variants, open_one, sources
     from workbench.keep import Keep
@@ -96,8 +103,12 @@ def command(
     from workbench.solve import solve as solve_one
 
     chosen = find_solver(solver)
+    whole = find_encoding(encoding)
+    if (drop or only) and whole is CUTS:
+        raise InputError("cuts is a conversation; choose an encoding to drop families of with --encoding")
+    rest = select(whole, family_names(drop or ()), family_names(only or ()))
     setup = Setup(
-        encoding=find_encoding(encoding),
+        encoding=rest,
         solver=chosen,
         logic=logic,
         level=level_of(deduce),
@@ -105,6 +116,7 @@ def command(
         unique=unique,
         limit=limit,
         keep=Keep(keep) if keep else None,
+        altered=rest is not whole,
     )
     found, variants = sources(puzzles), Variants(checkered, basic)
     codes: list[int] = []
@@ -172,6 +184,8 @@ def _told(result: Result, puzzle: Puzzle, setup: Setup, *, many: bool, plain: bo
         return text(puzzle, filling, colour=coloured())
 
     grids = [grid(filling) for filling in result.fillings]
+    if result.broken is not None and setup.altered and not plain:
+        grids = [text(puzzle, result.broken, colour=coloured())]
     if plain and not many:
         for line in _verdict(result, setup) if not grids else ():
             complain(f"{result.puzzle}: {line}")

@@ -32,7 +32,8 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding) -> Broken:
     """Judge a filling by the rules and by every assertion of an encoding."""
     script = encoding.script(puzzle)
     sorts = dict(script.declarations)
-    model = complete(puzzle.board, filling, sorts, [a.term for a in script.assertions])
+    clued = puzzle.clues if puzzle.basic else ()
+    model = complete(puzzle.board, filling, sorts, [a.term for a in script.assertions], clued=clued)
     verdicts = [(assertion, evaluate(assertion.term, model)) for assertion in script.assertions]
     return Broken(
         violations(puzzle, filling),

@@ -17,17 +17,20 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.sexpr import Sexpr, read_one, symbol_name
 from drivers.solver import Solver
-from encoder.base import ANSWER, base, held
+from encoder.base import base, held
 from encoder.cuts import judge
 from encoder.lazy import CAP, CUTS
 from encoder.tokens import Tokens, tokens
+from encoder.variants import CHECKERED
 from fillomino.deduction.engine import Level, deduce
+from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.cores import OPTION, minimal
 from workbench.logics import best_logic
 
 _NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
 _HELPER = re.compile(r"[na]_([0-9]+)_")
+_COLOUR = re.compile(r"\bc_([0-9]+)\b")
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 
 
@@ -79,7 +82,10 @@ def contradiction(
 
     Raises:
         SessionError: if the solver fails or does not answer in time.
+        InputError: for a basic puzzle: what one clue says there depends on where the others are.
     """
+    if puzzle.basic:
+        raise InputError("in a basic puzzle no clue can be left out, so there is no smallest set of clues")
     with _Talk(puzzle, solver, limits) as talk:
         core = talk.core(told)
         if core is None:
@@ -109,8 +115,8 @@ class _Talk:
         }
         self._solver, self._limits = solver, limits
         self._logic = best_logic(CUTS, solver)
-        self._names, self._definition, assertions = base(self._tokens)
-        self._clauses: dict[str, str] = {a.term: a.family for a in assertions}
+        self._base = base(self._tokens)
+        self._clauses: dict[str, str] = {a.term: a.family for a in self._base.assertions}
         self.asked = 0
 
     def __enter__(self) -> _Talk:
@@ -120,7 +126,7 @@ class _Talk:
                 "\n".join(
                     [
                         *self._opening(),
-                        *([self._definition] if self._definition else []),
+                        *self._base.definitions,
                         *(f"(assert {term})" for term in self._clauses),
                     ]
                 )
@@ -176,7 +182,7 @@ class _Talk:
 
     def _opening(self) -> list[str]:
         options = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
-        return [*options, *(f"(declare-fun {name} () Bool)" for name in self._names)]
+        return [*options, *(f"(declare-fun {name} () Bool)" for name in self._base.names)]
 
     def _refuted(self, assumed: list[str]) -> set[str] | None:
         """Which of the assumed clues a refutation of them used; ``None`` if there is a filling with them."""
@@ -188,8 +194,10 @@ class _Talk:
                 return {symbol_name(item) or "" for item in reply}
             if not isinstance(answer, Sat):
                 raise SessionError(f"the search for clues has no answer: {answer}")
-            values = self._session.values([ANSWER]) if self._definition else {ANSWER: 0}
-            judged = judge(self._tokens, held(self._tokens, int(values[ANSWER])))
+            values = self._session.values(self._base.answer)
+            judged = judge(
+                self._tokens, held(self._tokens, [int(values[name]) for name in self._base.answer])
+            )
             if judged.filling is not None:
                 return None
             if not judged.cuts:
@@ -206,6 +214,12 @@ class _Talk:
         cell_of = {label: cell for cell, label in enumerate(board.labels)}
         family, _, _ = group.partition(" ")
         first = next(iter(terms))
+        if first == "false":
+            return Rule(family, (), "in some cell no number fits")
+        if family == CHECKERED.name:
+            cells = {cell_of[int(m[1])] for term in terms for m in _COLOUR.finditer(term)}
+            names = " and ".join(board.names[cell] for cell in sorted(cells))
+            return Rule(family, tuple(sorted(cells)), f"the two colours of {names}")
         if family in ("one-token", "count"):
             cells = {cell_of[int(m[1])] for term in terms for m in _HELPER.finditer(term)}
             names = ", ".join(board.names[cell] for cell in sorted(cells))
@@ -224,6 +238,8 @@ def _group(term: str, family: str) -> str:
     if family == "one-token":
         match = _HELPER.search(term)
         return f"{family} {match[1] if match else ''}"
+    if family == CHECKERED.name:
+        return f"{family} {sorted(set(_COLOUR.findall(term)))}"
     return family if family == "count" else f"{family} {term}"
 
 

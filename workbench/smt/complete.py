@@ -8,10 +8,11 @@ define from there (``(= helper term)``) is worked out; whatever is left is told,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from drivers.sexpr import Sexpr, symbol_name
 from fillomino.board import Board
+from fillomino.checkered import two_colours
 from fillomino.puzzle import Filling
 from fillomino.rules import regions
 from workbench.smt.evaluate import Bits, Value, evaluate, parsed
@@ -25,6 +26,7 @@ def complete(
     sorts: Mapping[str, str],
     terms: Iterable[str],
     definitions: Mapping[str, Sexpr] | None = None,
+    clued: Collection[int] = (),
 ) -> dict[str, Value]:
     """The values that a filling gives to symbols.
 
@@ -34,11 +36,15 @@ def complete(
         sorts: the declared symbols and their sorts.
         terms: what is asserted; equations in it that define a symbol are used.
         definitions: as for `evaluate`.
+        clued: cells one of which must be the root of each region that has one, for basic puzzles.
     """
-    forest = _Forest(board, filling)
+    forest = _Forest(board, filling, clued)
+    shades = two_colours(board, filling)
+    pairs = zip(board.labels, shades, strict=True) if shades else ()
+    colours = {f"c_{label}": shade == 0 for label, shade in pairs}
     model: dict[str, Value] = {}
     for name, sort in sorts.items():
-        value = forest.value(name, sorts)
+        value = forest.value(name, sorts) if not name.startswith("c_") else colours.get(name)
         if value is not None:
             model[name] = _as(value, sort)
     equations = [pair for term in terms for pair in _equations(parsed(term), sorts)]
@@ -61,7 +67,7 @@ def complete(
 class _Forest:
     """A tree for each region: parents, subtree sizes, roots."""
 
-    def __init__(self, board: Board, filling: Filling) -> None:
+    def __init__(self, board: Board, filling: Filling, clued: Collection[int]) -> None:
         self._filling = filling
         self._cell_of = {label: cell for cell, label in enumerate(board.labels)}
         self._label = board.labels
@@ -69,11 +75,12 @@ class _Forest:
         self._root: dict[int, int] = {}
         self._size = dict.fromkeys(range(board.size), 1)
         for region in regions(board, filling):
-            inside, order = set(region), [region[0]]
+            root = next((x for x in region if x in clued), region[0])
+            inside, order = set(region), [root]
             for x in order:
-                self._root[x] = region[0]
+                self._root[x] = root
                 for y in board.neighbours[x]:
-                    if y in inside and y not in self._parent and y != region[0]:
+                    if y in inside and y not in self._parent and y != root:
                         self._parent[y] = x
                         order.append(y)
             for x in reversed(order[1:]):

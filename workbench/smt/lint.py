@@ -10,12 +10,15 @@ from dataclasses import dataclass, field
 from drivers.sexpr import symbol_name, write
 from workbench.smt.reader import Node, read, sexpr
 
-_RESERVED = frozenset(
-    (
-        "let forall exists match par as ! _ and or not xor => = distinct ite true false + - * / div mod "
-        "abs <= < >= > select store concat extract bvadd bvmul bvand bvor bvnot bvule bvult bvuge bvugt "
-        "Int Real Bool Array BitVec String"
-    ).split()  # noqa: SIM905
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_RESERVED = _words(
+    "let forall exists match par as ! _ and or not xor => = distinct ite true false + - * / div mod "
+    "abs <= < >= > select store concat extract bvadd bvmul bvand bvor bvnot bvule bvult bvuge bvugt "
+    "Int Real Bool Array BitVec String"
 )
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
 _NUMERAL = re.compile(r"[0-9]+")
@@ -29,16 +32,11 @@ _OPTIONS = {
     "get-unsat-core": ":produce-unsat-cores",
     "get-unsat-assumptions": ":produce-unsat-assumptions",
 }
-_KNOWN = (
-    frozenset(
-        (
-            "set-info set-option set-logic declare-fun declare-const declare-sort declare-datatype "
-            "declare-datatypes define-fun define-fun-rec define-funs-rec define-const define-sort assert "
-            "push pop check-sat check-sat-assuming reset reset-assertions echo exit get-info get-option "
-            "get-assertions minimize maximize check-sat-using"
-        ).split()  # noqa: SIM905
-    )
-    | _ASKING
+_KNOWN = _ASKING | _words(
+    "set-info set-option set-logic declare-fun declare-const declare-sort declare-datatype "
+    "declare-datatypes define-fun define-fun-rec define-funs-rec define-const define-sort assert "
+    "push pop check-sat check-sat-assuming reset reset-assertions echo exit get-info get-option "
+    "get-assertions minimize maximize check-sat-using"
 )
 _SHOWN = 6
 
@@ -176,6 +174,7 @@ class _Look:
             self.say(node, "early-question", f"{node.head} has no check-sat before it to ask about")
         option = _OPTIONS.get(node.head)
         if option is not None and option not in self.options:
+            self.options.add(option)  # once is enough
             self.say(node, "no-option", f"{node.head} needs (set-option {option} true)")
         if node.head == "get-value" and len(node.items) == 2:
             for item in node.items[1].items:

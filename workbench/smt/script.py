@@ -9,7 +9,7 @@ from drivers.sexpr import Sexpr, symbol_name, write
 from fillomino.board import Board
 from fillomino.puzzle import Filling
 from workbench.smt.complete import complete
-from workbench.smt.evaluate import EvaluationError, Value, evaluate
+from workbench.smt.evaluate import EvaluationError, Model, Value, evaluate
 from workbench.smt.reader import Node, read, sexpr
 
 
@@ -68,13 +68,17 @@ def file_of(text: str, source: str = "<text>") -> File:
     return File(sorts, definitions, tuple(assertions))
 
 
-def judged(file: File, board: Board, filling: Filling) -> tuple[list[Judged], list[str]]:
-    """Each assertion under a filling completed to a forest, and the symbols left without a value."""
+def completed(file: File, board: Board, filling: Filling) -> dict[str, Value]:
+    """A filling completed to a forest, and to whatever the file's equations define from there."""
     terms = [write(asserted.term) for asserted in file.assertions]
     try:
-        model = complete(board, filling, file.sorts, terms, file.definitions)
+        return complete(board, filling, file.sorts, terms, file.definitions)
     except EvaluationError:
-        model = complete(board, filling, file.sorts, (), file.definitions)
+        return complete(board, filling, file.sorts, (), file.definitions)
+
+
+def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
+    """Each assertion in a model, and the symbols left without a value."""
     found = []
     for asserted in file.assertions:
         try:
