@@ -195,7 +195,9 @@ def test_evaluate_command(fillomino: Runner, tmp_path: Path, encoding: Encoding,
     assert fillomino("encode", first, "-e", encoding.name, "--deduce", level, "-o", smt2).code == 0
     done = fillomino("evaluate", smt2, "--filling", answer)
     assert (done.code, done.err) == (0, "")
-    assert "0 false, 0 can't be told" in done.out
+    # The roots and sizes of forest-bool are its own business; with deduction nothing of them is left here.
+    told = encoding.name != "forest-bool" or level == "full"
+    assert ("0 false, 0 can't be told" if told else "0 false") in done.out
     numbers = answer.read_text().split()
     numbers[-1] = "5"
     wrong = "5 5\n" + "\n".join(" ".join(numbers[2 + i : 7 + i]) for i in range(0, 25, 5))

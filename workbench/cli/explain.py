@@ -11,6 +11,7 @@ from workbench.cli.options import EncodingName, From, Puzzle, SolverName, Timeou
 from workbench.cli.report import coloured, words
 
 if TYPE_CHECKING:
+    from drivers.solver import Solver
     from encoder.script import Encoding
     from fillomino.board import Board
     from fillomino.puzzle import Filling
@@ -60,7 +61,7 @@ def command(
         said, name = text_of(filling)
         numbers = formats.read_filling(said, given.board, source=name)
         chosen = find_one_shot("forest" if encoding == "cuts" else encoding)
-        raise typer.Exit(_wrong(given, numbers, chosen, svg))
+        raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
     chosen = find(encoding)
     with words() as told:
         from workbench.explain.clues import contradiction
@@ -169,7 +170,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     return Exit.NO
 
 
-def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, svg: Path | None) -> int:
+def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Solver, svg: Path | None) -> int:
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
     from workbench.cli.tell import by_family, indented
@@ -177,7 +178,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, svg: Path |
     from workbench.outputs import write_file
     from workbench.result import Exit
 
-    found = broken(given, numbers, encoding)
+    found = broken(given, numbers, encoding, solver)
     typer.echo(indented(text(given, numbers, colour=coloured())), nl=False)
     if svg is not None:
         cells = {cell for each in found.violations for cell in each.cells}
@@ -188,16 +189,15 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, svg: Path |
         typer.echo("The rules say:")
         for each in found.violations:
             typer.echo(f"  {each.text}")
-    if found.assertions:
-        typer.echo(f"Completed to a forest, it breaks {len(found.assertions)} assertions of {encoding.name}:")
+    if found.unsayable:
+        typer.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
+    elif found.assertions:
+        count = len(found.assertions)
+        how = "It can't stand with these" if found.by_solver else "Completed to a forest, it breaks"
+        typer.echo(f"{how} {count} assertion{'' if count == 1 else 's'} of {encoding.name}:")
         typer.echo(indented(by_family(given.board, encoding.families, found.assertions)), nl=False)
     elif found.violations:
-        typer.echo(
-            f"No assertion of {encoding.name} is false of it: the encoding is wrong, or it can't be told."
-        )
+        typer.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
     else:
-        count = len(found.script.assertions)
-        typer.echo(f"Completed to a forest, it satisfies all {count} assertions of {encoding.name}.")
-    if found.open:
-        typer.echo(f"{len(found.open)} assertions can't be told.")
+        typer.echo(f"It satisfies all {len(found.script.assertions)} assertions of {encoding.name}.")
     return Exit.NO if found.violations or found.assertions else Exit.DONE

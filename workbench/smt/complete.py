@@ -1,8 +1,9 @@
 """A filling completed to a model: its forest, and every symbol whose meaning follows from it.
 
-Known are the symbols of this project's encodings (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, and the Booleans
-of `forest-bool`). In every region the tree of shortest ways from its lowest cell is taken. What equations
-define from there (``(= helper term)``) is worked out; whatever is left is told, and has no value.
+Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of
+`forest-bool` (`n_x_v`, `b_x_i`, `q_x_y`), which has its own choice of roots and sizes. In every region the
+tree of shortest ways from its lowest cell is taken. What equations define from there (``(= helper term)``) is
+worked out; whatever is left has no value.
 """
 
 from __future__ import annotations
@@ -86,6 +87,10 @@ class _Forest:
             for x in reversed(order[1:]):
                 self._size[self._parent[x]] += self._size[x]
 
+    def _plain(self, sorts: Mapping[str, str]) -> bool:
+        """Whether numbers are told by plain `n_x`, so that edges, sizes and roots are the forest's."""
+        return f"n_{self._label[0]}" in sorts
+
     def value(self, name: str, sorts: Mapping[str, str]) -> int | bool | None:
         """The value of a symbol of our encodings; ``None`` for any other, or a cell that is not there."""
         match = _SYMBOL.fullmatch(name)
@@ -94,6 +99,8 @@ class _Forest:
             return None
         kind, second = match[1], match[3]
         if second is None:
+            if not self._plain(sorts):
+                return None
             plain = {
                 "n": self._filling[cell],
                 "s": self._size[cell],
@@ -107,14 +114,12 @@ class _Forest:
         if kind == "a":
             options = [other for other in sorts if other.startswith(f"n_{match[2]}_")]
             return any(self.value(other, sorts) for other in options[: int(second) + 1])
-        if second == "big" or kind in "sR":
-            return None  # digits of sizes are defined by equations
+        if second == "big":
+            return None
         if kind == "b":
             return bool(self._filling[cell] >> int(second) & 1)
-        if kind == "r":
-            return bool(self._label[self._root[cell]] >> int(second) & 1)
         other = self._cell_of.get(int(second))
-        if other is None:
+        if other is None or kind not in "qe" or (kind == "e" and not self._plain(sorts)):
             return None
         return self._filling[cell] == self._filling[other] if kind == "q" else self._parent.get(other) == cell
 
