@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
-from workbench.cli.report import words
+from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
     from encoder.script import Encoding, Script
@@ -105,14 +105,20 @@ def command(
     for whole in wholes:
         checker = find_solver(second) if second else another(chosen_solver, whole)
         with words() as tell:
-            told = _progress(tell)
+            seen: dict[str, Done] = {}
+            told = _progress(tell, seen)
             if families:
                 rows = table(whole, chosen_solver, checker, scope, told=told)
                 tell("")
                 typer.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
                 continue
             encoding = select(whole, family_names(drop or ()), family_names(only or ()))
-            report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
+            try:
+                report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
+            except KeyboardInterrupt:
+                puzzles = sum(done.puzzles for done in seen.values())
+                complain(f"no counterexample so far, after {puzzles:,} puzzles on {len(seen)} boards")
+                raise
             tell("")
         if report.wrong is not None:
             code = Exit.NO
@@ -120,8 +126,14 @@ def command(
     raise typer.Exit(code)
 
 
-def _progress(tell: Callable[[str], None]) -> Callable[[Done], None]:
-    return lambda done: tell(f"{done.board}: {done.puzzles:,} puzzles")
+def _progress(tell: Callable[[str], None], seen: dict[str, Done]) -> Callable[[Done], None]:
+    """Tell how far the audit is, and remember it."""
+
+    def told(done: Done) -> None:
+        seen[done.board] = done
+        tell(f"{done.board}: {done.puzzles:,} puzzles")
+
+    return told
 
 
 def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:
