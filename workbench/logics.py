@@ -6,6 +6,7 @@ from drivers.run import require
 from drivers.solver import Solver
 from encoder.encodings import ENCODINGS
 from encoder.errors import EncodingError
+from encoder.lazy import CUTS
 from encoder.script import Encoding
 
 PREFERRED: dict[str, tuple[str, ...]] = {
@@ -23,7 +24,7 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
         EncodingError: if the two do not go together; says what does.
         SolverNotFoundError: if the solver is not installed.
     """
-    if encoding not in ENCODINGS and require(solver).session_arguments is None:
+    if encoding is CUTS and require(solver).session_arguments is None:
         raise EncodingError(
             f"{encoding.name} needs a solver to talk with, and {solver.title} can't hold a session; "
             f"choose an encoding with --encoding ({_names(solver)})"

@@ -22,6 +22,7 @@ class Status(Enum):
     UNKNOWN = "unknown"
     TIMEOUT = "timeout"
     FAILED = "failed"
+    WRONG = "wrong"  # an encoding without some of its families let a wrong filling through
 
 
 class Exit:
@@ -84,6 +85,7 @@ class Result:
         how: how it was solved, where that was not by an encoding and a solver.
         ended: what the last question came to; where it is not the status, fillings were found before.
         violations: the rules that a solver's filling breaks; such a result has failed.
+        broken: the filling that breaks the rules, if that is what went wrong.
     """
 
     puzzle: str
@@ -101,12 +103,13 @@ class Result:
     how: str | None = None
     ended: Status = Status.UNKNOWN
     violations: tuple[Violation, ...] = ()
+    broken: Filling | None = None
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """What the process should say of it."""
         if self.status is Status.FAILED:
             return Exit.SOLVER_FAILED
-        if self.status is Status.UNSOLVABLE or (unique_wanted and self.unique is False):
+        if self.status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and self.unique is False):
             return Exit.NO
         if self.status is not Status.SOLVED or self.error or (unique_wanted and self.unique is None):
             return Exit.NO_ANSWER

@@ -46,6 +46,7 @@ class Setup:
         limit: how many fillings to look for.
         keep: where to leave the evidence, if anywhere.
         version: what the solver calls itself.
+        altered: whether families were left out of the encoding, so that a wrong filling is no surprise.
     """
 
     encoding: Encoding
@@ -58,6 +59,7 @@ class Setup:
     limit: int = 1
     keep: Keep | None = None
     version: str | None = None
+    altered: bool = False
 
     @property
     def wanted(self) -> int:
@@ -66,11 +68,19 @@ class Setup:
 
 
 class WrongAnswerError(Exception):
-    """A solver's answer that can't be right; `violations` are the rules that its filling breaks."""
+    """A solver's answer that can't be right.
 
-    def __init__(self, message: str, broken: tuple[Violation, ...] = ()) -> None:
+    Attributes:
+        violations: the rules that its filling breaks.
+        filling: that filling.
+    """
+
+    def __init__(
+        self, message: str, broken: tuple[Violation, ...] = (), filling: Filling | None = None
+    ) -> None:
         super().__init__(message)
         self.violations = broken
+        self.filling = filling
 
 
 def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0) -> Result:
@@ -88,7 +98,8 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
     with watch.phase("encode"):
         asker = _asker(name, puzzle, candidates, setup)
-    error = None
+    error: str | None = None
+    wrong_filling: Filling | None = None
     broken: tuple[Violation, ...] = ()
     try:
         while len(fillings) < setup.wanted:
@@ -101,7 +112,8 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
                 if len(fillings) < setup.wanted:
                     asker.forbid(fillings[-1])
     except WrongAnswerError as wrong:
-        error, fillings, last, broken = str(wrong), [], Failure(str(wrong)), wrong.violations
+        error, fillings, last = str(wrong), [], Failure(str(wrong))
+        broken, wrong_filling = wrong.violations, wrong.filling
     finally:
         usage = asker.close()
     complete = isinstance(last, Unsat)
@@ -115,7 +127,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         error = f"after {len(fillings)} filling(s): {reason}" if fillings else reason
     return Result(
         puzzle=name,
-        status=Status.SOLVED if fillings else status_of(last),
+        status=Status.SOLVED if fillings else Status.WRONG if broken and setup.altered else status_of(last),
         fillings=tuple(fillings[: setup.limit]),
         unique=False if max(len(fillings), counted or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= setup.limit,
@@ -128,6 +140,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         ended=status_of(last),
         violations=broken,
         error=error,
+        broken=wrong_filling,
     )
 
 
@@ -174,7 +187,9 @@ def _checked(encoding: Encoding, puzzle: Puzzle, answer: Sat, known: Sequence[Fi
     broken = violations(puzzle, filling)
     if broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-        raise WrongAnswerError(f"the solver's model breaks the rules: {broken[0].text}{more}", broken)
+        raise WrongAnswerError(
+            f"the solver's model breaks the rules: {broken[0].text}{more}", broken, filling
+        )
     if filling in known:
         raise WrongAnswerError("the solver gave a filling again that it was forbidden")
     return filling

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from fillomino.puzzle import Filling, Puzzle
@@ -9,6 +10,10 @@ from fillomino.render.colours import PALETTE, colours_of
 
 SIDE = 40
 """Side of a square cell, and distance of two hexagons, in pixels."""
+
+
+MARKED = "#ffd24d"
+"""The ground of marked cells, stronger than that of any region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +42,11 @@ class Pen:
         return [f'<text{kind} x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:g}">{shown}</text>']
 
 
-def pen(puzzle: Puzzle, filling: Filling | None) -> Pen:
-    """Take up the pen."""
+def pen(puzzle: Puzzle, filling: Filling | None, marked: Collection[int] = ()) -> Pen:
+    """Take up the pen; `marked` cells stand out."""
     size = puzzle.board.size
     if filling is None:
-        return Pen(puzzle, None, ("#fff",) * size)
+        return Pen(puzzle, None, tuple(MARKED if cell in marked else "#fff" for cell in range(size)))
     indices = colours_of(puzzle, filling)
     fills = ("#fff" if index is None else PALETTE[index % len(PALETTE)] for index in indices)
-    return Pen(puzzle, filling, tuple(fills))
+    return Pen(puzzle, filling, tuple(MARKED if x in marked else fill for x, fill in enumerate(fills)))

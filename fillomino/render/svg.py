@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from html import escape
 
 from fillomino.puzzle import Filling, Puzzle
@@ -19,13 +20,13 @@ _STYLE = (
 )
 
 
-def svg(puzzle: Puzzle, filling: Filling | None = None) -> str:
+def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[int] = ()) -> str:
     """Draw a puzzle, or a filling of it: clues bold, regions in colours that differ between neighbours.
 
     Squares for a board with a grid, with pale images of cells where sides are joined; hexagons for a board of
-    hexagons; else circles with links, at the board's positions or around a circle.
+    hexagons; else circles with links, at the board's positions or around a circle. `marked` cells stand out.
     """
-    return drawn(pen(puzzle, filling), puzzle.info.get("title") or "Fillomino")
+    return drawn(pen(puzzle, filling, marked), puzzle.info.get("title") or "Fillomino")
 
 
 def drawn(pen: Pen, title: str) -> str:

@@ -18,7 +18,23 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
 
 FIRST = EXAMPLES / "first.txt"
-COMMANDS = ("solve", "encode", "decode", "check", "convert", "show", "solvers", "encodings", "boards")
+COMMANDS = (
+    "solve",
+    "encode",
+    "decode",
+    "check",
+    "convert",
+    "show",
+    "audit",
+    "explain",
+    "evaluate",
+    "lint",
+    "replay",
+    "diff",
+    "solvers",
+    "encodings",
+    "boards",
+)
 
 
 @pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, DeduceLevel, EncodingName, From, Logic, Output, Puzzles
+from workbench.cli.options import (
+    Basic,
+    Checkered,
+    DeduceLevel,
+    Drop,
+    EncodingName,
+    From,
+    Logic,
+    Only,
+    Output,
+    Puzzles,
+)
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
@@ -34,6 +45,8 @@ def command(
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    drop: Drop = None,
+    only: Only = None,
     from_: From = None,
 ) -> None:
     """Write puzzles as SMT-LIB files for any solver.
@@ -53,6 +66,7 @@ def command(
       fillomino encode examples --logic QF_LIA -o smt2/
       fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
+      fillomino encode examples/row.txt -f commented --drop same-root
 
     With --status a benchmark says sat if a solver's model of it was decoded and checked, unsat if
     two solvers agree on that, and nothing otherwise.
@@ -61,6 +75,7 @@ def command(
     """
     from encoder.encodings import find_one_shot
     from encoder.render import benchmark, render
+    from encoder.select import family_names, select
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
@@ -71,7 +86,8 @@ def command(
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
-    chosen, level = find_one_shot(encoding), level_of(deduce)
+    chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
+    level = level_of(deduce)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:

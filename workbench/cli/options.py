@@ -56,3 +56,15 @@ Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE|DIR", help="Where to write; else standard output."),
 ]
+Drop = Annotated[
+    list[str] | None,
+    typer.Option("--drop", metavar="FAMILY", help="Leave out a family of constraints; can be repeated."),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="FAMILY,…", help="Keep only these families of constraints."),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", metavar="SEC", min=0.001, help="Seconds for each question; else no limit."),
+]

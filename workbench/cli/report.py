@@ -114,3 +114,19 @@ def portion(name: str) -> Iterator[Callable[[float], None] | None]:
 
     with portion_bar(name) as watch:
         yield watch
+
+
+@contextmanager
+def words() -> Iterator[Callable[[str], None]]:
+    """A function that shows a few words of progress in one line on a terminal; gone at the end."""
+    shown = sys.stderr.isatty()
+
+    def tell(text: str) -> None:
+        if shown:
+            sys.stderr.write(f"\r\x1b[2K{text}")
+            sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        tell("")

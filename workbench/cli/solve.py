@@ -12,10 +12,12 @@ from workbench.cli.options import (
     Basic,
     Checkered,
     DeduceLevel,
+    Drop,
     EncodingName,
     From,
     Json,
     Logic,
+    Only,
     Plain,
     Puzzles,
     SolverName,
@@ -73,6 +75,8 @@ def command(
     ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    drop: Drop = None,
+    only: Only = None,
     from_: From = None,
 ) -> None:
     """Solve puzzles through a solver, and print the grids.
@@ -89,9 +93,10 @@ def command(
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
+      fillomino solve examples/first.txt --encoding forest --drop size-sum
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
-    unknown, timeout, failed), filling, unique, encoding, solver, version, seconds, memory_mib
+    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, seconds, memory_mib
     and error; with --limit also fillings and complete.
     """
     from contextlib import ExitStack
@@ -101,6 +106,8 @@ def command(
     from drivers.run import version
     from drivers.solvers import find as find_solver
     from encoder.encodings import find as find_encoding
+    from encoder.lazy import CUTS
+    from encoder.select import family_names, select
     from fillomino.errors import InputError
     from workbench.by_rules import check_way
     from workbench.by_rules import solve as solve_by_rules
@@ -117,8 +124,12 @@ def command(
     if prove_by == "counting" and not unique:
         raise InputError("--prove-by counting proves uniqueness: give --unique too")
     chosen = find_solver(solver)
+    whole = find_encoding(encoding)
+    if (drop or only) and whole is CUTS:
+        raise InputError("cuts is a conversation; choose an encoding to drop families of with --encoding")
+    rest = select(whole, family_names(drop or ()), family_names(only or ()))
     setup = Setup(
-        encoding=find_encoding(encoding),
+        encoding=rest,
         solver=chosen,
         logic=logic,
         level=level_of(deduce),
@@ -127,6 +138,7 @@ def command(
         by_counting=prove_by == "counting",
         limit=limit,
         keep=Keep(keep) if keep else None,
+        altered=rest is not whole,
     )
     found, variants = sources(puzzles), Variants(checkered, basic)
     codes: list[int] = []
@@ -204,6 +216,8 @@ def _told(result: Result, puzzle: Puzzle, setup: Setup, *, many: bool, plain: bo
         return text(puzzle, filling, colour=coloured())
 
     grids = [grid(filling) for filling in result.fillings]
+    if result.broken is not None and setup.altered and not plain:
+        grids = [text(puzzle, result.broken, colour=coloured())]
     if plain and not many:
         for line in _verdict(result, setup) if not grids else ():
             complain(f"{result.puzzle}: {line}")

@@ -1,0 +1,57 @@
+"""An encoding with some of its families left out: to see what each of them is for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from encoder.errors import EncodingError
+from encoder.script import Encoding, Script
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
+
+
+def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
+    """The encoding without the assertions of some families; itself if nothing is left out.
+
+    Declarations stay, so that answers are read back as before. What is left says less than the
+    puzzle does, or, if the families were redundant, the same.
+
+    Args:
+        encoding: the whole encoding.
+        drop: names of families to leave out.
+        only: names of families to keep; all if empty.
+
+    Raises:
+        EncodingError: for a family that the encoding does not have; says which it has.
+    """
+    names = [family.name for family in encoding.families]
+    for name in (*drop, *only):
+        if name not in names:
+            known = ", ".join(names)
+            raise EncodingError(f"the encoding {encoding.name} has no family {name!r}; it has {known}")
+    kept = {name for name in names if (not only or name in only) and name not in drop}
+    if len(kept) == len(names):
+        return encoding
+
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+        whole = encoding.build(puzzle, candidates, logic)
+        assertions = tuple(a for a in whole.assertions if a.family in kept)
+        families = tuple(family for family in whole.families if family.name in kept)
+        return replace(whole, encoding=label, families=families, assertions=assertions)
+
+    label = _label(encoding.name, [n for n in names if n not in kept], [n for n in names if n in kept])
+    families = tuple(family for family in encoding.families if family.name in kept)
+    return replace(encoding, name=label, families=families, build=build)
+
+
+def family_names(text: Sequence[str]) -> list[str]:
+    """The names in options that may be repeated and may each hold several, parted by commas."""
+    return [name.strip() for part in text for name in part.split(",") if name.strip()]
+
+
+def _label(name: str, dropped: Sequence[str], kept: Sequence[str]) -> str:
+    """What to call the rest of an encoding, whichever way is shorter."""
+    if len(dropped) <= len(kept):
+        return f"{name}-without-{'-and-'.join(dropped)}"
+    return f"{name}-only-{'-and-'.join(kept) or 'declarations'}"

@@ -1,0 +1,175 @@
+"""Why a puzzle has no filling or several, and what a wrong filling breaks."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from drivers import Limits, Solver, find
+from encoder.encodings import ENCODINGS
+from encoder.forest import FOREST
+from encoder.script import Encoding
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from tests.support.boards import ODD
+from tests.support.brute import by_placing, keeps
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.audit.counterexample import core_of
+from workbench.explain.broken import broken
+from workbench.explain.clues import contradiction
+from workbench.explain.nearby import core_around
+from workbench.inputs import puzzle_of
+
+NONE = EXAMPLES / "none.txt"
+BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+
+
+def needs_session(solver: Solver) -> None:
+    if solver.session_arguments is None:
+        pytest.skip(f"{solver.title} can't hold a session")
+
+
+def assert_minimal(puzzle: Puzzle, solver: Solver) -> bool:
+    """Whether there is a contradiction; if so, its clues are minimal, by brute force."""
+    found = contradiction(puzzle, solver, Limits(seconds=60))
+    every = by_placing(puzzle.board)
+    if found is None:
+        assert any(keeps(puzzle, filling) for filling in every)
+        return False
+    few = replace(puzzle, clues=found.clues)
+    assert set(found.clues.items()) <= set(puzzle.clues.items())
+    assert not any(keeps(few, filling) for filling in every)
+    for cell in found.clues:
+        fewer = replace(puzzle, clues={x: v for x, v in found.clues.items() if x != cell})
+        assert any(keeps(fewer, filling) for filling in every), (puzzle.clues, found.clues)
+    assert found.rules or not found.clues
+    return True
+
+
+@pytest.mark.parametrize("name", ["yices", "z3"])
+def test_clues_that_cannot_stand_together_are_minimal(name: str) -> None:
+    chance = random.Random(5)
+    boards = [rectangle(2, 3), rectangle(3, 3), *ODD.values()]
+    refuted = 0
+    for board in boards:
+        for _ in range(3):
+            clues = {x: chance.randint(1, 4) for x in range(board.size) if chance.random() < 0.7}
+            clues = {x: min(v, board.size) for x, v in clues.items()}
+            refuted += assert_minimal(Puzzle(board, clues), find(name))
+    assert 10 <= refuted < len(boards) * 3
+
+
+def test_walls_and_a_largest_region_count() -> None:
+    board = rectangle(1, 3)
+    assert assert_minimal(Puzzle(board, {0: 2}, frozenset([(0, 1)])), find("yices"))
+    assert assert_minimal(Puzzle(board, {0: 1, 2: 3}, largest_region=2), find("yices"))
+    assert not assert_minimal(Puzzle(board, {0: 3}), find("yices"))
+
+
+def test_a_puzzle_without_any_fitting_filling_needs_no_clue() -> None:
+    puzzle = Puzzle(rectangle(1, 2), {}, largest_region=1)
+    found = contradiction(puzzle, find("yices"), Limits(seconds=60))
+    assert found is not None
+    assert (dict(found.clues), [rule.text for rule in found.rules]) == ({}, ["in some cell no number fits"])
+
+
+def spoilt() -> Puzzle:
+    """The example of 10x10 with a clue that its solution does not have."""
+    puzzle = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
+    return replace(puzzle, clues={**puzzle.clues, 20: 5})
+
+
+def test_a_puzzle_of_ten_by_ten(solver: Solver) -> None:
+    needs_session(solver)
+    if solver.name not in ("yices", "z3"):
+        pytest.skip(f"{solver.title} is slower, and told the same")
+    found = contradiction(spoilt(), solver, Limits(seconds=60))
+    assert found is not None
+    assert 20 in found.clues
+    assert len(found.clues) < 15
+    for rule in found.rules:
+        assert rule.cells
+        assert "hold" in rule.text
+    again = contradiction(replace(spoilt(), clues=found.clues), solver, Limits(seconds=60))
+    assert again is not None
+    assert again.clues == found.clues
+
+
+@BY_ENCODING
+def test_the_assertions_of_a_core_are_minimal(encoding: Encoding) -> None:
+    puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1, 2: 1})
+    script = encoding.script(puzzle)
+    core = core_of(script, [], find("yices"))
+    assert core
+    assert core_of(replace(script, assertions=core), [], find("z3")) == core
+    for assertion in core:
+        rest = tuple(each for each in core if each is not assertion)
+        assert core_of(replace(script, assertions=rest), [], find("yices")) == ()
+
+
+def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:
+    puzzle = Puzzle(rectangle(9, 9), {0: 2, 1: 1, 9: 1})
+    core = core_around(FOREST.script(puzzle), [0, 1, 9], find("yices"), Limits(seconds=20))
+    assert core
+    assert {cell for assertion in core for cell in assertion.cells} <= {0, 1, 2, 9, 10, 18}
+
+
+@BY_ENCODING
+def test_a_filling_breaks_assertions_just_if_it_breaks_rules(encoding: Encoding) -> None:
+    board = rectangle(2, 3)
+    right = by_placing(board)
+    chance = random.Random(3)
+    for filling in right:
+        clues = {x: filling[x] for x in range(6) if chance.random() < 0.4}
+        found = broken(Puzzle(board, clues), filling, encoding, find("yices"))
+        assert (found.violations, found.assertions, found.unsayable) == ((), (), False), filling
+    known = set(right)
+    for _ in range(60):
+        filling = tuple(chance.randint(1, 4) for _ in range(6))
+        if filling in known:
+            continue
+        found = broken(Puzzle(board, {0: filling[0]}), filling, encoding, find("yices"))
+        assert found.violations == violations(Puzzle(board, {0: filling[0]}), filling) != ()
+        assert found.assertions or found.unsayable, filling
+        assert found.by_solver == (encoding.name == "forest-bool" and not found.unsayable)
+
+
+def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:
+    picture = tmp_path / "none.svg"
+    done = fillomino("explain", NONE, "--svg", picture)
+    assert (done.code, done.err) == (1, "")
+    assert "There is no filling. These" in done.out
+    assert "none can be spared" in done.out
+    assert "Deduction alone finds that, too" in done.out
+    marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
+    assert 2 <= len(marked) <= 3
+    done = fillomino("explain", NONE, "--encoding", "forest-tight")
+    assert done.code == 1
+    assert "for these assertions of forest-tight" in done.out
+
+
+def test_command_for_one_and_for_several(fillomino: Runner) -> None:
+    done = fillomino("explain", EXAMPLES / "first.txt")
+    assert done.code == 0
+    assert done.out.startswith("There is exactly one filling:")
+    done = fillomino("explain", EXAMPLES / "several.txt")
+    assert done.code == 1
+    assert "common" in done.out
+    assert "They differ in" in done.out
+
+
+def test_command_for_a_filling(fillomino: Runner) -> None:
+    done = fillomino("explain", "2x2:b2a", "-", stdin="1 1\n2 2\n")
+    assert done.code == 1
+    assert "the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many" in done.out
+    assert "root-size: the subtree of a root is as large as its number" in done.out
+    done = fillomino("explain", "2x2:b2a", "-", stdin="1 2\n2 1\n")
+    assert done.code == 1
+    done = fillomino("explain", "2x2:d", "-", "-e", "forest-bool", stdin="4 4\n4 4\n")
+    assert done.code == 0
+    assert "satisfies all" in done.out

@@ -1,0 +1,179 @@
+"""Many puzzles of one board put to a solver at once: does it accept what it should, and nothing else?
+
+Every puzzle has a switch that implies its assertions; what all have in common is asserted outright. Another
+literal for each puzzle says "a model of it that is none of its fillings". Then one check decides
+whether any of the puzzles has such a model, and one check for each filling whether it is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from drivers.answer import Sat, Unsat
+from drivers.errors import SessionError
+from drivers.limits import Limits
+from drivers.session import Session
+from drivers.sexpr import Sexpr, symbol_name
+from drivers.solver import Solver
+from encoder.script import Encoding, Script
+from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from workbench.audit.fillings import fillings
+from workbench.smt.evaluate import parsed
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A puzzle, what an encoding says of it, and the fillings that the rules accept."""
+
+    puzzle: Puzzle
+    script: Script
+    fillings: tuple[Filling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A case that is decided wrongly.
+
+    Attributes:
+        case: the case.
+        refused: the filling that should be accepted; ``None`` if something is accepted that should not be.
+        values: the model that should not be, all constants of the script; empty for a refused filling.
+    """
+
+    case: Case
+    refused: Filling | None
+    values: dict[str, object]
+
+
+def case(encoding: Encoding, puzzle: Puzzle, logic: str, level: Level = Level.NONE) -> Case:
+    """Encode a puzzle for an audit."""
+    return Case(
+        puzzle, encoding.script(puzzle, logic, _candidates(encoding, puzzle, level)), fillings(puzzle)
+    )
+
+
+def same(encoding: Encoding, script: Script, filling: Filling) -> str | None:
+    """The term "the numbers are those of this filling", clues included.
+
+    Returns:
+        ``None`` if the script has no way to say them: a number it has ruled out in advance.
+    """
+    bare = replace(script.puzzle, clues={})  # for differ takes it that clues can't
+    differs = encoding.differ(replace(script, puzzle=bare), filling)
+    known = {declaration.name for declaration in script.declarations}
+    return f"(not {differs})" if symbols(parsed(differs)) <= known else None
+
+
+def symbols(term: Sexpr) -> set[str]:
+    """The symbols in a term that may be constants: neither operators nor literals."""
+    found: set[str] = set()
+    stack = [term]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            if item and item[0] != "_":
+                stack += item if isinstance(item[0], tuple) else item[1:]
+        else:
+            name = symbol_name(item)
+            if name is not None and name not in ("true", "false"):
+                found.add(name)
+    return found
+
+
+def judge(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None:
+    """The first case that is decided wrongly, if any.
+
+    Raises:
+        SessionError: if the solver can't hold a session, fails, or does not answer in time.
+    """
+    wording = _Wording(encoding, cases)
+    for number, filling in wording.unsayable:
+        return Wrong(cases[number], filling, {})
+    with Session(solver, limits) as session:
+        session.send_script("\n".join(wording.commands))
+        if _holds(session, ["any-wrong"]):
+            number = next(i for i in range(len(cases)) if _holds(session, [f"wrong-{i}"]))
+            for taste in (["natural"], ["small"], []):
+                if _holds(session, [f"wrong-{number}", *taste]):
+                    break
+            names = [declaration.name for declaration in cases[number].script.declarations]
+            return Wrong(cases[number], None, dict(session.values(names)))
+        for number, filling, literal in wording.asked:
+            if not _holds(session, [f"case-{number}", literal]):
+                return Wrong(cases[number], filling, {})
+    return None
+
+
+def _candidates(encoding: Encoding, puzzle: Puzzle, level: Level) -> Candidates:
+    if not encoding.deduces:
+        return Candidates(())  # looked at by no such encoding, and it takes a third of the time
+    return deduce(puzzle, level)
+
+
+def _holds(session: Session, assuming: list[str]) -> bool:
+    answer = session.check(assuming)
+    if isinstance(answer, Sat):
+        return True
+    if isinstance(answer, Unsat):
+        return False
+    raise SessionError(f"the audit has no answer: {answer}")
+
+
+class _Wording:
+    """The commands that put a batch of cases.
+
+    Attributes:
+        commands: up to the first check.
+        asked: what to assume for each filling that must be accepted: number of the case, filling, literal.
+        unsayable: fillings that a case has no words for.
+    """
+
+    def __init__(self, encoding: Encoding, cases: Sequence[Case]) -> None:
+        first = cases[0].script
+        self.asked: list[tuple[int, Filling, str]] = []
+        self.unsayable: list[tuple[int, Filling]] = []
+        self._named: dict[str, str] = {}
+        declared = dict.fromkeys(d for each in cases for d in each.script.declarations)
+        common = set.intersection(*({a.term for a in each.script.assertions} for each in cases))
+        self.commands = ["(set-option :produce-models true)", f"(set-logic {first.logic})"]
+        self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
+        self.commands += [f"(assert {term})" for term in sorted(common)]
+        most = first.puzzle.board.size
+        integers = [name for name, sort in declared if sort == "Int"]
+        # Of many wrong models one with small integers is easier to read.
+        self._imply("natural", [f"(<= 0 {name} {most})" for name in integers])
+        self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
+        literals: dict[str, str] = {}
+        for number, each in enumerate(cases):
+            rest = [self._name(a.term) for a in each.script.assertions if a.term not in common]
+            others = []
+            for filling in each.fillings:
+                term = same(encoding, each.script, filling)
+                if term is None:
+                    self.unsayable.append((number, filling))
+                    continue
+                if term not in literals:
+                    literals[term] = f"is-{len(literals)}"
+                    self._imply(literals[term], [term])
+                self.asked.append((number, filling, literals[term]))
+                others.append(f"(not {self._name(term)})")
+            self._imply(f"case-{number}", rest)
+            self._imply(f"wrong-{number}", [f"case-{number}", *others])
+        wrongs = " ".join(f"wrong-{number}" for number in range(len(cases)))
+        self._imply("any-wrong", [f"(or {wrongs})" if len(cases) > 1 else wrongs])
+
+    def _name(self, term: str) -> str:
+        """A name for a term; the same assertions occur in many cases."""
+        name = self._named.get(term)
+        if name is None:
+            name = self._named[term] = f"term-{len(self._named)}"
+            self.commands.append(f"(define-fun {name} () Bool {term})")
+        return name
+
+    def _imply(self, literal: str, terms: list[str]) -> None:
+        self.commands.append(f"(declare-fun {literal} () Bool)")
+        if terms:
+            body = f"(and {' '.join(terms)})" if len(terms) > 1 else terms[0]
+            self.commands.append(f"(assert (=> {literal} {body}))")

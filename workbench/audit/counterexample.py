@@ -1,0 +1,150 @@
+"""A counterexample understood: the filling, its model, what fails on it, and who else agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from drivers.answer import Sat, Unsat
+from drivers.limits import Limits
+from drivers.run import run
+from drivers.session import Session
+from drivers.solver import Solver
+from encoder.errors import DecodeError
+from encoder.render import driver
+from encoder.script import Assertion, Encoding, Script
+from fillomino.errors import FillominoError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, violations
+from workbench.audit.batch import Wrong, same
+from workbench.cores import OPTION, minimal
+from workbench.logics import best_logic
+from workbench.smt.evaluate import Value, evaluate, literal, sorted_value
+
+
+class DisagreementError(FillominoError):
+    """Two of those who judge a counterexample do not agree: one of them is wrong."""
+
+
+_LIMITS = Limits(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A puzzle that an encoding decides wrongly.
+
+    Attributes:
+        puzzle: the puzzle.
+        refused: whether a right filling is refused; else a wrong one is accepted.
+        filling: that filling; ``None`` if the model is none at all.
+        unreadable: why it is none.
+        violations: what is wrong with an accepted filling, by the rules.
+        model: the values of all constants, for an accepted one.
+        failing: the assertions of the whole encoding that were left out and are false in that model.
+        refusing: assertions that together refuse a right filling; none of them can be spared.
+        checked_by: who agrees, beside the solver that found it.
+    """
+
+    puzzle: Puzzle
+    refused: bool
+    filling: Filling | None
+    unreadable: str
+    violations: tuple[Violation, ...]
+    model: Mapping[str, Value]
+    failing: tuple[Assertion, ...]
+    refusing: tuple[Assertion, ...]
+    checked_by: tuple[str, ...]
+
+
+def understand(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver) -> Counterexample:
+    """Judge anew what an audit found.
+
+    Args:
+        wrong: what it found.
+        encoding: what it audited.
+        whole: the encoding with all of its families.
+        second: another solver than the one that found it.
+
+    Raises:
+        DisagreementError: if the other solver, our own evaluation or the rules judge otherwise.
+    """
+    if wrong.refused is not None:
+        return _refused(wrong.case.puzzle, wrong.case.script, wrong.refused, encoding, second)
+    return _accepted(wrong, encoding, whole, second)
+
+
+def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver) -> Counterexample:
+    puzzle, script = wrong.case.puzzle, wrong.case.script
+    model = {name: sorted_value(wrong.values[name], sort) for name, sort in script.declarations}
+    for assertion in script.assertions:
+        if evaluate(assertion.term, model) is not True:
+            raise DisagreementError(f"the solver's model does not satisfy {assertion.term}")
+    pinned = [f"(= {name} {literal(value)})" for name, value in model.items()]
+    _agree(second, script, encoding, pinned, Sat)
+    filling, unreadable = None, ""
+    try:
+        filling = encoding.decode(puzzle, {name: wrong.values[name] for name in script.values}).filling
+    except DecodeError as error:
+        unreadable = str(error)
+    broken = violations(puzzle, filling) if filling is not None else ()
+    if filling is not None and not broken:
+        raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
+    said = {assertion.term for assertion in script.assertions}
+    complete = whole.script(puzzle, script.logic)
+    failing = tuple(a for a in complete.assertions if a.term not in said and evaluate(a.term, model) is False)
+    judges = (second.title, "our own evaluation", "the rules")
+    return Counterexample(puzzle, False, filling, unreadable, broken, model, failing, (), judges)
+
+
+def _refused(
+    puzzle: Puzzle, script: Script, filling: Filling, encoding: Encoding, second: Solver
+) -> Counterexample:
+    if violations(puzzle, filling):
+        raise DisagreementError(f"the filling {filling} breaks the rules, but is on our list")
+    says = same(encoding, script, filling)
+    refusing: tuple[Assertion, ...] = ()
+    judges: tuple[str, ...] = ("the rules",)
+    if says is not None:
+        _agree(second, script, encoding, [says], Unsat)
+        judges = (second.title, "the rules")
+        refusing = core_of(script, [says], second)
+    return Counterexample(puzzle, True, filling, "", (), {}, (), refusing, judges)
+
+
+def core_of(
+    script: Script, also: list[str], solver: Solver, limits: Limits = _LIMITS
+) -> tuple[Assertion, ...]:
+    """Assertions of a script that can't stand together with further terms, none of which can be spared.
+
+    Empty if the script can stand with them after all, or the solver can't hold a session.
+
+    Raises:
+        SessionError: if the solver does not decide it within the limits.
+    """
+    if solver.session_arguments is None:
+        return ()
+    commands = [OPTION, f"(set-logic {script.logic})"]
+    commands += [f"(declare-fun {name} () {sort})" for name, sort in script.declarations]
+    commands += [f"(assert {term})" for term in also]
+    switches = [f"use-{number}" for number in range(len(script.assertions))]
+    for switch, assertion in zip(switches, script.assertions, strict=True):
+        commands += [f"(declare-fun {switch} () Bool)", f"(assert (=> {switch} {assertion.term}))"]
+    with Session(solver, limits) as session:
+        session.send_script("\n".join(commands))
+        needed = minimal(session, switches)
+    found = dict(zip(switches, script.assertions, strict=True))
+    return tuple(found[switch] for switch in needed or [])
+
+
+def _agree(
+    second: Solver, script: Script, encoding: Encoding, also: list[str], verdict: type[Sat | Unsat]
+) -> None:
+    """Ask another solver the same in a process of its own.
+
+    Raises:
+        DisagreementError: if it says anything else.
+    """
+    asked = replace(script, logic=best_logic(encoding, second))
+    answer = run(driver(asked, also), second, Limits(seconds=60)).answer
+    if not isinstance(answer, verdict):
+        raise DisagreementError(f"{second.title} does not agree with the counterexample: {answer}")

@@ -1,0 +1,79 @@
+"""The puzzles of an audit: on each board every clue set, few clues first; on larger boards samples."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, islice, product
+
+from fillomino.board import Board
+from fillomino.puzzle import Puzzle
+from workbench.audit.fillings import all_fillings
+
+BATCH = 250
+"""So many puzzles are put to a solver at once."""
+
+SAMPLES = 40
+"""Puzzles sampled on each board that is too large for all of its clue sets."""
+
+FEW = 24
+"""A sample has at most so many fillings, unless it was meant to have none."""
+
+
+def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
+    """Every clue set of a board, then walls, largest regions and variants with up to one clue; in batches.
+
+    Each batch holds puzzles with equally many clues, and no batch has fewer clues than the one before,
+    but that walls, largest regions and variants come last.
+    """
+    for count in range(board.size + 1):
+        yield from _batches(Puzzle(board, clues) for clues in clue_sets(board, count))
+    for count in (0, 1):
+        yield from _batches(_given(board, count))
+
+
+def clue_sets(board: Board, count: int) -> Iterator[dict[int, int]]:
+    """Every way to give a number on exactly `count` cells."""
+    for cells in combinations(range(board.size), count):
+        for numbers in product(range(1, board.size + 1), repeat=count):
+            yield dict(zip(cells, numbers, strict=True))
+
+
+def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[Puzzle]]:
+    """Puzzles with clues of some filling; a third has a clue changed, half a wall, a limit or a variant."""
+    chance = random.Random(seed)  # noqa: S311
+    known = all_fillings(board)
+    links = list(board.links())
+    puzzles = []
+    for index in range(count):
+        filling = chance.choice(known)
+        cells = chance.sample(range(board.size), board.size)
+        few, left = 0, len(known)
+        while left > FEW:
+            few += 1
+            left = sum(all(other[x] == filling[x] for x in cells[:few]) for other in known)
+        few = min(board.size, few + chance.randint(0, 2))
+        clues = {x: filling[x] for x in cells[:few]}
+        if index % 3 == 1 and clues:
+            clues[chance.choice(list(clues))] = chance.randint(1, board.size)
+        walls = frozenset([chance.choice(links)]) if index % 6 == 2 and links else frozenset()
+        limit = chance.randint(1, board.size) if index % 6 == 5 else None
+        checkered, basic = index % 6 == 3, index % 6 == 4
+        puzzles.append(Puzzle(board, clues, walls, largest_region=limit, checkered=checkered, basic=basic))
+    yield from _batches(iter(puzzles))
+
+
+def _given(board: Board, count: int) -> Iterator[Puzzle]:
+    """Each wall, each largest region, and each variant alone, with every set of `count` clues."""
+    for clues in clue_sets(board, count):
+        for link in board.links():
+            yield Puzzle(board, clues, frozenset([link]))
+        for limit in range(1, board.size):
+            yield Puzzle(board, clues, largest_region=limit)
+        yield Puzzle(board, clues, checkered=True)
+        yield Puzzle(board, clues, basic=True)
+
+
+def _batches(puzzles: Iterator[Puzzle]) -> Iterator[list[Puzzle]]:
+    while batch := list(islice(puzzles, BATCH)):
+        yield batch

@@ -1,0 +1,147 @@
+"""The audit: board after board until a puzzle is decided wrongly, or all are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from drivers.limits import Limits
+from drivers.solver import Solver
+from encoder.script import Encoding
+from fillomino.board import Board
+from fillomino.deduction.engine import Level
+from workbench.audit.batch import Case, Wrong, case, judge
+from workbench.audit.boards import ODD, boards
+from workbench.audit.puzzles import every_puzzle, sampled
+from workbench.logics import best_logic
+
+EVERY_UP_TO = 5
+"""By default every clue set of rectangles with up to so many cells."""
+
+ODD_UP_TO = 4
+"""Odd boards of more cells get samples: each of five has 7,776 clue sets, and they add little."""
+
+SAMPLED_UP_TO = 9
+"""By default samples of boards with up to so many cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What to audit on.
+
+    Attributes:
+        every: all clue sets of rectangles with up to so many cells, and of small odd boards.
+        sampled: samples of the other boards with up to so many cells.
+        boards: these boards instead of ours, by name.
+        level: how much to deduce before encoding.
+        limits: of each question put to the solver.
+    """
+
+    every: int = EVERY_UP_TO
+    sampled: int = SAMPLED_UP_TO
+    boards: tuple[tuple[str, Board], ...] | None = None
+    level: Level = Level.NONE
+    limits: Limits = field(default_factory=Limits)
+
+    def chosen(self) -> list[tuple[str, Board]]:
+        """The boards, smallest first."""
+        if self.boards is not None:
+            return sorted(self.boards, key=lambda named: named[1].size)
+        return boards(max(self.every, self.sampled))
+
+    def exhausts(self, name: str, board: Board) -> bool:
+        """Whether all clue sets of a board are to be decided."""
+        odd = self.boards is None and any(name == its for its, _ in ODD)
+        return board.size <= (min(self.every, ODD_UP_TO) if odd else self.every)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How far an audit went on one board.
+
+    Attributes:
+        board: its name.
+        cells: its size.
+        puzzles: how many were decided rightly.
+        every: whether these were all clue sets.
+    """
+
+    board: str
+    cells: int
+    puzzles: int
+    every: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit came to.
+
+    Attributes:
+        wrong: the first puzzle that is decided wrongly, and how; ``None`` if there was none.
+        done: the boards it went over.
+    """
+
+    wrong: Wrong | None
+    done: tuple[Done, ...]
+
+    @property
+    def puzzles(self) -> int:
+        """How many puzzles were decided rightly."""
+        return sum(each.puzzles for each in self.done)
+
+
+def audit(
+    encoding: Encoding,
+    solver: Solver,
+    scope: Scope | None = None,
+    *,
+    logic: str | None = None,
+    told: Callable[[Done], None] = lambda _: None,
+) -> Report:
+    """Decide whether an encoding accepts just the fillings that the rules accept.
+
+    Args:
+        encoding: what to audit; whole, or with families left out.
+        solver: who decides.
+        scope: on which puzzles.
+        logic: the logic, if not the one that suits encoding and solver.
+        told: called after each batch of puzzles with how far the audit is on its board.
+
+    Returns:
+        The smallest counterexample (fewest cells, then fewest clues) or none, and what was looked at.
+
+    Raises:
+        SessionError: if the solver can't hold a session, fails, or does not answer in time.
+        EncodingError: if the encoding can't be written for the solver.
+    """
+    scope = scope or Scope()
+    logic = logic or best_logic(encoding, solver)
+    done: list[Done] = []
+    for name, board in scope.chosen():
+        every = scope.exhausts(name, board)
+        count = 0
+        for puzzles in every_puzzle(board) if every else sampled(board):
+            for cases in _alike([case(encoding, puzzle, logic, scope.level) for puzzle in puzzles]):
+                wrong = judge(encoding, cases, solver, scope.limits)
+                if wrong is not None:
+                    return Report(wrong, (*done, Done(name, board.size, count, every=False)))
+                count += len(cases)
+                told(Done(name, board.size, count, every))
+        done.append(Done(name, board.size, count, every))
+    return Report(None, tuple(done))
+
+
+def _alike(cases: Sequence[Case]) -> Iterator[list[Case]]:
+    """Cases that can share declarations: no constant has two sorts."""
+    left = list(cases)
+    while left:
+        sorts: dict[str, str] = {}
+        alike: list[Case] = []
+        other: list[Case] = []
+        for each in left:
+            fits = all(sorts.get(name, sort) == sort for name, sort in each.script.declarations)
+            (alike if fits else other).append(each)
+            if fits:
+                sorts.update(each.script.declarations)
+        yield alike
+        left = other

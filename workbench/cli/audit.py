@@ -1,0 +1,277 @@
+"""``fillomino audit``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
+from workbench.cli.report import complain, words
+
+if TYPE_CHECKING:
+    from encoder.script import Encoding, Script
+    from fillomino.board import Board
+    from workbench.audit.counterexample import Counterexample
+    from workbench.audit.families import Row
+    from workbench.audit.sweep import Done, Report
+
+
+def command(
+    encodings: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ENCODING...", help="See `fillomino encodings`; by default forest."),
+    ] = None,
+    drop: Drop = None,
+    only: Only = None,
+    solver: SolverName = "yices",
+    second: Annotated[
+        str | None,
+        typer.Option(
+            "--second", metavar="S", help="Who checks what the solver found; by default another one."
+        ),
+    ] = None,
+    every: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="All clue sets of rectangles of up to N cells.")
+    ] = None,
+    sampled: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Samples of other boards of up to N cells.")
+    ] = None,
+    board: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--board", metavar="SPEC", help="Only this board, such as 2x3 or torus:3x3; can be repeated."
+        ),
+    ] = None,
+    families: Annotated[
+        bool, typer.Option("--families", help="Drop each family in turn: what is it for, or is it redundant?")
+    ] = False,
+    logic: Logic = None,
+    deduce: DeduceLevel = "none",
+    timeout: Timeout = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep", metavar="DIR", help="Leave the puzzle, the filling, its model and both scripts of it."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Decide on small boards whether an encoding accepts just what the rules accept.
+
+    Boards come in order of size, clue sets in order of their number, so the first puzzle that
+    is decided wrongly is a smallest one. It is shown with the filling, the model, and the
+    assertions that were left out and fail on it; and it is checked by a second solver, by our
+    own evaluation of every assertion, and by the rules.
+
+    By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
+    rings, triangles) of up to 4, walls and largest regions with up to one clue, and samples of
+    boards of up to 9 cells. `--every 6` takes minutes.
+
+    \b
+    Examples:
+      fillomino audit forest --drop same-root
+      fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
+      fillomino audit forest --families --every 3 --sampled 6
+      fillomino audit forest --drop one-parent --board torus:3x3
+
+    Exit code 1 if an encoding accepts or refuses wrongly.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.encodings import find_one_shot
+    from encoder.select import family_names, select
+    from fillomino.errors import InputError
+    from workbench.audit.families import another, table
+    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, audit
+    from workbench.levels import level_of
+    from workbench.result import Exit
+
+    chosen_solver = find_solver(solver)
+    scope = Scope(
+        EVERY_UP_TO if every is None else every,
+        SAMPLED_UP_TO if sampled is None else sampled,
+        _boards(board) if board else None,
+        level_of(deduce),
+        Limits(seconds=timeout),
+    )
+    wholes = [find_one_shot(name) for name in encodings or ["forest"]]
+    code = Exit.DONE
+    if families and (drop or only):
+        raise InputError("--families drops each family in turn; leave out --drop and --only")
+    for whole in wholes:
+        checker = find_solver(second) if second else another(chosen_solver, whole)
+        with words() as tell:
+            seen: dict[str, Done] = {}
+            told = _progress(tell, seen)
+            if families:
+                rows = table(whole, chosen_solver, checker, scope, told=told)
+                tell("")
+                typer.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
+                continue
+            encoding = select(whole, family_names(drop or ()), family_names(only or ()))
+            try:
+                report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
+            except KeyboardInterrupt:
+                puzzles = sum(done.puzzles for done in seen.values())
+                complain(f"no counterexample so far, after {puzzles:,} puzzles on {len(seen)} boards")
+                raise
+            tell("")
+        if report.wrong is not None:
+            code = Exit.NO
+        _tell(report, encoding, whole, checker.name, keep, as_json=as_json)
+    raise typer.Exit(code)
+
+
+def _progress(tell: Callable[[str], None], seen: dict[str, Done]) -> Callable[[Done], None]:
+    """Tell how far the audit is, and remember it."""
+
+    def told(done: Done) -> None:
+        seen[done.board] = done
+        tell(f"{done.board}: {done.puzzles:,} puzzles")
+
+    return told
+
+
+def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:
+    from fillomino.errors import InputError
+    from workbench.inputs import board_of
+
+    found = []
+    for text in sizes:
+        board = board_of(text)
+        if board.size > 12:
+            raise InputError(f"--board {text} has {board.size} cells; an audit can enumerate up to 12")
+        found.append((text, board))
+    return tuple(found)
+
+
+def _tell(
+    report: Report, encoding: Encoding, whole: Encoding, second: str, keep: Path | None, *, as_json: bool
+) -> None:
+    from drivers.solvers import find as find_solver
+    from workbench.audit.counterexample import understand
+    from workbench.audit.families import scope_text
+
+    if report.wrong is None:
+        if as_json:
+            typer.echo(json.dumps({"encoding": encoding.name, "right": True, "puzzles": report.puzzles}))
+        else:
+            typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
+        return
+    found = understand(report.wrong, encoding, whole, find_solver(second))
+    if keep is not None:
+        _keep(keep, found, report.wrong.case.script, whole)
+    if as_json:
+        typer.echo(json.dumps(_json(encoding.name, found, report)))
+    else:
+        typer.echo(_text(encoding, whole, found, report), nl=False)
+
+
+def _keep(directory: Path, found: Counterexample, script: Script, whole: Encoding) -> None:
+    """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
+    from encoder.render import driver
+    from fillomino import formats
+    from workbench.outputs import write_file
+    from workbench.smt.evaluate import literal
+
+    board = found.puzzle.board
+    plain = board.grid is not None and not found.puzzle.walls and found.puzzle.largest_region is None
+    name = "plain" if plain else "json" if board.grid is None else "pzprv3"
+    write_file(directory / "puzzle.txt", formats.write(found.puzzle, name))
+    if found.filling is not None:
+        write_file(directory / "filling.txt", formats.write_filling(board, found.filling))
+    if found.model:
+        pairs = "\n ".join(f"({symbol} {literal(value)})" for symbol, value in found.model.items())
+        write_file(directory / "model.out", f"sat\n({pairs})\n")
+    write_file(directory / "audited.smt2", driver(script))
+    write_file(directory / "whole.smt2", driver(whole.script(found.puzzle, script.logic)))
+
+
+def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Report) -> str:
+    from fillomino.render.text import text
+    from workbench.cli.tell import beside, by_family, indented, model_text
+
+    puzzle, board = found.puzzle, found.puzzle.board
+    verb = "refuses a right filling" if found.refused else "accepts a wrong filling"
+    lines = [f"{encoding.name} {verb} on {report.done[-1].board}, after {report.puzzles} others.\n"]
+    drawings = [("puzzle", text(puzzle))]
+    if found.filling is not None:
+        drawings.append(("refused" if found.refused else "accepted", text(puzzle, found.filling)))
+    lines.append(indented(beside(drawings)))
+    if puzzle.largest_region is not None:
+        lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
+    if puzzle.checkered or puzzle.basic:
+        lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
+    if found.violations:
+        lines += ["The rules say:\n", *(f"  {each.text}\n" for each in found.violations)]
+    if found.unreadable:
+        lines.append(f"Its model is no filling at all: {found.unreadable}\n")
+    if found.model:
+        lines += ["Its model:\n", indented(model_text(found.model))]
+    if found.failing:
+        lines += [
+            "What was left out and fails on it:\n",
+            indented(by_family(board, whole.families, found.failing)),
+        ]
+    elif not found.refused:
+        lines.append("Every assertion of the encoding holds of it: the encoding says too little.\n")
+    if found.refusing:
+        lines += ["Together these refuse it:\n", indented(by_family(board, whole.families, found.refusing))]
+    elif found.refused:
+        lines.append("The encoding has no words for one of its numbers.\n")
+    lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
+    return "".join(lines)
+
+
+def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]:
+    names = found.puzzle.board.names
+    assertions = [
+        {"family": a.family, "cells": [names[cell] for cell in a.cells], "term": a.term}
+        for a in found.failing or found.refusing
+    ]
+    return {
+        "encoding": name,
+        "right": False,
+        "puzzles": report.puzzles,
+        "board": report.done[-1].board,
+        "clues": {names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
+        "walls": [[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
+        "largest_region": found.puzzle.largest_region,
+        "checkered": found.puzzle.checkered,
+        "basic": found.puzzle.basic,
+        "kind": "refused" if found.refused else "accepted",
+        "filling": None if found.filling is None else dict(zip(names, found.filling, strict=True)),
+        "violations": [each.text for each in found.violations],
+        "assertions": assertions,
+        "model": {symbol: getattr(value, "value", value) for symbol, value in found.model.items()},
+        "checked_by": list(found.checked_by),
+    }
+
+
+def _rows_text(whole: Encoding, rows: list[Row]) -> str:
+    from workbench.audit.families import row_text
+
+    lines = [f"{whole.name}: what each family is for, shown by what goes wrong without it\n"]
+    lines += [f"  {row.family.name:<15} {row_text(row)}\n" for row in rows]
+    return "".join(lines)
+
+
+def _rows_json(whole: Encoding, rows: list[Row]) -> str:
+    return "".join(
+        json.dumps(
+            {
+                "encoding": whole.name,
+                "family": row.family.name,
+                "redundant": row.found is None,
+                "implied": row.implied,
+                "occurs": row.occurs,
+                **({} if row.found is None else {"counterexample": _json(row.name, row.found, row.report)}),
+            }
+        )
+        + "\n"
+        for row in rows
+    )

@@ -1,0 +1,97 @@
+"""``fillomino diff``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import From, SolverName
+from workbench.cli.report import words
+
+if TYPE_CHECKING:
+    from encoder.script import Encoding
+
+
+def command(
+    one: Annotated[
+        str, typer.Argument(metavar="ENC_A", help="An encoding; families are dropped by ~FAMILY.")
+    ],
+    other: Annotated[
+        str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
+    ],
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="What to say in both.")],
+    solver: SolverName = "yices",
+    every: Annotated[
+        int,
+        typer.Option("--every", metavar="N", min=0, help="Compare fillings on all clue sets up to N cells."),
+    ] = 3,
+    deduce: Annotated[
+        str, typer.Option("--deduce", metavar="none|light|full", help="As in `encode`.")
+    ] = "full",
+    from_: From = None,
+) -> None:
+    """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.
+
+    Whether both accept the same fillings is decided on small boards, as `fillomino audit` does.
+
+    \b
+    Examples:
+      fillomino diff forest forest-tight examples/first.txt
+      fillomino diff forest forest~edge-one-way examples/first.txt
+
+    Exit code 1 if their fillings differ.
+    """
+    from drivers.solvers import find as find_solver
+    from encoder.render import driver
+    from fillomino.deduction.engine import Level
+    from fillomino.deduction.engine import deduce as deduced
+    from workbench.audit.families import scope_text
+    from workbench.audit.sweep import Scope, audit
+    from workbench.inputs import puzzle_of
+    from workbench.levels import level_of
+    from workbench.result import Exit
+
+    given = puzzle_of(puzzle, from_).document.puzzle
+    level = level_of(deduce)
+    encodings = [_named(one), _named(other)]
+    scripts = [e.script(given, None, deduced(given, level if e.deduces else Level.NONE)) for e in encodings]
+    rows: list[tuple[str, ...]] = [("", one, other)]
+    rows.append(("logic", *(script.logic for script in scripts)))
+    sorts = [Counter(sort for _, sort in script.declarations) for script in scripts]
+    rows += [(f"variables {sort}", *(str(count[sort]) for count in sorts)) for sort in _all(sorts)]
+    families = [Counter(a.family for a in script.assertions) for script in scripts]
+    rows += [(f"  {name}", *(str(count[name]) for count in families)) for name in _all(families)]
+    rows.append(("assertions", *(str(count.total()) for count in families)))
+    rows.append(("bytes", *(f"{len(driver(script)):,}" for script in scripts)))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for label, left, right in rows:
+        typer.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
+    with words() as tell:
+        scope = Scope(every, every)
+        reports = [
+            audit(e, find_solver(solver), scope, told=lambda done: tell(f"{done.board}: {done.puzzles:,}"))
+            for e in encodings
+        ]
+    wrong = [name for name, report in zip((one, other), reports, strict=True) if report.wrong is not None]
+    if not wrong:
+        typer.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
+        raise typer.Exit(Exit.DONE)
+    for name in wrong:
+        typer.echo(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
+    raise typer.Exit(Exit.NO)
+
+
+def _named(text: str) -> Encoding:
+    """An encoding, with families dropped where ``~`` says so: ``forest~same-root``."""
+    from encoder.encodings import find_one_shot
+    from encoder.select import select
+
+    name, *dropped = text.split("~")
+    return select(find_one_shot(name), dropped)
+
+
+def _all(counts: list[Counter[str]]) -> list[str]:
+    """The keys of all, in the order in which they come."""
+    return list(dict.fromkeys(key for count in counts for key in count))

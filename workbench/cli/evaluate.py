@@ -1,0 +1,130 @@
+"""``fillomino evaluate``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import From, Json
+
+if TYPE_CHECKING:
+    from fillomino.board import Board
+    from fillomino.puzzle import Filling
+    from workbench.smt.evaluate import Value
+    from workbench.smt.script import File
+
+SHOWN = 20
+
+
+def command(
+    script: Annotated[str, typer.Argument(metavar="FILE.smt2", help="An SMT-LIB file, or -.")],
+    filling: Annotated[
+        str | None,
+        typer.Option("--filling", metavar="FILLING", help="Rows of numbers, or any file with an answer."),
+    ] = None,
+    answer: Annotated[
+        str | None,
+        typer.Option(
+            "--model", metavar="ANSWER", help="A solver's reply to get-value; it goes before the filling."
+        ),
+    ] = None,
+    puzzle: Annotated[
+        str | None,
+        typer.Option(
+            "--puzzle", metavar="PUZZLE", help="Whose board it is, if not the filling's own rectangle."
+        ),
+    ] = None,
+    from_: From = None,
+    as_json: Json = False,
+) -> None:
+    """Say which assertions of an SMT-LIB file a filling satisfies.
+
+    The file may be written by hand or by another program, as long as it calls things as
+    `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
+    With --model any file can be judged, whatever it is about.
+    The filling is completed to a forest (in each region the tree of shortest ways from its
+    lowest cell); helpers that the file defines by equations are worked out. No solver is asked.
+
+    \b
+    Example:
+      fillomino encode examples/first.txt -e forest -o first.smt2
+      fillomino solve examples/first.txt --plain > first.answer
+      fillomino evaluate first.smt2 --filling first.answer
+
+    Exit code 1 if an assertion is false.
+    """
+    from drivers.sexpr import write
+    from fillomino.errors import InputError
+    from workbench.inputs import text_of
+    from workbench.result import Exit
+    from workbench.smt.script import completed, file_of, judged
+
+    if filling is None and answer is None:
+        raise InputError("give a --filling, a --model, or both")
+    said, name = text_of(script)
+    file = file_of(said, name)
+    model = {} if filling is None else completed(file, *_filled(filling, puzzle, from_))
+    if answer is not None:
+        model |= _model(answer, file)
+    found, unknown = judged(file, model)
+    false = [each for each in found if each.verdict is False]
+    unclear = [each for each in found if each.verdict is None]
+    if as_json:
+        for each in found:
+            row = {"line": each.asserted.line, "name": each.asserted.name, "verdict": each.verdict}
+            typer.echo(json.dumps({**row, "term": write(each.asserted.term)}))
+        raise typer.Exit(Exit.NO if false else Exit.DONE)
+    typer.echo(
+        f"{name}: of {len(found)} assertions {len(found) - len(false) - len(unclear)} are true, "
+        f"{len(false)} false, {len(unclear)} can't be told"
+    )
+    for title, group in (("false", false), ("can't be told", unclear)):
+        for each in group[:SHOWN]:
+            label = f" {each.asserted.name}:" if each.asserted.name else ""
+            why = f"  ({each.why})" if each.why else ""
+            typer.echo(f"  line {each.asserted.line}, {title}:{label} {write(each.asserted.term)}{why}")
+        if len(group) > SHOWN:
+            typer.echo(f"  … and {len(group) - SHOWN} more")
+    if unknown and unclear:
+        more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
+        typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
+    raise typer.Exit(Exit.NO if false else Exit.DONE)
+
+
+def _model(answer: str, file: File) -> dict[str, Value]:
+    """The values that a solver printed, in the sorts that the file declares."""
+    from drivers.answer import Sat
+    from fillomino.errors import InputError
+    from workbench.inputs import text_of
+    from workbench.smt.evaluate import sorted_value
+    from workbench.transcript import read_transcript
+
+    said, name = text_of(answer)
+    read = read_transcript(said)
+    if not isinstance(read, Sat):
+        raise InputError(f"this is no model: {read}", source=name)
+    return {
+        symbol: sorted_value(value, file.sorts[symbol])
+        for symbol, value in read.values.items()
+        if symbol in file.sorts
+    }
+
+
+def _filled(filling: str, puzzle: str | None, from_: str | None) -> tuple[Board, Filling]:
+    """The board and its numbers: from the puzzle and the filling, or from the filling alone."""
+    from fillomino import formats
+    from fillomino.errors import InputError
+    from workbench.inputs import puzzle_of, text_of
+
+    if puzzle is not None:
+        board = puzzle_of(puzzle, from_).document.puzzle.board
+        said, name = text_of(filling)
+        return board, formats.read_filling(said, board, source=name)
+    document = puzzle_of(filling, from_).document
+    if document.answer is not None:
+        return document.puzzle.board, document.answer
+    if document.puzzle.empty_cells:
+        raise InputError("some cells are empty; a filling has a number in each", source=filling)
+    return document.puzzle.board, tuple(number for _, number in sorted(document.puzzle.clues.items()))

@@ -1,0 +1,203 @@
+"""``fillomino explain``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.options import EncodingName, From, Puzzle, SolverName, Timeout
+from workbench.cli.report import coloured, words
+
+if TYPE_CHECKING:
+    from drivers.solver import Solver
+    from encoder.script import Encoding
+    from fillomino.board import Board
+    from fillomino.puzzle import Filling
+    from fillomino.puzzle import Puzzle as PuzzleValue
+    from workbench.explain.clues import Contradiction
+
+
+def command(
+    puzzle: Puzzle,
+    filling: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILLING]", help="A filling that may be wrong: what does it break?"),
+    ] = None,
+    encoding: EncodingName = "cuts",
+    solver: SolverName = "yices",
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture, too.")] = None,
+    timeout: Timeout = None,
+    from_: From = None,
+) -> None:
+    """Say why a puzzle has no filling or several, or why a filling is wrong.
+
+    \b
+    No filling:       a smallest-possible set of clues that can't stand together (without any
+                      one of them there is a filling), and simple rules that show it. With
+                      --encoding, the assertions of an encoding that can't stand together.
+    Several fillings: two of them side by side, and the cells where they differ.
+    A FILLING:        what it breaks by the rules, and which assertions of the encoding
+                      (by default forest) are false of it.
+
+    \b
+    Examples:
+      fillomino explain examples/none.txt --svg none.svg
+      fillomino explain examples/none.txt --encoding forest --solver z3
+      fillomino explain examples/several.txt
+      fillomino explain examples/first.txt first.answer
+
+    Exit code 0 if the puzzle has one filling, or the FILLING is right; else 1.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.encodings import find, find_one_shot
+    from fillomino import formats
+    from workbench.inputs import puzzle_of, text_of
+
+    given = puzzle_of(puzzle, from_).document.puzzle
+    if filling is not None:
+        said, name = text_of(filling)
+        numbers = formats.read_filling(said, given.board, source=name)
+        chosen = find_one_shot("forest" if encoding == "cuts" else encoding)
+        raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
+    chosen = find(encoding)
+    with words() as told:
+        from workbench.explain.clues import contradiction
+
+        told("looking for a contradiction")
+        found = contradiction(given, find_solver(solver), Limits(seconds=timeout), told)
+        told("")
+        if found is not None:
+            raise typer.Exit(_none(given, found, chosen, solver, timeout, svg))
+        raise typer.Exit(_several(given, solver, timeout, svg))
+
+
+def _none(
+    given: PuzzleValue,
+    found: Contradiction,
+    encoding: Encoding,
+    solver: str,
+    timeout: float | None,
+    svg: Path | None,
+) -> int:
+    from dataclasses import replace
+
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.lazy import CUTS
+    from fillomino.render.svg import svg as drawn
+    from fillomino.render.text import text
+    from workbench.cli.tell import by_family, indented
+    from workbench.explain.nearby import core_around
+    from workbench.logics import best_logic
+    from workbench.outputs import write_file
+    from workbench.result import Exit
+
+    board = given.board
+    few = replace(given, clues=found.clues, unknown=frozenset())
+    clues = ", ".join(f"{board.names[cell]} = {number}" for cell, number in found.clues.items())
+    if len(found.clues) > 1:
+        typer.echo(
+            f"There is no filling. These {len(found.clues)} clues can't stand together; none can be spared:"
+        )
+    else:
+        typer.echo("There is no filling" + (", for this clue alone:" if clues else ", even without clues:"))
+    typer.echo(f"  {clues}\n{indented(text(few, colour=coloured()))}", nl=False)
+    if encoding is CUTS:
+        typer.echo("for these rules, of which none can be spared either, leave no way out:")
+        typer.echo(indented(_rules(board, found)), nl=False)
+    else:
+        chosen = find_solver(solver)
+        script = encoding.script(few, best_logic(encoding, chosen))
+        cells = {cell for rule in found.rules for cell in rule.cells} | set(found.clues)
+        assertions = core_around(script, cells, chosen, Limits(seconds=timeout))
+        typer.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
+        typer.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
+    if found.deduced:
+        typer.echo("Deduction alone finds that, too, without a guess.")
+    if svg is not None:
+        write_file(svg, drawn(given, marked=frozenset(found.clues)))
+    return Exit.NO
+
+
+def _rules(board: Board, found: Contradiction) -> str:
+    """The rules of a contradiction, those that every puzzle has in one line."""
+    one_number = [
+        board.names[cell] for rule in found.rules if rule.family == "one-token" for cell in rule.cells
+    ]
+    lines = [rule.text for rule in found.rules if rule.family != "one-token"]
+    if one_number:
+        lines.append(f"{', '.join(one_number)} hold{'' if len(one_number) > 1 else 's'} one number each")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path | None) -> int:
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.lazy import CUTS
+    from fillomino.render.svg import svg as drawn
+    from fillomino.render.text import text
+    from workbench.cli.report import complain
+    from workbench.cli.tell import beside, indented
+    from workbench.outputs import write_file
+    from workbench.result import Exit
+    from workbench.solve import Setup, solve
+
+    setup = Setup(CUTS, find_solver(solver), limits=Limits(seconds=timeout), unique=True, limit=2)
+    result = solve("puzzle", given, setup)
+    if result.error is not None or not result.fillings:
+        complain(result.error or "the solver finds no filling any more")
+        return result.exit_code(unique_wanted=True)
+    names = given.board.names
+    if len(result.fillings) == 1:
+        typer.echo("There is exactly one filling:")
+        typer.echo(indented(text(given, result.fillings[0], colour=coloured())), nl=False)
+        if svg is not None:
+            write_file(svg, drawn(given, result.fillings[0]))
+        return Exit.DONE
+    one, other = result.fillings[:2]
+    differ = [cell for cell in range(given.board.size) if one[cell] != other[cell]]
+    typer.echo("There are several fillings. Two of them, and what both have in common:")
+    common = tuple(0 if cell in set(differ) else number for cell, number in enumerate(one))
+    drawings = [("one", text(given, one)), ("another", text(given, other)), ("common", text(given, common))]
+    typer.echo(indented(beside(drawings)), nl=False)
+    listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
+    typer.echo(f"They differ in {len(differ)} cells: {listed}")
+    if svg is not None:
+        write_file(svg, drawn(given, one, marked=frozenset(differ)))
+    return Exit.NO
+
+
+def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Solver, svg: Path | None) -> int:
+    from fillomino.render.svg import svg as drawn
+    from fillomino.render.text import text
+    from workbench.cli.tell import by_family, indented
+    from workbench.explain.broken import broken
+    from workbench.outputs import write_file
+    from workbench.result import Exit
+
+    found = broken(given, numbers, encoding, solver)
+    typer.echo(indented(text(given, numbers, colour=coloured())), nl=False)
+    if svg is not None:
+        cells = {cell for each in found.violations for cell in each.cells}
+        write_file(svg, drawn(given, numbers, marked=frozenset(cells)))
+    if not found.violations:
+        typer.echo("The filling keeps every rule.")
+    else:
+        typer.echo("The rules say:")
+        for each in found.violations:
+            typer.echo(f"  {each.text}")
+    if found.unsayable:
+        typer.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
+    elif found.assertions:
+        count = len(found.assertions)
+        how = "It can't stand with these" if found.by_solver else "Completed to a forest, it breaks"
+        typer.echo(f"{how} {count} assertion{'' if count == 1 else 's'} of {encoding.name}:")
+        typer.echo(indented(by_family(given.board, encoding.families, found.assertions)), nl=False)
+    elif found.violations:
+        typer.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
+    else:
+        typer.echo(f"It satisfies all {len(found.script.assertions)} assertions of {encoding.name}.")
+    return Exit.NO if found.violations or found.assertions else Exit.DONE

@@ -1,0 +1,72 @@
+"""``fillomino replay``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from workbench.cli.options import Timeout
+
+WIDTH = 100
+
+
+def command(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE.smt2", help="A script, such as `solve --keep` leaves, or -.")
+    ],
+    solvers: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--solver", "-s", metavar="S", help="Who runs it; can be repeated. By default yices and z3."
+        ),
+    ] = None,
+    timeout: Timeout = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show every command, not only those that ask.")
+    ] = False,
+) -> None:
+    """Run a kept session again, command by command, and stop where solvers differ.
+
+    The solvers get each command in step. Verdicts must be the same, and a command that one of them
+    refuses must be refused by all; models may differ, as a formula may have several.
+
+    \b
+    Examples:
+      fillomino solve examples/several.txt --limit 3 -e forest --keep runs
+      fillomino replay runs/several.forest.yices.session.smt2
+      fillomino replay runs/several.forest.yices.session.smt2 --solver yices --all
+
+    Exit code 1 if the solvers differ, 4 if a command is refused.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find
+    from workbench.inputs import text_of
+    from workbench.replay import replay
+    from workbench.result import Exit
+
+    chosen = [find(name) for name in solvers or ["yices", "z3"]]
+    said, name = text_of(file)
+    count, step = 0, None
+    for step in replay(said, chosen, Limits(seconds=timeout), name):
+        count += 1
+        if not (every or step.asks or step.differs or step.replies[0].startswith("error: ")):
+            continue
+        typer.echo(f"line {step.line}: {_short(step.command)}")
+        if len(set(step.replies)) == 1:
+            typer.echo(f"  {_short(step.replies[0])}")
+        else:
+            for solver, reply in zip(chosen, step.replies, strict=True):
+                typer.echo(f"  {solver.title}: {_short(reply)}")
+    if step is not None and step.differs:
+        typer.echo(f"After {count} commands the solvers differ.")
+        raise typer.Exit(Exit.NO)
+    if step is not None and step.replies[0].startswith("error: "):
+        typer.echo(f"Command {count} is refused.")
+        raise typer.Exit(Exit.SOLVER_FAILED)
+    same = " with the same verdicts" if len(chosen) > 1 else ""
+    typer.echo(f"{count} commands{same} ({', '.join(solver.title for solver in chosen)})")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= WIDTH else f"{text[:WIDTH]} …"

@@ -1,0 +1,1 @@
+"""Why a puzzle has no filling, or several; why a filling is none."""

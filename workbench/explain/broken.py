@@ -1,0 +1,55 @@
+"""Which assertions of an encoding a wrong filling breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from drivers.solver import Solver
+from encoder.script import Assertion, Encoding, Script
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, violations
+from workbench.audit.batch import same
+from workbench.audit.counterexample import core_of
+from workbench.logics import best_logic
+from workbench.smt.complete import complete
+from workbench.smt.evaluate import evaluate
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What is wrong with a filling.
+
+    Attributes:
+        violations: by the rules.
+        script: the encoding of the puzzle.
+        assertions: those that are false once the filling is completed to a forest; or, where an
+            encoding has helpers that we do not know, those that together refuse the filling, by a solver.
+        by_solver: whether a solver was asked.
+        unsayable: whether the encoding has no words for one of the numbers.
+    """
+
+    violations: tuple[Violation, ...]
+    script: Script
+    assertions: tuple[Assertion, ...]
+    by_solver: bool = False
+    unsayable: bool = False
+
+
+def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver) -> Broken:
+    """Judge a filling by the rules and by every assertion of an encoding.
+
+    Raises:
+        SessionError: if a solver has to be asked and does not answer.
+    """
+    script = encoding.script(puzzle, best_logic(encoding, solver))
+    sorts = dict(script.declarations)
+    clued = puzzle.clues if puzzle.basic else ()
+    model = complete(puzzle.board, filling, sorts, [a.term for a in script.assertions], clued=clued)
+    verdicts = [(assertion, evaluate(assertion.term, model)) for assertion in script.assertions]
+    rules = violations(puzzle, filling)
+    if all(verdict is not None for _, verdict in verdicts):
+        return Broken(rules, script, tuple(a for a, verdict in verdicts if verdict is False))
+    says = same(encoding, script, filling)
+    if says is None:
+        return Broken(rules, script, (), unsayable=True)
+    return Broken(rules, script, core_of(script, [says], solver), by_solver=True)

@@ -1,0 +1,269 @@
+"""Which clues can't stand together, and which simple rules show it: minimal cores, both.
+
+The lazy method is used on the board without its clues: a clue is an assumption. So whatever is learned
+holds for every set of clues, and one session decides them all. What remains of it are clauses about
+few cells ("if x holds 4, so does one of y, z"), which people can follow, unlike edges and sizes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from drivers.answer import Sat, Unsat
+from drivers.errors import SessionError
+from drivers.limits import Limits
+from drivers.session import Session
+from drivers.sexpr import Sexpr, read_one, symbol_name
+from drivers.solver import Solver
+from encoder.base import base, held
+from encoder.cuts import judge
+from encoder.lazy import CAP, CUTS
+from encoder.tokens import Tokens, tokens
+from encoder.variants import CHECKERED
+from fillomino.deduction.engine import Level, deduce
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from workbench.cores import OPTION, minimal
+from workbench.logics import best_logic
+
+_NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
+_HELPER = re.compile(r"[na]_([0-9]+)_")
+_COLOUR = re.compile(r"\bc_([0-9]+)\b")
+TOO_SMALL, TOO_LARGE = "too-small", "too-large"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A simple consequence of the rules of Fillomino that takes part in a contradiction.
+
+    Attributes:
+        family: the family of the method `cuts` it belongs to.
+        cells: the cells it is about, ascending.
+        text: what it says.
+    """
+
+    family: str
+    cells: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why a puzzle has no filling.
+
+    Attributes:
+        clues: clues that can't stand together; without any one of them there is a filling.
+        rules: simple rules that show it; none of them can be spared.
+        deduced: whether deduction alone finds the contradiction in these clues.
+        asked: how often the solver was asked about clues.
+    """
+
+    clues: Mapping[int, int]
+    rules: tuple[Rule, ...]
+    deduced: bool
+    asked: int
+
+
+def contradiction(
+    puzzle: Puzzle, solver: Solver, limits: Limits, told: Callable[[str], None] = lambda _: None
+) -> Contradiction | None:
+    """Find clues that can't stand together, and the rules that show it.
+
+    Args:
+        puzzle: the puzzle.
+        solver: who decides; it must hold a session.
+        limits: of each question.
+        told: called with a few words on how far the search is.
+
+    Returns:
+        ``None`` if the puzzle has a filling.
+
+    Raises:
+        SessionError: if the solver fails or does not answer in time.
+        InputError: for a basic puzzle: what one clue says there depends on where the others are.
+    """
+    if puzzle.basic:
+        raise InputError("in a basic puzzle no clue can be left out, so there is no smallest set of clues")
+    with _Talk(puzzle, solver, limits) as talk:
+        core = talk.core(told)
+        if core is None:
+            return None
+        told("rules")
+        rules = talk.rules(core)
+    few = replace(puzzle, clues=core, unknown=frozenset())
+    return Contradiction(core, rules, not deduce(few, Level.FULL).consistent, talk.asked)
+
+
+class _Talk:
+    """One session about all clue sets of a board."""
+
+    def __init__(self, puzzle: Puzzle, solver: Solver, limits: Limits) -> None:
+        bare = replace(puzzle, clues={}, unknown=frozenset())
+        cap = max([CAP, *puzzle.clues.values()])
+        self._tokens: Tokens = tokens(bare, deduce(bare, Level.NONE), cap)
+        self._clues = {
+            self._tokens.symbol(cell, number): (cell, number)
+            for cell, number in sorted(puzzle.clues.items())
+            if number in self._tokens.options[cell]
+        }
+        self._impossible = {
+            cell: number
+            for cell, number in sorted(puzzle.clues.items())
+            if number not in self._tokens.held_by(cell)
+        }
+        self._solver, self._limits = solver, limits
+        self._logic = best_logic(CUTS, solver)
+        self._base = base(self._tokens)
+        self._clauses: dict[str, str] = {a.term: a.family for a in self._base.assertions}
+        self.asked = 0
+
+    def __enter__(self) -> _Talk:
+        self._session = Session(self._solver, self._limits)
+        try:
+            self._session.send_script(
+                "\n".join(
+                    [
+                        *self._opening(),
+                        *self._base.definitions,
+                        *(f"(assert {term})" for term in self._clauses),
+                    ]
+                )
+            )
+        except BaseException:
+            self._session.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._session.close()
+
+    def core(self, told: Callable[[str], None]) -> dict[int, int] | None:
+        """Clues that can't stand together, and none of which can be spared; ``None`` if all of them can."""
+        for cell, number in self._impossible.items():
+            return {cell: number}
+        first = self._refuted(list(self._clues))
+        if first is None:
+            return None
+        left = [name for name in self._clues if name in first]
+        needed: list[str] = []
+        while left:
+            told(f"clues: {len(needed)} needed, {len(left)} to try")
+            candidate, *others = left
+            used = self._refuted([*others, *needed])
+            if used is None:
+                needed.append(candidate)
+                left = others
+            else:
+                left = [name for name in others if name in used]
+        return dict(sorted(self._clues[name] for name in needed))
+
+    def rules(self, core: Mapping[int, int]) -> tuple[Rule, ...]:
+        """A minimal set of rules that refute these clues, found in a fresh session."""
+        if any(cell in self._impossible for cell in core):
+            [(cell, number)] = core.items()
+            name = self._tokens.puzzle.board.names[cell]
+            return (Rule("growth", (cell,), f"there is no room for a region of {number} at {name}"),)
+        groups: dict[str, list[str]] = {}
+        for term, family in self._clauses.items():
+            groups.setdefault(_group(term, family), []).append(term)
+        clues = [self._tokens.symbol(cell, number) for cell, number in core.items()]
+        commands = [*self._opening(), *(f"(assert {symbol})" for symbol in clues)]
+        switches = {f"use-{number}": group for number, group in enumerate(groups)}
+        for switch, group in switches.items():
+            commands.append(f"(declare-fun {switch} () Bool)")
+            commands += [f"(assert (=> {switch} {term}))" for term in groups[group]]
+        with Session(self._solver, self._limits) as session:
+            session.send_script("\n".join(commands))
+            needed = minimal(session, list(switches)) or []
+        found = [self._rule(switches[switch], groups[switches[switch]]) for switch in needed]
+        return tuple(sorted(found, key=lambda rule: (rule.cells, rule.family)))
+
+    def _opening(self) -> list[str]:
+        options = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
+        return [*options, *(f"(declare-fun {name} () Bool)" for name in self._base.names)]
+
+    def _refuted(self, assumed: list[str]) -> set[str] | None:
+        """Which of the assumed clues a refutation of them used; ``None`` if there is a filling with them."""
+        while True:
+            self.asked += 1
+            answer = self._session.check(assumed)
+            if isinstance(answer, Unsat):
+                reply = self._session.command("(get-unsat-assumptions)") if assumed else ()
+                return {symbol_name(item) or "" for item in reply}
+            if not isinstance(answer, Sat):
+                raise SessionError(f"the search for clues has no answer: {answer}")
+            values = self._session.values(self._base.answer)
+            judged = judge(
+                self._tokens, held(self._tokens, [int(values[name]) for name in self._base.answer])
+            )
+            if judged.filling is not None:
+                return None
+            if not judged.cuts:
+                raise SessionError(
+                    f"numbers above {self._tokens.cap} leave it open whether there is a filling"
+                )
+            self._session.send_all([f"(assert {cut})" for cut in judged.cuts])
+            for cut in judged.cuts:
+                positive, _ = _literals(cut)
+                self._clauses.setdefault(cut, TOO_SMALL if positive else TOO_LARGE)
+
+    def _rule(self, group: str, terms: Iterable[str]) -> Rule:
+        board = self._tokens.puzzle.board
+        cell_of = {label: cell for cell, label in enumerate(board.labels)}
+        family, _, _ = group.partition(" ")
+        first = next(iter(terms))
+        if first == "false":
+            return Rule(family, (), "in some cell no number fits")
+        if family == CHECKERED.name:
+            cells = {cell_of[int(m[1])] for term in terms for m in _COLOUR.finditer(term)}
+            names = " and ".join(board.names[cell] for cell in sorted(cells))
+            return Rule(family, tuple(sorted(cells)), f"the two colours of {names}")
+        if family in ("one-token", "count"):
+            cells = {cell_of[int(m[1])] for term in terms for m in _HELPER.finditer(term)}
+            names = ", ".join(board.names[cell] for cell in sorted(cells))
+            said = f"{names} holds one number" if family == "one-token" else f"the cells are counted: {names}"
+            return Rule(family, tuple(sorted(cells)), said)
+        positive, negative = (
+            [(cell_of[int(m[1])], m[2]) for name in names if (m := _NUMBER.fullmatch(name))]
+            for names in _literals(first)
+        )
+        cells = {cell for cell, _ in (*positive, *negative)}
+        return Rule(family, tuple(sorted(cells)), _words(board.names, positive, negative, self._tokens.cap))
+
+
+def _group(term: str, family: str) -> str:
+    """What stands or falls together: all that says that a cell holds one number, all of a count."""
+    if family == "one-token":
+        match = _HELPER.search(term)
+        return f"{family} {match[1] if match else ''}"
+    if family == CHECKERED.name:
+        return f"{family} {sorted(set(_COLOUR.findall(term)))}"
+    return family if family == "count" else f"{family} {term}"
+
+
+def _literals(clause: str) -> tuple[list[str], list[str]]:
+    """The symbols of a clause: the plain ones, and the negated ones."""
+    term = read_one(clause)
+    parts: tuple[Sexpr, ...] = term[1:] if isinstance(term, tuple) and term[0] == "or" else (term,)
+    positive = [part for part in parts if isinstance(part, str)]
+    negative = [part[1] for part in parts if isinstance(part, tuple) and part[0] == "not"]
+    return positive, [name for name in negative if isinstance(name, str)]
+
+
+def _words(
+    names: tuple[str, ...], positive: list[tuple[int, str]], negative: list[tuple[int, str]], cap: int
+) -> str:
+    """A clause about one number in words."""
+    shown = (positive or negative)[0][1]
+    number = f"a number above {cap}" if shown == "big" else shown
+    some = ", ".join(names[cell] for cell, _ in sorted(positive))
+    given = " and ".join(names[cell] for cell, _ in sorted(negative))
+    if not positive:
+        return f"{given} do not all hold {number}" if len(negative) > 1 else f"{given} does not hold {number}"
+    one_of = f"one of {some}" if len(positive) > 1 else some
+    if not negative:
+        return f"{one_of} holds {number}"
+    verb = "hold" if len(negative) > 1 else "holds"
+    return f"if {given} {verb} {number}, so does {one_of}"

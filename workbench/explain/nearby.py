@@ -1,0 +1,45 @@
+"""A core of an encoding's assertions, looked for around a few cells first.
+
+On a large board that is nearly empty a solver may not refute an encoding in any time, though the cause
+is a handful of cells. What can't stand together among the assertions about cells near by can't on the
+whole board either, so ever larger surroundings are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from drivers.errors import SessionError
+from drivers.limits import Limits
+from drivers.solver import Solver
+from encoder.script import Assertion, Script
+from workbench.audit.counterexample import core_of
+
+SECONDS = 10.0
+"""For each question about a part of the board; the whole board gets the limits that were asked for."""
+
+
+def core_around(
+    script: Script, cells: Iterable[int], solver: Solver, limits: Limits
+) -> tuple[Assertion, ...]:
+    """Assertions that can't stand together, none of which can be spared; near some cells if there are such.
+
+    Raises:
+        SessionError: if the solver decides it nowhere.
+    """
+    board = script.puzzle.board
+    known = set(cells)
+    while True:
+        known |= {y for x in known for y in board.neighbours[x]}
+        if len(known) == board.size:
+            return core_of(script, [], solver, limits)
+        part = tuple(assertion for assertion in script.assertions if known.issuperset(assertion.cells))
+        try:
+            found = core_of(replace(script, assertions=part), [], solver, Limits(seconds=SECONDS))
+        except SessionError:
+            continue
+        if found:
+            return found
+        if not known or not any(set(board.neighbours[x]) - known for x in known):
+            return core_of(script, [], solver, limits)

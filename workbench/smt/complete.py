@@ -1,0 +1,147 @@
+"""A filling completed to a model: its forest, and every symbol whose meaning follows from it.
+
+Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of
+`forest-bool` (`n_x_v`, `b_x_i`, `q_x_y`), which has its own choice of roots and sizes. In every region the
+tree of shortest ways from its lowest cell is taken. What equations define from there (``(= helper term)``) is
+worked out; whatever is left has no value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+from drivers.sexpr import Sexpr, symbol_name
+from fillomino.board import Board
+from fillomino.checkered import two_colours
+from fillomino.puzzle import Filling
+from fillomino.rules import regions
+from workbench.smt.evaluate import Bits, Value, evaluate, parsed
+
+_SYMBOL = re.compile(r"([neqsrRba])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
+
+
+def complete(
+    board: Board,
+    filling: Filling,
+    sorts: Mapping[str, str],
+    terms: Iterable[str],
+    definitions: Mapping[str, Sexpr] | None = None,
+    clued: Collection[int] = (),
+) -> dict[str, Value]:
+    """The values that a filling gives to symbols.
+
+    Args:
+        board: the board.
+        filling: one number for each cell, right or wrong.
+        sorts: the declared symbols and their sorts.
+        terms: what is asserted; equations in it that define a symbol are used.
+        definitions: as for `evaluate`.
+        clued: cells one of which must be the root of each region that has one, for basic puzzles.
+    """
+    forest = _Forest(board, filling, clued)
+    shades = two_colours(board, filling)
+    pairs = zip(board.labels, shades, strict=True) if shades else ()
+    colours = {f"c_{label}": shade == 0 for label, shade in pairs}
+    model: dict[str, Value] = {}
+    for name, sort in sorts.items():
+        value = forest.value(name, sorts) if not name.startswith("c_") else colours.get(name)
+        if value is not None:
+            model[name] = _as(value, sort)
+    equations = [pair for term in terms for pair in _equations(parsed(term), sorts)]
+    while equations:
+        left = []
+        for name, term in equations:
+            if name in model:
+                continue
+            worked_out = evaluate(term, model, definitions)
+            if worked_out is None:
+                left.append((name, term))
+            else:
+                model[name] = worked_out
+        if len(left) == len(equations):
+            break
+        equations = left
+    return model
+
+
+class _Forest:
+    """A tree for each region: parents, subtree sizes, roots."""
+
+    def __init__(self, board: Board, filling: Filling, clued: Collection[int]) -> None:
+        self._filling = filling
+        self._cell_of = {label: cell for cell, label in enumerate(board.labels)}
+        self._label = board.labels
+        self._parent: dict[int, int] = {}
+        self._root: dict[int, int] = {}
+        self._size = dict.fromkeys(range(board.size), 1)
+        for region in regions(board, filling):
+            root = next((x for x in region if x in clued), region[0])
+            inside, order = set(region), [root]
+            for x in order:
+                self._root[x] = root
+                for y in board.neighbours[x]:
+                    if y in inside and y not in self._parent and y != root:
+                        self._parent[y] = x
+                        order.append(y)
+            for x in reversed(order[1:]):
+                self._size[self._parent[x]] += self._size[x]
+
+    def _plain(self, sorts: Mapping[str, str]) -> bool:
+        """Whether numbers are told by plain `n_x`, so that edges, sizes and roots are the forest's."""
+        return f"n_{self._label[0]}" in sorts
+
+    def value(self, name: str, sorts: Mapping[str, str]) -> int | bool | None:
+        """The value of a symbol of our encodings; ``None`` for any other, or a cell that is not there."""
+        match = _SYMBOL.fullmatch(name)
+        cell = self._cell_of.get(int(match[2])) if match else None
+        if match is None or cell is None:
+            return None
+        kind, second = match[1], match[3]
+        if second is None:
+            if not self._plain(sorts):
+                return None
+            plain = {
+                "n": self._filling[cell],
+                "s": self._size[cell],
+                "r": self._label[self._root[cell]],
+                "R": cell not in self._parent,
+            }
+            return plain.get(kind)
+        if kind == "n":
+            number = self._filling[cell]
+            return second == (str(number) if f"n_{match[2]}_{number}" in sorts else "big")
+        if kind == "a":
+            options = [other for other in sorts if other.startswith(f"n_{match[2]}_")]
+            return any(self.value(other, sorts) for other in options[: int(second) + 1])
+        if second == "big":
+            return None
+        if kind == "b":
+            return bool(self._filling[cell] >> int(second) & 1)
+        other = self._cell_of.get(int(second))
+        if other is None or kind not in "qe" or (kind == "e" and not self._plain(sorts)):
+            return None
+        return self._filling[cell] == self._filling[other] if kind == "q" else self._parent.get(other) == cell
+
+
+def _as(value: int | bool, sort: str) -> Value:
+    """A value in a sort: an edge may be an integer, a number a bit-vector."""
+    if sort == "Bool":
+        return bool(value)
+    shape = parsed(sort)
+    if isinstance(shape, tuple) and shape[:2] == ("_", "BitVec"):
+        width = int(str(shape[2]))
+        return Bits(int(value) % (1 << width), width)
+    return int(value)
+
+
+def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]:
+    """The symbols that an assertion defines, with their terms."""
+    if not (isinstance(term, tuple) and len(term) == 3 and term[0] == "="):
+        return []
+    found = []
+    for one, other in ((term[1], term[2]), (term[2], term[1])):
+        name = symbol_name(one) if isinstance(one, str) else None
+        if name is not None and name in sorts:
+            found.append((name, other))
+    return found
