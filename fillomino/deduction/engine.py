@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from time import process_time
 
+from fillomino.deduction.account import account
 from fillomino.deduction.bottleneck import bottlenecks
 from fillomino.deduction.groups import Record, borders
 from fillomino.deduction.reach import reach
@@ -49,7 +50,8 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
 
     Args:
         puzzle: what to deduce about.
-        level: ``NONE`` knows the clues only, ``LIGHT`` the rules S0 to S4, ``FULL`` also S5.
+        level: ``NONE`` knows the clues only, ``LIGHT`` the rules S0 to S4, ``FULL`` also S5 and what
+            counting all cells of the board tells.
         seconds: CPU seconds after which no more is deduced; what was found by then holds.
 
     Returns:
@@ -60,7 +62,10 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
     try:
         state = State(puzzle)
         if level is not Level.NONE:
-            Propagation(state).run(level, until)
+            propagation = Propagation(state)
+            propagation.run(level, until)
+            while level is Level.FULL and propagation.count(until):
+                propagation.run(level, until)
         return Candidates(tuple(state.candidates()))
     except ContradictionError:
         return Candidates((0,) * puzzle.board.size, consistent=False)
@@ -117,3 +122,11 @@ class Propagation:
                 bottlenecks(state, records[number])
             else:
                 return
+
+    def count(self, until: float | None = None) -> bool:
+        """Count the cells of the whole board, after a run; whether that struck anything.
+
+        Raises:
+            ContradictionError: if there is no filling.
+        """
+        return (until is None or process_time() < until) and account(self.state, self._records.values())

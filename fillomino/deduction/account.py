@@ -1,0 +1,61 @@
+"""Counting the cells of the whole board: what the known groups must take, the others can't have.
+
+Groups of one number that can't reach each other are different regions, so every number takes at
+least so many cells. A number for which the rest is too small has no region beside those: it is
+nowhere a hidden one, and nowhere at all if it stands on no cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fillomino.deduction.groups import Group, Record
+from fillomino.deduction.state import ContradictionError, State
+
+
+def account(state: State, records: Iterable[Record]) -> bool:
+    """Apply the count, once the other rules say nothing more; whether it struck anything.
+
+    Args:
+        state: the board.
+        records: all standing numbers, up to date.
+
+    Raises:
+        ContradictionError: if the known groups need more cells than there are.
+    """
+    known = [record for record in records if record.fixed]
+    free = state.size - sum(record.number * least_regions(record) for record in known)
+    if free < 0:
+        raise ContradictionError
+    struck = False
+    if free < state.largest:
+        struck = any(room > free for _, room in state.rooms())
+        state.largest = free
+    for number in state.admits:
+        if number > free:
+            record = next((its for its in known if its.number == number), None)
+            hidden = state.admits[number] & ~_reached(record)
+            if hidden:
+                state.rule_out(number, hidden)
+                struck = True
+    return struck
+
+
+def least_regions(record: Record) -> int:
+    """At least so many regions a number has: complete ones, and groups that can't reach each other."""
+    complete = (record.fixed.bit_count() - sum(group.size for group in record.groups)) // record.number
+    apart: list[Group] = []
+    for group in record.groups:
+        if not any(group.grown & other.cells and other.grown & group.cells for other in apart):
+            apart.append(group)
+    return complete + len(apart)
+
+
+def _reached(record: Record | None) -> int:
+    """The cells that known groups of a number have or can reach."""
+    if record is None:
+        return 0
+    cells = record.fixed
+    for group in record.groups:
+        cells |= group.grown
+    return cells
