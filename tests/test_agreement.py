@@ -1,0 +1,131 @@
+"""Configurations that share little agree on real puzzles, and on real puzzles made wrong.
+
+A sample runs with the suite, where the corpus is at hand; `pytest -m slow` takes all of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from drivers import Limits, find, installed
+from encoder.encodings import find as find_encoding
+from fillomino import formats
+from fillomino.puzzle import Puzzle
+from tests.support import corpus
+from workbench.result import Result, Status
+from workbench.solve import Setup, solve
+
+FILES = corpus.files()
+CONFIGURATIONS = (
+    "cuts:yices",
+    "cuts:z3",
+    "cuts:cvc5",
+    "forest-tight:yices",
+    "forest-tight:z3",
+    "forest-bv:yices",
+    "forest-bv:z3",
+    "forest-bv:bitwuzla",
+    "forest-bool:yices",
+    "forest-bool:z3",
+    "forest-tight:pysmt-yices",
+)
+INDEPENDENT = ("cuts:yices", "forest-bool:z3", "forest-bv:yices", "forest-tight:z3")
+
+pytestmark = pytest.mark.skipif(not FILES, reason=f"there is no corpus at {corpus.CORPUS}")
+
+
+def read(path: Path) -> Puzzle:
+    return formats.read_bytes(path.read_bytes(), source=str(path)).puzzle
+
+
+def up_to(side: int) -> list[Path]:
+    """The puzzles whose boards are at most `side` by `side`."""
+    found = []
+    for path in FILES:
+        grid = read(path).board.grid
+        if grid is not None and max(grid.height, grid.width) <= side:
+            found.append(path)
+    return found
+
+
+def verdict(configuration: str, puzzle: Puzzle, seconds: float) -> tuple[str, Result]:
+    """Unsolvable, unique, several, or open: the last only for a limit reached."""
+    encoding, _, solver = configuration.partition(":")
+    limits = Limits(seconds=seconds)
+    result = solve("puzzle", puzzle, Setup(find_encoding(encoding), find(solver), limits=limits, unique=True))
+    assert result.status in (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT), (configuration, result.error)
+    if result.status is Status.UNSOLVABLE:
+        return "unsolvable", result
+    if result.unique is None:
+        return "open", result
+    return ("unique" if result.unique else "several"), result
+
+
+def assert_one_filling(path: Path, configurations: tuple[str, ...], seconds: float) -> int:
+    """No configuration finds another filling, or a second one; how many decided."""
+    puzzle = read(path)
+    fillings = set()
+    decided = 0
+    for configuration in configurations:
+        if installed(find(configuration.partition(":")[2])) is None:
+            continue
+        said, result = verdict(configuration, puzzle, seconds)
+        assert said in ("unique", "open"), (path.name, configuration)
+        fillings |= set(result.fillings)
+        decided += said == "unique"
+    assert len(fillings) == 1, path.name
+    return decided
+
+
+def changed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The puzzle with one clue taken away, or changed a little."""
+    cell = rng.choice(sorted(puzzle.clues))
+    clues = {x: v for x, v in puzzle.clues.items() if x != cell}
+    if rng.random() < 0.5:
+        clues[cell] = max(1, puzzle.clues[cell] + rng.choice([-2, -1, 1, 2]))
+    return replace(puzzle, clues=clues)
+
+
+def assert_verdicts_agree(count: int, side: int, seed: int) -> Counter[str]:
+    rng = random.Random(seed)
+    boards = up_to(side)
+    seen: Counter[str] = Counter()
+    for _ in range(count):
+        path = rng.choice(boards)
+        puzzle = changed(read(path), rng)
+        said = {configuration: verdict(configuration, puzzle, 30)[0] for configuration in INDEPENDENT}
+        decided = {its for its in said.values() if its != "open"}
+        assert len(decided) == 1, (path.name, sorted(puzzle.clues.items()), said)
+        seen[decided.pop() if sum(its != "open" for its in said.values()) >= 3 else "open"] += 1
+    return seen
+
+
+def test_some_configurations_on_some_puzzles() -> None:
+    for path in up_to(8)[::12]:
+        assert assert_one_filling(path, ("cuts:z3", "forest-bool:yices", "forest-bv:yices"), 60) == 3
+
+
+def test_verdicts_on_some_changed_puzzles() -> None:
+    seen = assert_verdicts_agree(8, 8, seed=3)
+    assert seen["open"] == 0
+    assert len(seen) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", up_to(15) or [Path("none")], ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_every_configuration_on_every_puzzle(path: Path) -> None:
+    assert assert_one_filling(path, CONFIGURATIONS, 30) >= 3
+
+
+@pytest.mark.slow
+def test_verdicts_on_300_changed_puzzles() -> None:
+    seen = assert_verdicts_agree(300, 15, seed=300)
+    assert seen["open"] < 15
+    assert min(seen["unsolvable"], seen["unique"], seen["several"]) > 5
