@@ -153,7 +153,7 @@ def test_a_rule_is_sound_on_ten_thousand_puzzles(rule: Rule) -> None:
         total += taken(puzzle, RULES[: rule.level + 1])
         number += 1
     assert number >= 10_000
-    assert sum(total.values()) > number
+    assert sum(steps for (level, _), steps in total.items() if level == rule.level) > 100
 
 
 # One example for each rule, of what it says and how it tells it.
