@@ -47,6 +47,8 @@ def up_to(side: int) -> list[Path]:
     """The puzzles whose boards are at most `side` by `side`."""
     found = []
     for path in FILES:
+        if path.stat().st_size > 60 * side * side:  # larger boards need not be read
+            continue
         grid = read(path).board.grid
         if grid is not None and max(grid.height, grid.width) <= side:
             found.append(path)
@@ -91,9 +93,8 @@ def changed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return replace(puzzle, clues=clues)
 
 
-def assert_verdicts_agree(count: int, side: int, seed: int) -> Counter[str]:
+def assert_verdicts_agree(count: int, boards: list[Path], seed: int) -> Counter[str]:
     rng = random.Random(seed)
-    boards = up_to(side)
     seen: Counter[str] = Counter()
     for _ in range(count):
         path = rng.choice(boards)
@@ -111,21 +112,19 @@ def test_some_configurations_on_some_puzzles() -> None:
 
 
 def test_verdicts_on_some_changed_puzzles() -> None:
-    seen = assert_verdicts_agree(8, 8, seed=3)
+    seen = assert_verdicts_agree(6, up_to(7)[:20], seed=3)
     assert seen["open"] == 0
     assert len(seen) > 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "path", up_to(15) or [Path("none")], ids=lambda path: f"{path.parent.name}-{path.stem}"
-)
-def test_every_configuration_on_every_puzzle(path: Path) -> None:
-    assert assert_one_filling(path, CONFIGURATIONS, 30) >= 3
+def test_every_configuration_on_every_puzzle() -> None:
+    for path in up_to(15):
+        assert assert_one_filling(path, CONFIGURATIONS, 30) >= 3, path
 
 
 @pytest.mark.slow
 def test_verdicts_on_300_changed_puzzles() -> None:
-    seen = assert_verdicts_agree(300, 15, seed=300)
+    seen = assert_verdicts_agree(300, up_to(15), seed=300)
     assert seen["open"] < 15
     assert min(seen["unsolvable"], seen["unique"], seen["several"]) > 5
