@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,6 +19,9 @@ from fillomino.rules import violations
 from workbench.portfolio import AUTO, Portfolio, contenders
 from workbench.result import Status
 from workbench.solve import Setup
+
+if TYPE_CHECKING:
+    from tests.workbench.conftest import Runner
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -92,3 +96,15 @@ def test_a_contender_that_dies_is_left_out() -> None:
         result = portfolio.solve("one", Puzzle(rectangle(1, 1), {}))
         assert result.status is Status.FAILED
         assert "ended without a result" in (result.error or "")
+
+
+@pytest.mark.parametrize("more", [["--by", "deduction"], ["--drop", "clue"], ["--logic", "QF_UF"]])
+def test_what_does_not_go_with_a_race_is_refused(fillomino: Runner, more: list[str]) -> None:
+    said = fillomino.refuses("solve", EXAMPLES / "first.txt", "--portfolio", "auto", *more)
+    assert "--portfolio races whole encodings" in said
+
+
+def test_the_command_races(fillomino: Runner) -> None:
+    done = fillomino("solve", EXAMPLES / "hidden.txt", "--portfolio", "auto", "--unique")
+    assert done.code == 0
+    assert "the only filling" in done.out

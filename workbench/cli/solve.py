@@ -123,6 +123,10 @@ def command(
         raise InputError(f"--prove-by is solver or counting, not {prove_by!r}")
     if prove_by == "counting" and not unique:
         raise InputError("--prove-by counting proves uniqueness: give --unique too")
+    if portfolio and (by != "smt" or prove_by != "solver" or drop or only or logic):
+        raise InputError(
+            "--portfolio races whole encodings: leave out --by, --prove-by, --drop, --only, --logic"
+        )
     chosen = find_solver(solver)
     whole = find_encoding(encoding)
     if (drop or only) and whole is CUTS:
