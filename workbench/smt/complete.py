@@ -1,9 +1,9 @@
 """A filling completed to a model: its forest, and every symbol whose meaning follows from it.
 
 Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of the
-Boolean encodings (`n_x_v`, `b_x_i`, `q_x_y`), whose roots and sizes are their own business. In every region the
-tree of shortest ways from its lowest cell is taken. What equations define from there (``(= helper term)``) is
-worked out; whatever is left has no value.
+Boolean encodings (`n_x_v`, `b_x_i`, `q_x_y`), whose roots and sizes are their own business. In every
+region the tree of shortest ways from its lowest cell is taken. What equations define from there
+(``(= helper term)``) is worked out; whatever is left has no value.
 """
 
 from __future__ import annotations
