@@ -103,7 +103,7 @@ def understood(wrong: Wrong | None, encoding: Encoding, whole: Encoding, solver:
     return True
 
 
-@pytest.mark.parametrize("name", ["yices", "z3"])
+@pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 def test_each_family_of_forest_is_needed_or_redundant(name: str) -> None:
     solver = find(name)
     rows = table(FOREST, solver, another(solver, FOREST), Scope(every=3, sampled=3))
@@ -223,8 +223,7 @@ def test_every_mistake_that_changes_the_meaning_is_found(name: str) -> None:
             assert enumerated(mutant, board, z3) == set(by_placing(board)), mutant.name
             same.append(mutant.name)
         else:
-            triangle = ODD["triangle with a tail"]
-            assert all(equivalent(mutant, whole, b, z3) for b in (rectangle(2, 3), triangle)), mutant.name
+            assert equivalent(mutant, whole, rectangle(2, 3), z3), mutant.name
             equal += 1
     assert (found, len(same), equal) == FOUND[name]
 

@@ -1,9 +1,9 @@
 """A filling completed to a model: its forest, and every symbol whose meaning follows from it.
 
-Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of
-`forest-bool` (`n_x_v`, `b_x_i`, `q_x_y`), which has its own choice of roots and sizes. In every region the
-tree of shortest ways from its lowest cell is taken. What equations define from there (``(= helper term)``) is
-worked out; whatever is left has no value.
+Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of the
+Boolean encodings (`n_x_v`, `b_x_i`, `q_x_y`), whose roots and sizes are their own business. In every
+region the tree of shortest ways from its lowest cell is taken. What equations define from there
+(``(= helper term)``) is worked out; whatever is left has no value.
 """
 
 from __future__ import annotations
@@ -88,8 +88,11 @@ class _Forest:
                 self._size[self._parent[x]] += self._size[x]
 
     def _plain(self, sorts: Mapping[str, str]) -> bool:
-        """Whether numbers are told by plain `n_x`, so that edges, sizes and roots are the forest's."""
-        return f"n_{self._label[0]}" in sorts
+        """Whether edges, sizes and roots are those of all regions: numbers are plain `n_x`, none is placed.
+
+        `placements` says by `p_x_i` which small region lies where, and has trees for large ones alone.
+        """
+        return f"n_{self._label[0]}" in sorts and not any(name.startswith("p_") for name in sorts)
 
     def value(self, name: str, sorts: Mapping[str, str]) -> int | bool | None:
         """The value of a symbol of our encodings; ``None`` for any other, or a cell that is not there."""
@@ -99,7 +102,7 @@ class _Forest:
             return None
         kind, second = match[1], match[3]
         if second is None:
-            if not self._plain(sorts):
+            if kind != "n" and not self._plain(sorts):
                 return None
             plain = {
                 "n": self._filling[cell],
