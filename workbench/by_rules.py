@@ -53,6 +53,8 @@ def solve(
         version=None,
         seconds=watch.stop(),
         error=f"gave up after {found.seconds:.1f} s and {found.nodes} guesses" if gave_up else None,
+        nodes=found.nodes,
+        depth=found.depth,
         how=f"by backtracking: {found.nodes} guesses, depth {found.depth}",
     )
 

@@ -86,6 +86,8 @@ class Result:
         ended: what the last question came to; where it is not the status, fillings were found before.
         violations: the rules that a solver's filling breaks; such a result has failed.
         broken: the filling that breaks the rules, if that is what went wrong.
+        nodes: how many numbers were assumed, where that was done.
+        depth: how many assumptions stood at once, at most.
     """
 
     puzzle: str
@@ -104,6 +106,8 @@ class Result:
     ended: Status = Status.UNKNOWN
     violations: tuple[Violation, ...] = ()
     broken: Filling | None = None
+    nodes: int | None = None
+    depth: int | None = None
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """What the process should say of it."""

@@ -43,7 +43,16 @@ def command(
     ] = None,
     method: Annotated[
         list[str] | None,
-        typer.Option("--method", "-m", metavar="M", help="Also a method that needs no solver: deduction."),
+        typer.Option(
+            "--method", "-m", metavar="M", help="Also a method that needs no solver: deduction, backtracking."
+        ),
+    ] = None,
+    strategies: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SETS",
+            help="Backtracking with sets of the thesis's strategies: all-subsets, or as told above.",
+        ),
     ] = None,
     deduce: DeduceLevel = "full",
     unique: Annotated[
@@ -88,8 +97,8 @@ def command(
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
 
     Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to
-    every --method. All take turns on one puzzle before the next. Each run is written to RUNS.jsonl
-    as it ends; after Ctrl-C or worse, the same command goes on where it stopped.
+    every --method and set of --strategies. All take turns on one puzzle before the next. Each run is
+    written to RUNS.jsonl as it ends; after Ctrl-C or worse, the same command goes on where it stopped.
 
     \b
     Examples:
@@ -97,9 +106,14 @@ def command(
       fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
       fillomino compare puzzles/ --method deduction --time total
+      fillomino compare puzzles/ --strategies all-subsets --timeout 10
+      fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
       fillomino compare puzzles/ --cluster tcp://head:8786
       fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
       fillomino report runs.jsonl
+
+    The strategies are single-exit, forced-cells and reachability. SETS has commas between its sets,
+    each being names joined by + (or `none`). With --strategies alone no solver is asked.
 
     A filling that breaks a rule and answers that contradict one another are told first, with exit
     code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
@@ -119,7 +133,8 @@ def command(
         from fillomino.errors import InputError
 
         raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
-    methods, left_out = chosen(solver or ["z3", "yices"], encoding or ["cuts"], method or [], deduce)
+    usual = [] if strategies is not None and not encoding else ["z3", "yices"]
+    methods, left_out = chosen(solver or usual, encoding or ["cuts"], method or [], deduce, strategies)
     variants = Variants(checkered, basic)
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
     for note in [*left_out, *twice]:

@@ -11,17 +11,22 @@ from drivers.solvers import find as find_solver
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
+from workbench.compare.backtracking import BacktrackingMethod, by_strategies
 from workbench.compare.deduction import DeductionMethod
 from workbench.compare.method import Method
 from workbench.compare.smt import SmtMethod
 from workbench.levels import level_of
 
-ALONE: tuple[Method, ...] = (DeductionMethod(),)
+ALONE: tuple[Method, ...] = (DeductionMethod(), BacktrackingMethod())
 """The methods that need no solver."""
 
 
 def methods(
-    solvers: Sequence[str], encodings: Sequence[str], alone: Sequence[str], deduce: str
+    solvers: Sequence[str],
+    encodings: Sequence[str],
+    alone: Sequence[str],
+    deduce: str,
+    strategies: str | None = None,
 ) -> tuple[list[Method], list[str]]:
     """The methods a person asked for, and a note for each pair that does not go together.
 
@@ -30,6 +35,7 @@ def methods(
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``.
         alone: names of methods that need no solver.
         deduce: name of the level of deduction.
+        strategies: sets of the thesis's strategies, see `by_strategies`.
 
     Raises:
         InputError: if a name is not known or used twice, or nothing is left.
@@ -51,6 +57,7 @@ def methods(
         else:
             found.append(method)
     found += [_alone(name) for name in alone]
+    found += by_strategies(strategies) if strategies is not None else []
     if not found:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
     names = [method.name for method in found]

@@ -1,16 +1,20 @@
-"""What a run needs to know of its machine: names, versions, and a core of its own."""
+"""What a run needs to know of its machine: names, versions, a core of its own, and an end."""
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import functools
 import os
 import platform
+import signal
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+_PR_SET_PDEATHSIG = 1
 
 
 @functools.cache
@@ -58,6 +62,13 @@ def cores() -> list[int]:
         (second if siblings in seen else first).append(core)
         seen.add(siblings)
     return first + second
+
+
+def end_with_parent(parent: int) -> None:
+    """Have the kernel send us SIGTERM when our parent is gone, even if that was killed."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:
+        sys.exit(1)
 
 
 def take_core() -> int | None:

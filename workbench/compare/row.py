@@ -54,6 +54,8 @@ class Row:
         fillomino: our version.
         commit: our commit, with ``+`` if files were changed since.
         started: when, in ISO 8601.
+        nodes: how many numbers backtracking assumed; ``None`` where it was not it.
+        depth: how many assumptions stood at once, at most.
     """
 
     key: str
@@ -95,6 +97,8 @@ class Row:
     fillomino: str
     commit: str | None
     started: str
+    nodes: int | None = None
+    depth: int | None = None
 
     @property
     def answered(self) -> bool:
@@ -125,6 +129,8 @@ def from_line(line: str, *, source: str, number: int) -> Row:
     known: dict[str, Any] = {}
     for field in fields(Row):
         if field.name not in values:
+            if field.default is None:  # a later field, which older runs do not have
+                continue
             raise InputError(f"this run has no {field.name!r}", source=source, line=number)
         value = values[field.name]
         known[field.name] = tuple(value) if isinstance(value, list) else value

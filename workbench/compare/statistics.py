@@ -80,6 +80,10 @@ class Summary:
         wins: instances on which no other method was faster.
         memory_mib: the greatest peak.
         by_deduction: how many were decided before a solver was asked.
+        unguessed: how many backtracking answered without assuming a number; ``None`` where it was not it.
+        nodes: the median of the numbers assumed, also of runs that ran out of time.
+        most_nodes: the greatest of them.
+        depth: the most assumptions that stood at once.
     """
 
     method: str
@@ -92,6 +96,10 @@ class Summary:
     wins: int
     memory_mib: float | None
     by_deduction: int
+    unguessed: int | None
+    nodes: float | None
+    most_nodes: int | None
+    depth: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +188,7 @@ def summaries(table: Table) -> list[Summary]:
             for instance, score in its.items()
         )
         memory = [score.row.memory_mib for score in scores if score.row.memory_mib is not None]
+        nodes = [score.row.nodes for score in scores if score.row.nodes is not None]
         statuses = Counter(
             "wrong" if score.seconds is None and score.row.answered else score.row.status for score in scores
         )
@@ -198,6 +207,12 @@ def summaries(table: Table) -> list[Summary]:
                     score.row.asked == 0 and score.row.answered and score.row.solver is not None
                     for score in scores
                 ),
+                unguessed=sum(score.row.nodes == 0 and score.seconds is not None for score in scores)
+                if nodes
+                else None,
+                nodes=median(nodes) if nodes else None,
+                most_nodes=max(nodes, default=None),
+                depth=max((score.row.depth for score in scores if score.row.depth is not None), default=None),
             )
         )
     return found

@@ -34,7 +34,7 @@ def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str
     lines.append(f"{len(rows)} runs on {puzzles} puzzles{limit}; times are {TIMES[time]}")
     lines.append("")
     cells = [_cells(summary, table, found[0]) for summary in found]
-    lines += _aligned([_HEADING, *cells, *_best(table)], colour)
+    lines += _aligned(_with_guesses([_HEADING, *cells, *_best(table)], found), colour)
     asked = [summary for summary in found if summary.by_deduction and summary.by_deduction < summary.runs]
     if asked:
         most = max(summary.by_deduction for summary in asked)
@@ -92,6 +92,19 @@ def _best(table: Table) -> list[list[str]]:
     best = virtual_best(table)
     [summary] = summaries(Table({"virtual best": best}, table.time))
     return [[*_cells(summary, Table({"virtual best": best}, table.time), summary)[:5], "", "", "", ""]]
+
+
+def _with_guesses(lines: Sequence[Sequence[str]], found: Sequence[Summary]) -> list[list[str]]:
+    """The table, with what backtracking assumed where a method is backtracking."""
+    if all(summary.nodes is None for summary in found):
+        return [list(line) for line in lines]
+    more = [["no guess", "guesses", "depth"]]
+    for summary in found:
+        known = summary.nodes is not None
+        shown = (str(summary.unguessed), figure(summary.nodes or 0), str(summary.depth))
+        more.append([cell if known else "-" for cell in shown])
+    more += [["", "", ""]] * (len(lines) - len(more))
+    return [[*line, *its] for line, its in zip(lines, more, strict=True)]
 
 
 def ratio_cells(compared: Ratio | None) -> list[str]:

@@ -103,4 +103,6 @@ def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | No
         fillomino=__version__,
         commit=commit(),
         started=started.isoformat(timespec="milliseconds"),
+        nodes=result.nodes,
+        depth=result.depth,
     )

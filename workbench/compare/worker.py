@@ -6,8 +6,6 @@ kept it from running. It ends with its parent, however that ends, and takes the 
 
 from __future__ import annotations
 
-import ctypes
-import os
 import signal
 import sys
 from multiprocessing.connection import Connection
@@ -15,11 +13,9 @@ from types import FrameType
 
 from drivers.errors import DriverError
 from fillomino.errors import FillominoError
-from workbench.compare.machine import take_core
+from workbench.compare.machine import end_with_parent, take_core
 from workbench.compare.plan import Job
 from workbench.compare.work import do, warm_up
-
-_PR_SET_PDEATHSIG = 1
 
 
 def main(arguments: list[str]) -> None:
@@ -44,13 +40,6 @@ def main(arguments: list[str]) -> None:
             except (FillominoError, DriverError) as error:
                 answer = str(error)
             connection.send(answer)
-
-
-def end_with_parent(parent: int) -> None:
-    """Have the kernel send us SIGTERM when our parent is gone, even if that was killed."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:
-        sys.exit(1)
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> None:

@@ -38,7 +38,7 @@ class Sheet:
 
 def sheets(table: Table) -> list[Sheet]:
     """All tables of a report."""
-    return [make(table) for make in SHEETS]
+    return [sheet for make in SHEETS if (sheet := make(table)) is not None]
 
 
 def to_csv(sheet: Sheet) -> str:
@@ -112,6 +112,33 @@ def _pairs(table: Table) -> Sheet:
     )
 
 
+def _guesses(table: Table) -> Sheet | None:
+    """What backtracking assumed; ``None`` where no method is backtracking."""
+    rows: list[tuple[Cell, ...]] = []
+    for summary in summaries(table):
+        if summary.nodes is not None:
+            depths = [s.row.depth for s in table.scores[summary.method].values() if s.row.depth is not None]
+            rows.append(
+                (
+                    summary.method, summary.runs, summary.answered, summary.unguessed, summary.nodes,
+                    summary.most_nodes, median(depths), summary.depth, summary.median,
+                )
+            )  # fmt: skip
+    if not rows:
+        return None
+    return Sheet(
+        "guesses",
+        "Guesses",
+        "How many numbers backtracking assumed, and how many assumptions stood at once (depth). Runs that "
+        "ran out of time count with what they had assumed by then.",
+        (
+            "method", "runs", "answered", "without a guess", "median guesses", "most guesses",
+            "median depth", "most depth", "median seconds",
+        ),
+        tuple(rows),
+    )  # fmt: skip
+
+
 def _families(table: Table) -> Sheet:
     return _grouped(
         table,
@@ -176,4 +203,11 @@ def _puzzles(table: Table) -> Sheet:
     )
 
 
-SHEETS: tuple[Callable[[Table], Sheet], ...] = (_methods, _pairs, _families, _boards, _puzzles)
+SHEETS: tuple[Callable[[Table], Sheet | None], ...] = (
+    _methods,
+    _guesses,
+    _pairs,
+    _families,
+    _boards,
+    _puzzles,
+)
