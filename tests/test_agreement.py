@@ -46,9 +46,7 @@ def read(path: Path) -> Puzzle:
 def up_to(side: int) -> list[Path]:
     """The puzzles whose boards are at most `side` by `side`."""
     found = []
-    for path in FILES:
-        if path.stat().st_size > 60 * side * side:  # larger boards need not be read
-            continue
+    for path in corpus.files_up_to(side * side):
         grid = read(path).board.grid
         if grid is not None and max(grid.height, grid.width) <= side:
             found.append(path)

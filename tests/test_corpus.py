@@ -35,8 +35,8 @@ def cells(path: Path) -> int:
 
 
 def small() -> list[str]:
-    """The puzzles of up to 50 cells; only files that may be so small are read in full."""
-    found = [path for path in FILES if path.stat().st_size < 1000 and cells(path) <= LARGEST]
+    """The puzzles of up to 50 cells."""
+    found = [path for path in corpus.files_up_to(LARGEST) if cells(path) <= LARGEST]
     return [str(path.relative_to(corpus.CORPUS)) for path in found]
 
 

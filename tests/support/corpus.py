@@ -13,3 +13,8 @@ THESIS = CORPUS.parent / "thesis"
 def files() -> list[Path]:
     """Every puzzle file of the corpus; none where there is no corpus."""
     return sorted(file for file in CORPUS.rglob("*") if file.suffix in (".txt", ".fillomino"))
+
+
+def files_up_to(cells: int) -> list[Path]:
+    """The files that may be of a board of up to so many cells, by their length alone: five characters a cell."""
+    return [file for file in files() if file.stat().st_size <= 5 * cells + 100]
