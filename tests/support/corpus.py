@@ -16,5 +16,5 @@ def files() -> list[Path]:
 
 
 def files_up_to(cells: int) -> list[Path]:
-    """The files that may be of a board of up to so many cells, by their length alone: five characters a cell."""
+    """The files that may hold a board of up to so many cells, to judge by five characters a cell."""
     return [file for file in files() if file.stat().st_size <= 5 * cells + 100]
