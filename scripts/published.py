@@ -1,0 +1,174 @@
+"""What the two scripts of the thesis's experiments share: published times, comparison, table, picture."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tests.support.corpus import CORPUS, THESIS
+from workbench.compare.page.plots import MISSING
+from workbench.compare.row import Row
+from workbench.compare.statistics import seconds_of
+from workbench.compare.store import read
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ROOT = Path(__file__).resolve().parents[1]
+LIMIT = 300.0
+"""Seconds: a published time of so much, or of more, is one without an answer."""
+
+PUBLISHED = "#555555"
+"""The colour of what was published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A time for a puzzle.
+
+    Attributes:
+        seconds: how long it took; ``None`` if it got no answer.
+        depth: the most assumptions that stood at once, where told.
+        empty: how many cells hold no clue, where told.
+    """
+
+    seconds: float | None
+    depth: int | None = None
+    empty: int | None = None
+
+
+def published(name: str) -> dict[str, Time]:
+    """A CSV file of the thesis: for each puzzle, by the name of its file, the time; empty if it is not there.
+
+    The columns differ from file to file. None tells a limit, a solver's version or a machine.
+    """
+    path = THESIS / name
+    if not path.exists():
+        print(f"{path} is not there, so there is nothing published to set beside our times")
+        return {}
+    found = {}
+    with path.open(newline="", encoding="utf-8") as file:
+        for raw in csv.DictReader(file):
+            line = {column.lower(): value for column, value in raw.items()}
+            number = int(line["boardnum"])
+            told = line.get("time_s") or line["timeseconds"]
+            seconds = None if told.startswith(">") else float(told)
+            if "emptycells" in line:
+                over = seconds is None or seconds >= LIMIT
+                found[f"{number:03}"] = Time(None if over else seconds, empty=int(line["emptycells"]))
+            else:
+                depth = int(line["maxdepth"]) if "maxdepth" in line else None
+                found[f"{line['height']}x{line['width']}-{number:02}"] = Time(seconds, depth)
+    return found
+
+
+def arguments(description: str | None, folder: str) -> argparse.Namespace:
+    """The options that both scripts have."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path(folder), metavar="DIR", help="[%(default)s]"
+    )
+    parser.add_argument("--timeout", type=float, default=60, metavar="SEC", help="for each run [%(default)s]")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th puzzle")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="runs at a time")
+    return parser.parse_args()
+
+
+def compared(files: Sequence[Path], options: Sequence[str], given: argparse.Namespace) -> list[Row]:
+    """Run ``fillomino compare``, or what is missing of it, and give its rows.
+
+    It prints its own table, and writes its report to ``DIR/runs-report``.
+    """
+    if not files:
+        sys.exit(f"no puzzles in {CORPUS}: set FILLOMINO_CORPUS to a directory of them")
+    runs = given.output / "runs.jsonl"
+    command = [sys.executable, "-m", "workbench", "compare", *map(str, files), *options]
+    command += [
+        "--timeout",
+        f"{given.timeout:g}",
+        "--jobs",
+        str(given.jobs),
+        "--time",
+        "total",
+        "-o",
+        str(runs),
+    ]
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    try:
+        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    if done.returncode:
+        sys.exit(done.returncode)
+    names = set(map(str, files))
+    rows, _ = read(runs)
+    return [row for row in rows if row.puzzle in names and row.seconds_limit == (given.timeout or None)]
+
+
+def ours(rows: Iterable[Row]) -> dict[str, dict[str, Time]]:
+    """For each method, by the name of the puzzle's file, our time: CPU seconds, the solver's and our own."""
+    found: dict[str, dict[str, Time]] = {}
+    for row in rows:
+        seconds = seconds_of(row, "total") if row.answered else None
+        found.setdefault(row.method, {})[Path(row.puzzle).stem] = Time(seconds, row.depth, row.empty)
+    return found
+
+
+def grouped(
+    groups: Mapping[str, Sequence[str]], series: Mapping[str, Mapping[str, Time]], heading: str
+) -> str:
+    """A table in Markdown: a line for each group of puzzles, with the median of each series."""
+    lines = [[heading, "puzzles", *series], ["---"] * (len(series) + 2)]
+    for group, names in groups.items():
+        cells = []
+        for its in series.values():
+            times = [its[name].seconds for name in names if name in its]
+            cells.append(_median(times))
+        lines.append([group, str(len(names)), *cells])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _median(times: Sequence[float | None]) -> str:
+    """The median, where no answer is longer than every time; with how many answered, if not all did."""
+    if not times:
+        return "-"
+    answered = [seconds for seconds in times if seconds is not None]
+    middle = median([*answered, *[float("inf")] * (len(times) - len(answered))])
+    shown = "no answer" if middle == float("inf") else f"{middle:.3g} s"
+    return shown if len(answered) == len(times) else f"{shown} ({len(answered)} of {len(times)})"
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty picture.
+
+    Ends the script with a message if matplotlib is not installed.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        sys.exit(MISSING)
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def logarithmic(axes: Axes) -> None:
+    """A logarithmic axis of seconds, with plain numbers."""
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+
+
+def save(figure: Figure, stem: Path) -> None:
+    """Write a picture as PNG and as SVG."""
+    for suffix in (".png", ".svg"):
+        figure.savefig(stem.with_suffix(suffix), dpi=130, facecolor="white")
+    print(f"the picture is {stem.with_suffix('.svg')}, and .png")

@@ -1,0 +1,124 @@
+"""The scripts of the thesis's experiments, on made-up puzzles, runs and published times."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scripts import published, thesis_basic, thesis_challenging
+from scripts.published import Time
+from tests.workbench.compare.test_sums import BASE
+from workbench.compare.row import Row
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two boards of each kind, and times published for them: none of it anybody's."""
+    folder = tmp_path / "puzzles"
+    for kind, name, text in (
+        ("baron", "2x3-01", "2 3\n2 0 0\n0 0 0\n"),
+        ("baron", "2x3-02", "2 3\n0 0 2\n0 0 0\n"),
+        ("janko", "007", "10 10\n" + "0 0 0 0 0 0 0 0 0 0\n" * 10),
+        ("janko", "008", "10 10\n" + "1 0 0 0 0 0 0 0 0 0\n" * 10),
+        ("janko", "009", "1 1\n0\n"),  # not of the size
+    ):
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+        (folder / kind / f"{name}.txt").write_text(text)
+    theirs = tmp_path / "thesis"
+    theirs.mkdir()
+    (theirs / "baronDeterBackResult.csv").write_text(
+        "height,width,boardnum,maxdepth,time_s\n2,3,1,0,1.5\n2,3,2,4,601.0\n"
+    )
+    (theirs / "z3_baronresults.csv").write_text("Height,Width,Boardnum,TimeSeconds\n2,3,1,2.25\n2,3,2,3.25\n")
+    (theirs / "z3JankoResult_with_empty.csv").write_text(
+        "Height,Width,Boardnum,TimeSeconds,emptyCells\n10,10,007,>300,100\n10,10,8,41.5,72\n10,10,10,300,70\n"
+    )
+    for module in (thesis_basic, thesis_challenging):
+        monkeypatch.setattr(module, "CORPUS", folder)
+    monkeypatch.setattr(published, "THESIS", theirs)
+    return folder
+
+
+def rows(files: Sequence[Path], method: str, seconds: float | None, **more: int) -> list[Row]:
+    """A method takes so long on each puzzle."""
+    status = "solved" if seconds else "timeout"
+    row = replace(BASE, method=method, status=status, cpu_seconds=seconds or 10.0, own_cpu_seconds=0.5)
+    return [
+        replace(row, key=f"{method}{file}", puzzle=str(file), **more)  # type: ignore[arg-type]
+        for file in files
+    ]
+
+
+def test_published_times(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert published.published("baronDeterBackResult.csv") == {
+        "2x3-01": Time(1.5, depth=0),
+        "2x3-02": Time(601.0, depth=4),  # this file tells no limit
+    }
+    assert published.published("z3_baronresults.csv")["2x3-02"] == Time(3.25)
+    assert published.published("z3JankoResult_with_empty.csv") == {
+        "007": Time(None, empty=100),
+        "008": Time(41.5, empty=72),
+        "010": Time(None, empty=70),
+    }
+    assert published.published("nothing.csv") == {}
+    assert "nothing published to set beside" in capsys.readouterr().out
+
+
+def test_the_basic_variant(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def compared(files: Sequence[Path], options: Sequence[str], given: Namespace) -> list[Row]:
+        assert "--basic" in options
+        return rows(files, "forest z3", None) + rows(files, "backtracking", 0.25, nodes=3, depth=2)
+
+    monkeypatch.setattr(thesis_basic, "compared", compared)
+    monkeypatch.setattr(sys, "argv", ["thesis_basic.py", "-o", str(tmp_path)])
+    thesis_basic.main()
+    told = capsys.readouterr().out
+    assert (
+        "| board | puzzles | thesis: backtracking | thesis: Z3 | ours: forest z3 | ours: backtracking |"
+        in told
+    )
+    # 0.25 s and 0.5 s of ours, for the row says that there is a solver.
+    assert "| 2x3 | 2 | 301 s | 2.75 s | no answer (0 of 2) | 0.75 s |" in told
+    assert "thesis: backtracking: boards that needed guesses, of 2: 2x3-02 (depth 4)" in told
+    assert "ours: backtracking: boards that needed guesses, of 2: 2x3-01 (depth 2), 2x3-02 (depth 2)" in told
+    assert {file.name for file in tmp_path.glob("board-number.*")} == {"board-number.png", "board-number.svg"}
+
+
+def test_the_challenging_variant(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def compared(files: Sequence[Path], options: Sequence[str], given: Namespace) -> list[Row]:
+        assert [file.stem for file in files] == ["007", "008"]
+        return [*rows(files[:1], "cuts z3", 0.5, empty=100), *rows(files[1:], "cuts z3", None, empty=60)]
+
+    monkeypatch.setattr(thesis_challenging, "compared", compared)
+    monkeypatch.setattr(sys, "argv", ["thesis_challenging.py", "-o", str(tmp_path)])
+    thesis_challenging.main()
+    told = capsys.readouterr().out
+    assert "| 70 to 100 % | 1 | no answer (0 of 1) | 1 s |" in told
+    assert "| 60 to 64 % | 1 | 41.5 s | no answer (0 of 1) |" in told
+    assert "Published empty cells that are not those of the puzzle: 008 (72, here 60)." in told
+    assert (tmp_path / "empty-cells.svg").stat().st_size > 1000
+
+
+def test_without_a_corpus(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "thesis_basic.py", "-o", tmp_path],
+        env={**os.environ, "FILLOMINO_CORPUS": str(tmp_path / "none")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "set FILLOMINO_CORPUS to a directory of them" in done.stderr
