@@ -60,6 +60,8 @@ class CpSatEngine:
         Raises:
             DriverError: for an integer without bounds, or a term that can't be said.
         """
+        if "false" in terms:  # nothing else may be said then, bounds neither
+            return "unsat"
         known = bounds(terms, [name for name, sort in self._sorts.items() if sort == "Int"])
         for name, sort in self._sorts.items():
             if sort == "Bool":

@@ -57,6 +57,7 @@ def test_answers_in_one_script_of_every_operator() -> None:
     assert answer == Sat({"x": 5, "y": -3, "p": True})
     assert ask(*BOX, "(> (+ x y) 18)") == Unsat()
     assert ask(*BOX, "(= x 10)") == Unsat()
+    assert ask("false") == Unsat()
 
 
 @NEEDS_CPSAT
