@@ -19,6 +19,7 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.keep import Keep
+from workbench.watch import Round, Watch, unwatched
 
 
 class Cuts:
@@ -38,10 +39,11 @@ class Cuts:
         keep: Keep | None,
         name: str,
         cap: int = CAP,
+        watch: Watch = unwatched,
     ) -> None:
         self._puzzle, self._candidates = puzzle, candidates
         self._solver, self._logic, self._limits = solver, logic, limits
-        self._keep, self._name = keep, name
+        self._keep, self._name, self._watch = keep, name, watch
         self._found: list[Filling] = []
         self._used: list[Usage] = []
         self.asked = 0
@@ -108,6 +110,7 @@ class Cuts:
             self._sent += self._pending
             learned, self._pending = [conjunction(self._pending)] if self._pending else [], []
             self.asked += 1
+            asked = monotonic()
             verdict = self._session.check(asserting=learned, seconds=_left(until))
             if not isinstance(verdict, Sat):
                 return verdict
@@ -116,8 +119,11 @@ class Cuts:
             ours = [word for word in answer if isinstance(word, int) and not isinstance(word, bool)]
             if len(ours) != len(answer):
                 return Failure(f"the solver gave {answer!r} for bit-vectors")
-            judged = judge(self._tokens, held(self._tokens, ours))
+            cells = held(self._tokens, ours)
+            answered = monotonic()
+            judged = judge(self._tokens, cells)
             self._pending = list(judged.cuts)
+            self._watch(Round(self.asked, cells, judged.cuts, answered - asked))
             if not self._pending:
                 self._wanted_cap = judged.cap
                 return self._converse(until) if judged.filling is None else self._answer(judged.filling)

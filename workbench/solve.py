@@ -20,6 +20,7 @@ from workbench.keep import Keep, file_stem
 from workbench.lazy import Cuts
 from workbench.logics import best_logic
 from workbench.result import Result, Status, Stopwatch
+from workbench.watch import Watch, unwatched
 
 DEDUCTION_SECONDS = 2.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
@@ -47,6 +48,7 @@ class Setup:
         keep: where to leave the evidence, if anywhere.
         version: what the solver calls itself.
         altered: whether families were left out of the encoding, so that a wrong filling is no surprise.
+        watch: who is shown rounds and models as they come.
     """
 
     encoding: Encoding
@@ -60,6 +62,7 @@ class Setup:
     keep: Keep | None = None
     version: str | None = None
     altered: bool = False
+    watch: Watch = unwatched
 
     @property
     def wanted(self) -> int:
@@ -108,7 +111,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
             if not isinstance(last, Sat):
                 break
             with watch.phase("check"):
-                fillings.append(_checked(setup.encoding, puzzle, last, fillings))
+                fillings.append(_checked(setup, puzzle, last, fillings))
                 if len(fillings) < setup.wanted:
                     asker.forbid(fillings[-1])
     except WrongAnswerError as wrong:
@@ -166,7 +169,7 @@ def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> A
     label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
     logic = setup.logic or best_logic(encoding, solver)
     if encoding is CUTS:
-        return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label)
+        return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label, watch=setup.watch)
     script = encoding.script(puzzle, logic, candidates)
     if setup.wanted >= TALK_FROM and require(solver).session_arguments is not None:
         return Talk(encoding, script, solver, setup.limits, keep, label)
@@ -179,11 +182,13 @@ def _left(limits: Limits, watch: Stopwatch) -> Limits:
     return replace(limits, seconds=max(0.001, limits.seconds - watch.seconds["solve"]))
 
 
-def _checked(encoding: Encoding, puzzle: Puzzle, answer: Sat, known: Sequence[Filling]) -> Filling:
+def _checked(setup: Setup, puzzle: Puzzle, answer: Sat, known: Sequence[Filling]) -> Filling:
     try:
-        filling = encoding.decode(puzzle, answer.values).filling
+        decoded = setup.encoding.decode(puzzle, answer.values)
     except DecodeError as error:
         raise WrongAnswerError(str(error)) from error
+    setup.watch(decoded)
+    filling = decoded.filling
     broken = violations(puzzle, filling)
     if broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""

@@ -12,15 +12,15 @@ from fillomino.render.pen import SIDE, Pen
 def circles(pen: Pen) -> tuple[int, int, int, int, list[str]]:
     """Left, top, width and height of the drawing, and its elements."""
     board = pen.puzzle.board
-    places = _places(board)
-    width = round(max(x for x, _ in places) + SIDE)
-    height = round(max(y for _, y in places) + SIDE)
+    centres = places(board)
+    width = round(max(x for x, _ in centres) + SIDE)
+    height = round(max(y for _, y in centres) + SIDE)
     body = []
     for a, b in board.links():
-        (x1, y1), (x2, y2) = places[a], places[b]
+        (x1, y1), (x2, y2) = centres[a], centres[b]
         dashed = ' stroke-dasharray="4 4"' if (a, b) in pen.puzzle.walls else ""
         body.append(f'<line class="link" x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"{dashed}/>')
-    for cell, (x, y) in enumerate(places):
+    for cell, (x, y) in enumerate(centres):
         body.append(
             f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE / 2 - 3:g}" fill="{pen.fills[cell]}" stroke="#1c2126">'
             f"<title>{escape(board.names[cell])}</title></circle>"
@@ -29,7 +29,7 @@ def circles(pen: Pen) -> tuple[int, int, int, int, list[str]]:
     return 0, 0, width, height, body
 
 
-def _places(board: Board) -> list[tuple[float, float]]:
+def places(board: Board) -> list[tuple[float, float]]:
     """Where to draw the cells, in pixels: the board's positions, scaled so that links are two cells long."""
     if board.positions is None:
         radius = max(SIDE, SIDE * board.size / 4)

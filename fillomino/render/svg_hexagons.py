@@ -7,10 +7,10 @@ from math import ceil, sqrt
 from fillomino.render.borders import parted
 from fillomino.render.pen import SIDE, Pen
 
-_RADIUS = SIDE / sqrt(3)
-_CORNERS = ((0.5, 0.5), (0.0, 1.0), (-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5, -0.5))
+RADIUS = SIDE / sqrt(3)
+CORNERS = ((0.5, 0.5), (0.0, 1.0), (-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5, -0.5))
 """Around a cell from the lower right, as parts of a row's step and of the radius."""
-_ACROSS = ((0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0))
+ACROSS = ((0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0))
 """From a cell to the one across the side that begins at each corner."""
 
 
@@ -22,12 +22,12 @@ def hexagons(pen: Pen, positions: tuple[tuple[float, float], ...]) -> tuple[int,
     numbers: list[str] = []
     lines: dict[bool, list[str]] = {False: [], True: []}
     for cell, (column, row) in enumerate(positions):
-        x, y = (column - left) * SIDE, (row - top) * 1.5 * _RADIUS + _RADIUS
-        corners = [(x + right * SIDE, y + down * _RADIUS) for right, down in _CORNERS]
+        x, y = (column - left) * SIDE, (row - top) * 1.5 * RADIUS + RADIUS
+        corners = [(x + right * SIDE, y + down * RADIUS) for right, down in CORNERS]
         points = " ".join(f"{a:.6g},{b:.6g}" for a, b in corners)
         ground.append(f'<polygon points="{points}" fill="{pen.fills[cell]}"/>')
         numbers += pen.number(cell, round(x, 3), round(y, 3))
-        for side, (right, down) in enumerate(_ACROSS):
+        for side, (right, down) in enumerate(ACROSS):
             other = at.get((column + right, row + down))
             if other is not None and other < cell:
                 continue  # drawn from the other side
@@ -37,5 +37,5 @@ def hexagons(pen: Pen, positions: tuple[tuple[float, float], ...]) -> tuple[int,
             drawn = f'<line class="{kind}" x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"/>'
             lines[thick].append(drawn)
     width = ceil((max(x for x, _ in positions) + 0.5 - left) * SIDE)
-    height = ceil((max(y for _, y in positions) - top) * 1.5 * _RADIUS + 2 * _RADIUS)
+    height = ceil((max(y for _, y in positions) - top) * 1.5 * RADIUS + 2 * RADIUS)
     return 0, 0, width, height, [*ground, *lines[False], *lines[True], *numbers]

@@ -25,12 +25,14 @@ from workbench.cli import (
     evaluate,
     explain,
     generate,
+    inspect,
     lint,
     nurikabe,
     rate,
     replay,
     report_runs,
     sample,
+    serve,
     show,
     solve,
     solvers,
@@ -91,6 +93,8 @@ for name, function in (
     ("solvers", solvers.command),
     ("encodings", encodings.command),
     ("boards", boards.command),
+    ("inspect", inspect.command),
+    ("serve", serve.command),
 ):
     app.command(name, epilog=EPILOG)(guarded(function))
 

@@ -1,0 +1,331 @@
+"""The page as one file, in a browser: what it shows of the first example, and that it can be played."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from encoder.encodings import find
+from encoder.render import commented
+from encoder.script import Script
+from fillomino import formats
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from fillomino.rules import regions, violations
+from tests.workbench.conftest import EXAMPLES, Runner
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Look = Callable[..., "Page"]
+PHONE = {"width": 360, "height": 740}
+HIDDEN = """() => [...document.querySelectorAll('#panels > div')].filter((panel) => !panel.hidden).length"""
+
+
+@cache
+def first() -> Puzzle:
+    return formats.read((EXAMPLES / "first.txt").read_text(encoding="utf-8")).puzzle
+
+
+@cache
+def script() -> Script:
+    return find("forest").script(first())
+
+
+def numbers(page: Page) -> tuple[int, ...]:
+    return tuple(int(text or 0) for text in page.locator(".numbers text:not(.image)").all_text_contents())
+
+
+def count(page: Page, mark: str) -> int:
+    """How many cells a layer of marks covers."""
+    return (page.locator(f".over path.{mark}").get_attribute("d") or "").count("M")
+
+
+def centre(page: Page, cell: int) -> tuple[float, float]:
+    """Where a cell is in the window."""
+    frame = page.locator("#board").bounding_box()
+    assert frame is not None
+    row, column = divmod(cell, 5)
+    side = frame["width"] / (5 + 12 / 40)
+    return frame["x"] + side * (column + 0.65), frame["y"] + side * (row + 0.65)
+
+
+def serious(page: Page) -> list[Any]:
+    """What axe finds wrong, without trifles."""
+    spec = find_spec("axe_playwright_python")
+    if spec is None or spec.origin is None:
+        pytest.skip("axe-playwright-python is not installed")
+    # Evaluated, not added as a script: the policy of the page lets nothing else in.
+    page.evaluate(Path(spec.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run()")
+    return [
+        (one["id"], [node["html"] for node in one["nodes"]])
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def test_it_opens_with_the_answer_and_its_forest(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    assert page.locator("#views button[aria-pressed=true]").inner_text() == "Answer"
+    filling = numbers(page)
+    assert violations(first(), filling) == ()
+    trees = regions(first().board, filling)
+    arrows = page.locator("path.heads").get_attribute("d") or ""
+    assert arrows.count("M") == len(filling) - len(trees)
+    sizes = sorted(int(text) for text in page.locator(".sizes text").all_text_contents())
+    assert [size for size in sizes if size == 1] == [1] * sizes.count(1)
+    assert sum(1 for size in sizes if size > 1) <= len(filling) - len(trees)
+    assert page.locator(".numbers text.clue").count() == len(first().clues)
+    page.get_by_label("Forest", exact=True).uncheck()
+    assert page.locator("path.heads").get_attribute("d") == ""
+
+
+def test_pointing_at_a_cell_shows_what_is_said_about_it(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    for cell in (0, 12):
+        page.mouse.move(*centre(page, cell))
+        about = sum(cell in assertion.cells for assertion in script().assertions)
+        name = first().board.names[cell]
+        page.get_by_text(f"{name} · {about} assertions").wait_for()
+        assert count(page, "hover") == 1
+    page.mouse.click(*centre(page, 12))
+    listed = page.locator("#about .assertions button")
+    terms = [f"(assert {a.term})" for a in script().assertions if 12 in a.cells]
+    assert sorted(listed.all_inner_texts()) == sorted(terms)
+    assert page.locator("#code .marked").count() > 0
+
+
+def test_an_assertion_and_a_family_show_their_cells(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    page.mouse.click(*centre(page, 12))
+    size_sum = next(a for a in script().assertions if a.family == "size-sum" and a.cells[0] == 12)
+    page.get_by_role("button", name=f"(assert {size_sum.term})").click()
+    assert count(page, "about") == len(set(size_sum.cells)) == 5
+    current = page.locator("#code .current")
+    assert current.inner_text().startswith(f"(assert {size_sum.term})")
+    page.get_by_role("button", name="clue", exact=True).click()
+    assert count(page, "about") == len(first().clues)
+    assert "Behari's thesis" in page.locator("#about").inner_text()
+    page.locator("#code").press("ArrowDown")
+    assert page.locator("#code .current").inner_text().startswith("(assert (= n_")
+
+
+def test_the_text_can_be_saved_without_a_family(look: Look, file_page: str) -> None:
+    page = look(file_page)
+
+    def saved() -> list[str]:
+        with page.expect_download() as download:
+            page.locator("#panel-look").get_by_role("button", name="Save").click()
+        return Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+
+    whole = saved()
+    assert whole == commented(script()).splitlines()
+    page.get_by_label("Say the family same-root").uncheck()
+    terms = {a.term for a in script().assertions if a.family == "same-root"}
+    less = saved()
+    assert [line for line in whole if line not in less] == [
+        line for line in whole if any(line.startswith(f"(assert {term}) ") for term in terms)
+    ]
+    page.locator("#encoding").select_option("cuts")
+    assert saved() == commented(find("cuts").script(first())).splitlines()
+
+
+def test_it_is_played_by_the_keyboard_alone(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    solved = numbers(page)
+    page.get_by_role("button", name="My numbers").press("Enter")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.id") == "board":
+            break
+    page.keyboard.press("4")  # beside a 3, with two more 4s out of reach
+    assert numbers(page)[0] == 4
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("5")  # a clue stays
+    assert numbers(page)[1] == 3
+    assert "clue" in page.locator("#toast").inner_text()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("1")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("1")
+    assert "the region of 1s" in page.locator("#broken").inner_text()
+    assert "too many" in page.locator("#broken").inner_text()
+    assert count(page, "bad") == 3  # with the clue below them
+    for _ in range(3):
+        page.keyboard.press("Control+z")
+    assert numbers(page) == tuple(first().clues.get(cell, 0) for cell in range(25))
+    page.keyboard.press("ArrowUp")
+    for row in range(5):
+        for column in range(5) if row % 2 == 0 else range(4, -1, -1):
+            cell = row * 5 + column
+            if cell not in first().clues:
+                page.keyboard.press(str(solved[cell]))
+            page.keyboard.press("ArrowRight" if row % 2 == 0 else "ArrowLeft")
+        page.keyboard.press("ArrowDown")
+    assert numbers(page) == solved
+    assert page.locator("#broken li").count() == 0
+    assert "Solved" in (page.locator("#progress").text_content() or "")
+
+
+def test_tabs_by_the_keyboard(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    page.locator("#tab-look").focus()
+    seen = []
+    for _ in range(page.get_by_role("tab").count()):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(HIDDEN) == 1
+        seen.append(page.evaluate("() => document.activeElement.textContent"))
+    assert seen[-1] == "Encoding"
+    assert len(set(seen)) == page.get_by_role("tab").count()
+
+
+def test_runs_are_side_by_side_and_rounds_can_be_stepped_through(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    page.locator("#tab-solve").click()
+    runs = page.locator("#runs button").all_inner_texts()
+    assert len(runs) == 4
+    assert all(" ms " in text or " s " in text for text in runs)
+    assert all("solved, the only filling" in text for text in runs)
+    page.locator("#runs button", has_text="yices").filter(has_text="cuts").click()
+    slider = page.get_by_label("Round", exact=True)
+    last = int(slider.get_attribute("max") or 0)
+    assert last >= 2
+    page.locator("#round-on").click()
+    page.locator("#round-back").click()
+    wrong = numbers(page)
+    assert violations(first(), wrong)
+    cuts = page.locator("#rounds .assertions button")
+    assert cuts.count() >= 1
+    named = re.findall(r"n_([0-9]+)_", cuts.first.inner_text())
+    cuts.first.click()
+    assert count(page, "about") == len(set(named))
+    for _ in range(last):
+        page.locator("#round-on").click()
+    assert page.locator("#views button[aria-pressed=true]").inner_text() == f"Round {last}"
+
+
+def test_the_talk_is_there(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    page.locator("#tab-solve").click()
+    page.locator("#runs button", has_text="z3").filter(has_text="forest").click()
+    page.locator("summary").first.click()
+    sent, back = page.locator("#run pre").all_inner_texts()[:2]
+    assert "(check-sat)" in sent
+    assert back.startswith("sat\n")
+    assert "n_0" in back
+
+
+def test_every_format_is_exported(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    page.locator("#tab-files").click()
+    for known in formats.FORMATS:
+        option = page.locator(f"#export-format option[value={known.name}]")
+        if option.get_attribute("disabled") is None:
+            page.locator("#export-format").select_option(known.name)
+            shown = page.locator("#export").input_value()
+            assert shown == formats.write(first(), known.name)
+        else:
+            with pytest.raises(InputError):
+                formats.write(first(), known.name)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_is_found_by_axe(look: Look, file_page: str, scheme: str) -> None:
+    page = look(file_page, color_scheme=scheme, bypass_csp=True)
+    assert page.evaluate("() => document.documentElement.dataset.theme") == scheme
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        if tab.inner_text() == "Solve":
+            page.locator("#runs button").last.click()
+        assert serious(page) == [], tab.inner_text()
+
+
+def test_light_and_dark_can_be_switched(look: Look, file_page: str) -> None:
+    page = look(file_page, color_scheme="dark")
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.locator("#theme").click()
+    assert page.evaluate(ground) != dark
+
+
+def test_a_phone_is_wide_enough(look: Look, file_page: str) -> None:
+    page = look(file_page, viewport=PHONE, has_touch=True, is_mobile=True)
+    for tab in page.get_by_role("tab").all():
+        tab.tap()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"], tab.inner_text()
+    page.locator("#tab-play").tap()
+    page.locator("#board").scroll_into_view_if_needed()
+    page.touchscreen.tap(*centre(page, 0))
+    page.locator("#pad").get_by_role("button", name="2", exact=True).tap()
+    assert numbers(page)[0] == 2
+    page.get_by_role("button", name="Undo").tap()
+    assert numbers(page)[0] == 0
+
+
+def test_it_needs_nothing_else(look: Look, file_page: str, browser: Any) -> None:
+    asked = []
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file_page)
+    page.locator("#code .line").first.wait_for()
+    context.close()
+    assert asked == [file_page]
+
+
+def test_html_in_a_title_or_a_name_stays_text(look: Look, tmp_path: Path, fillomino: Runner) -> None:
+    evil = "</script><img src=x onerror=document.title=1><!--"
+    text = {
+        "cells": [evil, "b"],
+        "edges": [[evil, "b"]],
+        "clues": {"b": 2},
+        "info": {"title": evil, "author": evil},
+    }
+    (tmp_path / "evil.json").write_text(json.dumps(text), encoding="utf-8")
+    done = fillomino(
+        "inspect", tmp_path / "evil.json", "-o", tmp_path / "evil.html", "-e", "forest", "-s", "yices"
+    )
+    assert done.code == 0, done
+    page = look((tmp_path / "evil.html").as_uri())
+    page.locator("#code .line").first.wait_for()
+    assert page.locator("#title").inner_text() == evil
+    assert page.title() == evil
+    assert page.locator("img").count() == 0
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+    page.mouse.move(300, 300)
+    assert page.locator("img").count() == 0
+
+
+def test_a_board_of_many_cells_follows_the_pointer_at_once(
+    look: Look, tmp_path: Path, fillomino: Runner
+) -> None:
+    (tmp_path / "large.json").write_text('{"board": "50x64", "clues": {"r1c1": 9}}', encoding="utf-8")
+    done = fillomino(
+        "inspect", tmp_path / "large.json", "--no-record", "-e", "forest", "-o", tmp_path / "l.html"
+    )
+    assert done.code == 0, done
+    page = look((tmp_path / "l.html").as_uri())
+    page.locator("#code .line").first.wait_for()
+    assert page.evaluate("() => document.querySelectorAll('*').length") < 5_000
+    frame = page.locator("#board").bounding_box()
+    assert frame is not None
+    page.evaluate(
+        """() => { window.slow = []; const since = () => { const at = performance.now();
+        requestAnimationFrame(() => requestAnimationFrame(() => window.slow.push(performance.now() - at))); };
+        document.getElementById('board').addEventListener('pointermove', since); }"""
+    )
+    for step in range(30):
+        page.mouse.move(frame["x"] + 20 + step * 17, frame["y"] + 20 + step * 9)
+    page.wait_for_timeout(300)
+    slow = sorted(page.evaluate("() => window.slow"))
+    assert len(slow) >= 5
+    assert slow[len(slow) // 2] < 120  # on a busy machine; see docs/page.md for what was measured

@@ -1,0 +1,281 @@
+"""The live page in a browser: solving, racing, editing, importing, and what happens when it is closed."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from encoder.encodings import find
+from encoder.render import commented
+from fillomino import formats
+from fillomino.boards import from_spec
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Puzzle
+from fillomino.render.colours import PALETTE, colours_of
+from fillomino.rules import violations
+from tests.workbench.conftest import EXAMPLES
+from tests.workbench.page.conftest import Served
+from tests.workbench.page.test_file_page import count, first, numbers, serious
+from workbench.page.bundle import STATIC
+from workbench.page.model import board_json
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Look = Callable[..., "Page"]
+
+
+@pytest.fixture
+def page(look: Look, served: Served) -> Page:
+    """The live page, with the first example said in its encoding."""
+    page = look(served.url)
+    page.locator("#code .line").first.wait_for()
+    return page
+
+
+def open_text(page: Page, text: str) -> None:
+    page.locator("#tab-files").click()
+    page.locator("#import").fill(text)
+    page.locator("#open").click()
+
+
+def code(page: Page) -> str:
+    """The whole SMT-LIB text."""
+    with page.expect_download() as download:
+        page.locator("#panel-look").get_by_role("button", name="Save").click()
+    return download.value.path().read_text(encoding="utf-8")
+
+
+def test_solve_and_prove_unique(page: Page) -> None:
+    page.locator("#tab-solve").click()
+    page.locator("#solve").click()
+    page.locator("#views").get_by_role("button", name="Answer").wait_for()
+    page.get_by_text("solved, the only filling").wait_for()
+    assert violations(first(), numbers(page)) == ()
+    assert (page.locator("path.heads").get_attribute("d") or "").count("M") > 10
+    page.locator("summary").first.click()
+    assert "(check-sat)" in page.locator("#run pre").first.inner_text()
+
+
+def test_a_race_shows_both_times(page: Page) -> None:
+    page.locator("#tab-solve").click()
+    page.locator("#race").click()
+    page.locator("#stop:disabled").wait_for()
+    runs = page.locator("#runs button").all_inner_texts()
+    assert sorted(text.split()[0] for text in runs) == ["yices", "z3"]
+    assert all(" s " in text or " ms " in text for text in runs)
+
+
+def test_the_lazy_method_is_watched_round_by_round(page: Page) -> None:
+    page.locator("#encoding").select_option("cuts")
+    page.locator("#tab-solve").click()
+    page.locator("#solve").click()
+    page.get_by_text("The lazy method, round by round").wait_for()
+    page.locator("#round-on").click()
+    page.locator("#rounds .assertions").wait_for()
+
+
+def test_a_dropped_family_lets_a_wrong_answer_through(page: Page) -> None:
+    page.get_by_label("Say the family same-root").uncheck()
+    page.get_by_label("Say the family root-size").uncheck()
+    page.locator("#tab-solve").click()
+    assert "without same-root, root-size" in page.locator("#with").inner_text()
+    page.locator("#solve").click()
+    page.locator("#views").get_by_role("button", name="Model").wait_for()
+    assert page.locator("#broken li").count() > 0
+    assert violations(first(), numbers(page))
+    assert count(page, "bad") > 0
+
+
+def test_stopping_and_closing_end_the_solver(page: Page, served: Served) -> None:
+    open_text(page, (EXAMPLES / "twenty.txt").read_text(encoding="utf-8"))
+    page.locator("#facts", has_text="400 cells").wait_for()
+    page.locator("#tab-look").click()
+    page.get_by_label("Deduce first").select_option("none")
+    page.locator("#tab-solve").click()
+    page.get_by_label("Solver").select_option("z3")
+    for how in ("stop", "close"):
+        page.locator("#solve").click()
+        waited(lambda: len(served.solvers()) == 1, 10)
+        if how == "stop":
+            page.locator("#stop").click()
+        else:
+            page.close()
+        waited(lambda: not served.solvers(), 1.0)
+
+
+def same_numbers(page: Page, expected: tuple[int, ...]) -> bool:
+    return numbers(page) == expected
+
+
+def waited(what: Callable[[], bool], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < until, f"not within {seconds} s"
+        time.sleep(0.05)
+
+
+def test_clues_are_edited_and_the_text_follows(page: Page) -> None:
+    page.locator("#tab-play").click()
+    page.get_by_label("clues").check()
+    page.locator("#board").focus()
+    page.keyboard.press("2")
+    assert page.locator(".numbers text.clue").count() == len(first().clues) + 1
+    page.locator("#tab-look").click()
+    edited = Puzzle(first().board, {**first().clues, 0: 2})
+    page.locator("#code .line", has_text="11 clues").wait_for()
+    assert code(page) == commented(find("forest").script(edited))
+    page.locator("#tab-files").click()
+    expected = formats.write(edited, "plain")
+    page.wait_for_function("text => document.getElementById('export').value === text", arg=expected)
+
+
+def test_encoding_and_deduction_are_chosen(page: Page) -> None:
+    level = "light"
+    page.locator("#encoding").select_option("forest-bv")
+    page.get_by_label("Deduce first").select_option(level)
+    expected = commented(find("forest-bv").script(first(), None, deduce(first(), Level[level.upper()])))
+    page.locator("#code:not([aria-busy])").wait_for()
+    assert code(page) == expected
+
+
+def test_every_format_is_imported(page: Page) -> None:
+    for known in formats.FORMATS:
+        if not known.example:
+            continue
+        puzzle = formats.read(known.example, format=known.name).puzzle
+        open_text(page, known.example)
+        page.locator("#facts", has_text=f"{puzzle.board.size} cell").wait_for()
+        drawn = tuple(puzzle.clues.get(cell, 0) for cell in range(puzzle.board.size))
+        waited(partial(same_numbers, page, drawn), 10)
+
+
+def test_a_text_that_is_no_puzzle_is_told_with_its_place(page: Page) -> None:
+    open_text(page, "2 2\n1 x\n1 1\n")
+    page.locator("#toast.bad").wait_for()
+    assert page.locator("#toast").inner_text().startswith("puzzle:2:3:")
+
+
+def test_boards_of_every_shape_are_drawn(page: Page) -> None:
+    page.locator("#tab-files").click()
+    for spec in ("torus:4x5", "hexagon:3", "box:2x2x2", "4x7"):
+        board = from_spec(spec)
+        page.locator("#spec").fill(spec)
+        page.locator("#new").click()
+        page.locator("#facts", has_text=f"{board.size} cells").wait_for()
+        assert page.locator(".numbers text:not(.image)").count() == board.size
+        assert page.locator(".numbers text.image").count() == len(board.images)
+        page.locator("#board").focus()
+        for key in ("ArrowDown", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        assert count(page, "kept") == 1
+
+
+def test_steps_and_hints_are_told(page: Page) -> None:
+    page.locator("#tab-deduce").click()
+    page.locator("#deduce").click()
+    page.get_by_text("The rules find every number.").wait_for()
+    seen = set()
+    page.locator("#step-number").click()
+    for _ in range(6):
+        seen.add(page.locator("#step-text").inner_text())
+        assert count(page, "good") >= 1
+        page.locator("#step-number").click()
+    assert len(seen) == 6
+    page.locator("#tab-play").click()
+    page.locator("#hint").click()
+    page.locator("#hint-text .step").first.wait_for()
+    assert count(page, "good") >= 1
+
+
+def test_a_contradiction_is_explained(page: Page) -> None:
+    open_text(page, (EXAMPLES / "none.txt").read_text(encoding="utf-8"))
+    page.locator("#facts", has_text="10 clues").wait_for(state="detached")
+    page.locator("#tab-solve").click()
+    page.locator("#explain").click()
+    page.get_by_text("These clues can't stand together").wait_for()
+    assert count(page, "about") >= 1
+
+
+def test_open_cells_are_explained(page: Page) -> None:
+    open_text(page, (EXAMPLES / "several.txt").read_text(encoding="utf-8"))
+    page.locator("#facts", has_text="10 clues").wait_for(state="detached")
+    page.locator("#tab-solve").click()
+    page.locator("#explain").click()
+    page.get_by_text("There are several fillings").wait_for()
+    assert count(page, "about") >= 2
+
+
+def test_a_puzzle_is_generated(page: Page) -> None:
+    page.locator("#tab-files").click()
+    page.locator("#generate-spec").fill("4x4")
+    page.locator("#generate-level").select_option("1")
+    page.locator("#generate").click()
+    page.get_by_text("Level 1, seed").wait_for()
+    assert page.locator(".numbers text").count() == 16
+
+
+def test_the_page_judges_and_colours_as_the_rules_do(page: Page) -> None:
+    chance = random.Random(9)
+    for spec in ("3x3", "torus:3x4", "hexagon:2"):
+        board = from_spec(spec)
+        for variant in ({}, {"largest_region": 3}, {"checkered": True}, {"basic": True}):
+            for _ in range(25):
+                filling = tuple(chance.randint(1, 4) for _ in range(board.size))
+                clues = {cell: number for cell, number in enumerate(filling) if chance.random() < 0.3}
+                walls = frozenset(link for link in board.links() if chance.random() < 0.1)
+                puzzle = Puzzle(board, clues, walls, **variant)
+                asked = {
+                    "board": board_json(board),
+                    "clues": [clues.get(cell, 0) for cell in range(board.size)],
+                    "walls": sorted(walls),
+                    "largest_region": puzzle.largest_region,
+                    "checkered": puzzle.checkered,
+                    "basic": puzzle.basic,
+                }
+                told = page.evaluate(
+                    """async ([puzzle, numbers]) => { const rules = await import('/static/rules.js');
+                    return [rules.brokenRules(puzzle, numbers), rules.coloursOf(puzzle, numbers)]; }""",
+                    [asked, filling],
+                )
+                ours = sorted((one.name, one.cells) for one in violations(puzzle, filling))
+                if puzzle.checkered:  # the page does not say which regions
+                    ours = [one if one[0] != "two-colours-do-not-do" else (one[0], ()) for one in ours]
+                assert sorted((one["name"], tuple(one["cells"])) for one in told[0]) == sorted(ours)
+                assert tuple(told[1]) == colours_of(puzzle, filling)
+
+
+def test_the_colours_are_those_of_the_pictures() -> None:
+    style = (STATIC / "page.css").read_text(encoding="utf-8")
+    light = style.partition("[data-theme")[0]
+    assert [f"--c{index}: {colour};" in light for index, colour in enumerate(PALETTE)] == [True] * len(
+        PALETTE
+    )
+
+
+def test_nothing_serious_is_found_by_axe(look: Look, served: Served) -> None:
+    page = look(served.url, bypass_csp=True)
+    page.locator("#code .line").first.wait_for()
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert serious(page) == [], tab.inner_text()
+
+
+def test_a_phone_is_wide_enough(look: Look, served: Served) -> None:
+    page = look(served.url, viewport={"width": 360, "height": 740})
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, tab.inner_text()
+
+
+def test_html_in_a_title_stays_text(page: Page) -> None:
+    evil = "<img src=x onerror=alert(1)>"
+    open_text(page, json.dumps({"cells": ["<b>", "b"], "edges": [["<b>", "b"]], "info": {"title": evil}}))
+    page.locator("#title", has_text=evil).wait_for()
+    assert page.locator("img").count() == 0

@@ -1,0 +1,248 @@
+"""The live page against those it is not for, and against too much of everything. No browser is needed."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.page.conftest import Served
+
+FIRST = {"base": {"text": (EXAMPLES / "first.txt").read_text(encoding="utf-8")}}
+HARD = {"base": {"text": (EXAMPLES / "twenty.txt").read_text(encoding="utf-8")}}
+LONG = {"puzzle": HARD, "encoding": "forest", "level": "none", "solver": "z3"}
+"""A run that takes minutes."""
+
+
+def request(
+    served: Served, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, bytes]:
+    ours = {"Host": f"127.0.0.1:{served.port}"}
+    if method == "POST":
+        ours |= {"Origin": f"http://127.0.0.1:{served.port}", "Content-Type": "application/json"}
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+    sent = {key: value for key, value in (ours | (headers or {})).items() if value}
+    connection.putrequest(method, path, skip_host=True)
+    for key, value in sent.items():
+        connection.putheader(key, value)
+    if body is not None:
+        connection.putheader("Content-Length", str(len(body)))
+    connection.endheaders(body)
+    reply = connection.getresponse()
+    found = reply.status, reply.read()
+    connection.close()
+    return found
+
+
+def job(served: Served, name: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """All that a job found; of what is told several times the last."""
+    status, body = request(served, "POST", f"/job/{name}", json.dumps(asked).encode())
+    assert status == 200, body
+    found: dict[str, Any] = {}
+    for line in body.splitlines():
+        found |= json.loads(line)
+    assert found["done"] is True
+    return found
+
+
+def within(seconds: float, what: Callable[[], bool]) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if what():
+            return True
+        time.sleep(0.05)
+    return what()
+
+
+def begun(served: Served) -> socket.socket:
+    """A connection on which a long run was asked for."""
+    raw = socket.create_connection(("127.0.0.1", served.port))
+    body = json.dumps(LONG).encode()
+    head = (
+        f"POST /job/solve HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
+        f"Origin: http://127.0.0.1:{served.port}\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    raw.sendall(head.encode() + body)
+    return raw
+
+
+def test_the_page_and_its_files(served: Served) -> None:
+    status, body = request(served, "GET", "/")
+    assert status == 200
+    assert b'<script type="module" src="/static/main.js">' in body
+    for name in ("main.js", "page.css"):
+        assert request(served, "GET", f"/static/{name}")[0] == 200
+    assert request(served, "GET", "/", headers={"Host": f"localhost:{served.port}"})[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/static/page.html", "/static/..%2fmodel.py", "/static/../model.py", "/x"])
+def test_nothing_else_is_given(served: Served, path: str) -> None:
+    assert request(served, "GET", path)[0] == 404
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.example:{port}"],
+)
+def test_a_wrong_host_is_refused(served: Served, host: str) -> None:
+    wrong = {"Host": host.format(port=served.port)}
+    assert request(served, "GET", "/", headers=wrong)[0] == 403
+    assert request(served, "POST", "/job/open", b"{}", wrong)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": ""},  # none at all
+        {"Origin": "http://localhost:{port}"},  # the page of the other name
+        {"Content-Type": "text/plain"},  # what a form can send without asking first
+    ],
+)
+def test_another_origin_is_refused(served: Served, headers: dict[str, str]) -> None:
+    wrong = {key: value.format(port=served.port) for key, value in headers.items()}
+    status, body = request(served, "POST", "/job/open", b'{"spec": "2x2"}', wrong)
+    assert (status, b"puzzle" in body) == (403, False)
+
+
+def test_it_listens_on_loopback_only(served: Served) -> None:
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
+    at = [
+        local for _, local, _, state, *_ in lines if state == "0A" and local.endswith(f":{served.port:04X}")
+    ]
+    assert at == [f"0100007F:{served.port:04X}"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [(b"", 400), (b"[]", 400), (b'"x"', 400), (b"{", 400), (b"[" * 100_000, 400), (b" " * 5_000_000, 400)],
+)
+def test_what_is_no_request_is_refused(served: Served, body: bytes, status: int) -> None:
+    assert request(served, "POST", "/job/open", body)[0] == status
+
+
+def test_an_unknown_job_is_refused(served: Served) -> None:
+    assert request(served, "POST", "/job/__class__", b"{}")[0] == 404
+    assert request(served, "GET", "/job/open")[0] == 405
+
+
+@pytest.mark.parametrize("spec", ["1000x1000", "torus:1000x1000", "hexagon:99999", "70x70"])
+def test_a_board_too_large_is_refused(served: Served, spec: str) -> None:
+    found = job(served, "open", {"spec": spec})
+    assert "larger than" in found["error"]
+    assert "puzzle" not in found
+
+
+def test_a_text_too_large_is_refused(served: Served) -> None:
+    text = "\n".join(["0 " * 100] * 100)
+    assert "larger than the 4,000" in job(served, "open", {"text": text})["error"]
+    assert "larger than the 4,000" in job(served, "say", {"puzzle": {"base": {"text": text}}})["error"]
+
+
+def test_a_nonsensical_request_is_told_so(served: Served) -> None:
+    for asked in (
+        {},
+        {"puzzle": 7},
+        {"puzzle": {"base": {"text": 7}}},
+        {"puzzle": FIRST},
+        {"puzzle": FIRST | {"clues": [1]}, "encoding": "forest", "level": "none"},
+        {"puzzle": FIRST | {"clues": ["x"] * 25}, "encoding": "forest", "level": "none"},
+        {"puzzle": FIRST | {"clues": [99] * 25}, "encoding": "forest", "level": "none"},
+        {"puzzle": FIRST, "encoding": "none-such", "level": "none"},
+        {"puzzle": FIRST, "encoding": "forest", "level": "none-such"},
+    ):
+        found = job(served, "say", asked)
+        assert found["error"]
+        assert "Traceback" not in found["error"]
+
+
+def test_names_can_not_break_out_of_the_script(served: Served) -> None:
+    name = '|) (assert false) "; </script>'
+    text = json.dumps({"cells": [name, "b"], "edges": [[name, "b"]], "clues": {"b": 2}})
+    puzzle = {"base": {"text": text}}
+    said = job(served, "say", {"puzzle": puzzle, "encoding": "forest", "level": "none"})["said"]
+    code = [line.partition(";")[0] for line in said["text"].splitlines()]
+    assert not any("false" in line or "script" in line for line in code)
+    asked = {"puzzle": puzzle, "encoding": "forest", "level": "none", "solver": "yices"}
+    assert job(served, "solve", asked)["result"]["filling"] == [2, 2]
+
+
+def test_of_a_hundred_requests_at_once_few_run_and_most_are_refused(served: Served) -> None:
+    asked = json.dumps({"puzzle": FIRST, "encoding": "cuts", "level": "none", "solver": "yices"}).encode()
+    statuses: list[int] = []
+    most = 0
+
+    def one() -> None:
+        statuses.append(request(served, "POST", "/job/solve", asked)[0])
+
+    threads = [threading.Thread(target=one) for _ in range(100)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        most = max(most, len(served.solvers()))
+        time.sleep(0.1)
+    counts = Counter(statuses)
+    assert counts.keys() == {200, 429}
+    assert counts.total() == 100
+    assert counts[200] >= 10  # two at once and eight waiting, at the least
+    assert most <= 2
+    assert job(served, "solve", json.loads(asked))["result"]["status"] == "solved"
+
+
+def test_who_goes_away_takes_the_solver_along(served: Served) -> None:
+    for _ in range(2):  # and the place is free again
+        raw = begun(served)
+        assert within(10, lambda: len(served.solvers()) == 1)
+        raw.close()
+        assert within(1.0, lambda: not served.solvers())
+
+
+def test_who_waits_for_a_turn_and_goes_away_never_runs(served: Served) -> None:
+    all_of_them = [begun(served) for _ in range(10)]
+    assert within(10, lambda: len(served.solvers()) == 2)
+    assert request(served, "POST", "/job/open", b'{"spec": "2x2"}')[0] == 429
+    for raw in all_of_them:
+        raw.close()
+    assert within(2.0, lambda: not served.solvers())
+    assert within(5.0, lambda: request(served, "POST", "/job/open", b'{"spec": "2x2"}')[0] == 200)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_end_of_the_server_is_the_end_of_all(hard: bool) -> None:
+    own = Served(str(EXAMPLES / "first.txt"))
+    raw = begun(own)
+    assert within(10, lambda: len(own.solvers()) == 1)
+    left = own.descendants()
+    if hard:
+        own.kill()
+    else:
+        assert own.interrupt() in (0, 130)
+    raw.close()
+    assert within(3.0, lambda: not [pid for pid in left if alive(pid)])
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_a_port_that_is_taken_is_told(served: Served, fillomino: Runner) -> None:
+    said = fillomino.refuses("serve", "--port", str(served.port))
+    assert said.startswith(f"port {served.port} can't be used: ")
+
+
+def test_a_puzzle_that_can_not_be_read_is_told(fillomino: Runner) -> None:
+    assert "there is no such file" in fillomino.refuses("serve", "no-such-file.txt")

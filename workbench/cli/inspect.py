@@ -1,0 +1,74 @@
+"""``fillomino inspect``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from workbench.cli.options import Basic, Checkered, From, Puzzle
+
+
+def command(
+    puzzle: Puzzle,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to write; else NAME.html in this folder."),
+    ] = None,
+    encoding: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--encoding", "-e", metavar="E", help="An encoding to show; repeatable; else all that fit."
+        ),
+    ] = None,
+    solver: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--solver", "-s", metavar="S", help="Whose runs to record; repeatable; else z3 and yices."
+        ),
+    ] = None,
+    record: Annotated[
+        bool,
+        typer.Option("--record/--no-record", help="Run solvers and deduce, or only show the encodings."),
+    ] = True,
+    timeout: Annotated[
+        float, typer.Option(metavar="SEC", min=0.001, help="Seconds for each run of a solver.")
+    ] = 5.0,
+    from_: From = None,
+    checkered: Checkered = False,
+    basic: Basic = False,
+) -> None:
+    """Write a page to look at a puzzle and its encodings: one file that needs nothing else.
+
+    It shows the board, its regions and forest; which assertions speak of which cells; the SMT-LIB with
+    comments; and, recorded, how solvers did, with the rounds of the lazy method. The puzzle can be played.
+    `fillomino serve` shows the same and runs solvers whenever asked.
+
+    \b
+    Examples:
+      fillomino inspect examples/first.txt
+      fillomino inspect examples/torus.json -e forest -e cuts -s yices -o torus.html
+      fillomino inspect examples/twenty.txt --no-record
+    """
+    from workbench.cli.report import complain, words
+    from workbench.inputs import Variants, puzzle_of
+    from workbench.keep import file_stem
+    from workbench.outputs import write_file
+    from workbench.page.bundle import inlined_html
+    from workbench.page.record import recorded
+
+    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
+    solvers = solver or ["z3", "yices"]
+    with words() as told:
+        data = recorded(
+            opened,
+            encodings=encoding or [],
+            solvers=solvers if record else [],
+            seconds=timeout,
+            told=told,
+        )
+    path = output or Path(f"{file_stem(opened.name)}.html")
+    title = opened.document.puzzle.info.get("title") or opened.name
+    write_file(path, inlined_html(title, data))
+    complain(f"wrote {path}")

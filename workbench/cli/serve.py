@@ -1,0 +1,66 @@
+"""``fillomino serve``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from workbench.cli.options import PUZZLE_HELP, From
+
+
+def command(
+    puzzle: Annotated[
+        str | None, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, show_default=False)
+    ] = None,
+    port: Annotated[
+        int, typer.Option(metavar="PORT", min=0, max=65535, help="Where to listen; 0 takes any free port.")
+    ] = 8737,
+    runs: Annotated[
+        int, typer.Option(metavar="N", min=1, max=64, help="How many jobs may run at once; a race needs two.")
+    ] = 2,
+    browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    from_: From = None,
+) -> None:
+    """Serve a page to look at puzzles and encodings, to play, and to run solvers.
+
+    It listens on 127.0.0.1 only and answers nobody but its own page. A run ends, and its solver with it, when
+    the page is closed. Ctrl-C ends everything. Needs `pip install 'fillomino-smt[web]'`.
+
+    \b
+    Examples:
+      fillomino serve examples/first.txt --open
+      fillomino serve --port 0
+    """
+    import sys
+
+    from fillomino.errors import InputError
+    from workbench.inputs import puzzle_of
+    from workbench.page.model import puzzle_json
+
+    try:
+        from workbench.page.server import LOOPBACK, listening, serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
+            raise
+        raise InputError("`serve` needs starlette and uvicorn: pip install 'fillomino-smt[web]'") from error
+    opened = puzzle_of(puzzle or BEGINNING, from_)
+    start = puzzle_json(opened.document, opened.name if puzzle else "")
+    try:
+        taken = listening(port)
+    except OSError as error:
+        raise InputError(
+            f"port {port} can't be used: {error.strerror}; try another, as in --port 0"
+        ) from error
+    url = f"http://{LOOPBACK}:{taken.getsockname()[1]}/"
+    sys.stdout.write(f"{url}\n")
+    sys.stdout.flush()
+    if browser:
+        import webbrowser
+
+        webbrowser.open(url)
+    serve(taken, start, runs)
+
+
+BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
+"""What the page begins with if no puzzle is named."""

@@ -1,0 +1,97 @@
+"""Deduction and explanations for the page: steps with the cells they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import process_time
+
+from drivers.limits import Limits
+from drivers.solvers import find as find_solver
+from encoder.lazy import CUTS
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.reason import reasoner
+from fillomino.deduction.rules.table import HARDEST
+from fillomino.puzzle import Filling, Puzzle
+from workbench.explain.clues import contradiction
+from workbench.page.model import Json
+from workbench.solve import Setup, solve
+from workbench.steps import Told, hint, needed, told
+
+STEP_SECONDS = 20.0
+"""CPU time for all steps of a puzzle."""
+
+HINT_SECONDS = 10.0
+EXPLAIN_SECONDS = 20.0
+_MOST_STEPS = 6_000
+
+
+def step_json(one: Told) -> Json:
+    """A step: what it says in words, at which cells, and because of which."""
+    return {
+        "rule": one.step.rule,
+        "kind": one.step.kind.value,
+        "number": one.step.number,
+        "cells": list(bits(one.step.cells)),
+        "because": list(bits(one.step.because)),
+        "text": one.sentence,
+    }
+
+
+def tell_steps(puzzle: Puzzle, tell: Callable[[Json], None]) -> None:
+    """Deduce as far as the rules go: ``step`` for each step, at last ``deduced`` with a sentence."""
+    reasoning = reasoner(puzzle)
+    started = process_time()
+    for number, one in enumerate(told(reasoning, STEP_SECONDS), start=1):
+        tell({"step": step_json(one)})
+        if number == _MOST_STEPS:
+            break
+    left = reasoning.state.unfixed.bit_count()
+    if not reasoning.consistent:
+        said = "The rules find that there is no filling."
+    elif reasoning.solved:
+        said = "The rules find every number."
+    elif reasoning.finished:
+        said = f"The rules say no more; {left} cells are left open."
+    else:
+        said = f"Stopped after {process_time() - started:.0f} s; {left} cells are still open."
+    tell({"deduced": said})
+
+
+def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
+    """The steps to the next number, for a player who has written some already; empty if nothing is found.
+
+    What was written is taken as true, so a wrong number leads to a contradiction, which is told.
+    """
+    written = {cell: number for cell, number in enumerate(numbers) if 0 < number <= puzzle.board.size}
+    # The player's numbers are no clues to the variant *basic*, which speaks of the clues alone.
+    given = replace(puzzle, clues=written, unknown=frozenset(), basic=False)
+    return [step_json(one) for one in needed(hint(given, HARDEST, seconds=HINT_SECONDS))]
+
+
+def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json:
+    """Why a puzzle has no filling, or several: a sentence, reasons with their cells, and all cells."""
+    record, names = find_solver(solver), puzzle.board.names
+    limits = Limits(seconds=EXPLAIN_SECONDS)
+    found = contradiction(puzzle, record, limits, lambda words: tell({"progress": words}))
+    if found is not None:
+        clues = ", ".join(f"{names[cell]} = {number}" for cell, number in found.clues.items())
+        return {
+            "text": f"There is no filling. These clues can't stand together, none can be spared: {clues}.",
+            "cells": sorted(found.clues),
+            "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
+        }
+    result = solve("puzzle", puzzle, Setup(CUTS, record, limits=limits, unique=True, limit=2))
+    if result.error is not None or not result.fillings:
+        return {"text": result.error or "The solver finds no filling.", "cells": [], "reasons": []}
+    if len(result.fillings) == 1:
+        return {"text": "There is exactly one filling.", "cells": [], "reasons": []}
+    one, other = result.fillings[:2]
+    differ = [cell for cell in range(puzzle.board.size) if one[cell] != other[cell]]
+    return {
+        "text": f"There are several fillings; two of them differ in {len(differ)} cells.",
+        "cells": differ,
+        "reasons": [
+            {"text": f"{names[cell]}: {one[cell]} or {other[cell]}", "cells": [cell]} for cell in differ[:40]
+        ],
+    }

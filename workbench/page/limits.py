@@ -1,0 +1,21 @@
+"""How much the live page may ask for."""
+
+from __future__ import annotations
+
+MAX_CELLS = 4_000
+"""A board of 50x64, the largest of our puzzles, fits; with more nobody reads a page."""
+
+MAX_GENERATED = 400
+"""Cells of a board that a puzzle is generated on."""
+
+MAX_SECONDS = 60.0
+"""Of one solver, for one run."""
+
+MAX_BODY = 4 * 1024 * 1024
+"""Bytes of a request."""
+
+AT_ONCE = 2
+"""Jobs that run at once; a race needs two."""
+
+WAITING = 8
+"""Jobs that may wait for their turn; more are refused."""

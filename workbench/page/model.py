@@ -1,0 +1,129 @@
+"""A puzzle as the page knows it: plain data, ready for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from fillomino import formats
+from fillomino.board import Board
+from fillomino.errors import InputError
+from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.render.colours import PALETTE
+from fillomino.render.scene import scene
+
+Json = dict[str, Any]
+
+_CARRIERS = ("plain", "pzprv3", "json", "adjacency")
+
+
+def puzzle_json(document: Document, name: str, base: Mapping[str, str] | None = None) -> Json:
+    """Everything the page shows of a puzzle before anything is asked about it.
+
+    Args:
+        document: the puzzle, and its answer if the file gave one.
+        name: what people call it, a path perhaps.
+        base: the text it was read from and its format, if there is one; see `carried`.
+    """
+    puzzle = document.puzzle
+    return {
+        "name": name,
+        "base": dict(base) if base is not None else carried(puzzle),
+        "board": board_json(puzzle.board),
+        "clues": [puzzle.clues.get(cell, 0) for cell in range(puzzle.board.size)],
+        "walls": sorted(puzzle.walls),
+        "unknown": sorted(puzzle.unknown),
+        "largest_region": puzzle.largest_region,
+        "checkered": puzzle.checkered,
+        "basic": puzzle.basic,
+        "info": dict(puzzle.info),
+        "answer": document.answer,
+        "formats": exports(puzzle),
+    }
+
+
+def board_json(board: Board) -> Json:
+    """A board and its drawing; numbers are rounded, for nobody sees a hundredth of a pixel."""
+    drawn = scene(board)
+    return {
+        "spec": board.spec,
+        "names": board.names,
+        "neighbours": board.neighbours,
+        "shape": drawn.shape,
+        "box": drawn.box,
+        "outline": [_rounded(point) for point in drawn.outline],
+        "centres": [_rounded(point) for point in drawn.centres],
+        "images": [[cell, *_rounded(point)] for cell, point in drawn.images],
+        "sides": [
+            [side.one, -1 if side.other is None else side.other, int(side.seam)]
+            + [number for end in side.ends for number in _rounded(end)]
+            for side in drawn.sides
+        ],
+        "unseen": drawn.unseen,
+        "palette": len(PALETTE),
+    }
+
+
+def exports(puzzle: Puzzle) -> list[Json]:
+    """The puzzle in every format that can hold it; for the others the reason why not."""
+    found = []
+    for known in formats.FORMATS:
+        row: Json = {"name": known.name, "title": known.title, "suffixes": known.suffixes}
+        try:
+            row["text"] = known.write(puzzle, None)
+        except InputError as error:
+            row["error"] = error.message
+        found.append(row)
+    return found
+
+
+def carried(puzzle: Puzzle) -> Json:
+    """A text from which a puzzle can be read again as it is, grid and all, and the name of its format."""
+    for name in _CARRIERS:
+        try:
+            text = formats.write(puzzle, name)
+            again = formats.read(text, format=name).puzzle
+        except InputError:
+            continue
+        if replace(again, info=puzzle.info) == puzzle:
+            return {"text": text, "format": name}
+    raise InputError("this puzzle can't be written in any format that keeps all of it")
+
+
+def puzzle_of(said: Mapping[str, object]) -> Document:
+    """The puzzle that the page means: the text it began from, with the clues as they are now.
+
+    Raises:
+        InputError: if that is no puzzle.
+    """
+    base = said.get("base")
+    if not isinstance(base, dict) or not isinstance(base.get("text"), str):
+        raise InputError("the page sent no puzzle")
+    form = base.get("format")
+    document = formats.read(base["text"], source="puzzle", format=form if isinstance(form, str) else None)
+    clues = said.get("clues")
+    if clues is None:
+        return document
+    puzzle = document.puzzle
+    given = dict(enumerate(numbers(clues, puzzle.board.size)))
+    held = {cell: number for cell, number in given.items() if number}
+    unknown = puzzle.unknown - held.keys()
+    return Document(replace(puzzle, clues=held, unknown=frozenset(unknown)))
+
+
+def numbers(said: object, size: int) -> Filling:
+    """One whole number for each cell, 0 for an empty one.
+
+    Raises:
+        InputError: if it is anything else.
+    """
+    if not isinstance(said, list) or len(said) != size:
+        raise InputError(f"the page sent no list of {size} numbers")
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in said):
+        raise InputError("the page sent something else than numbers")
+    return tuple(said)
+
+
+def _rounded(point: tuple[float, float]) -> tuple[float, float]:
+    return round(point[0], 2), round(point[1], 2)

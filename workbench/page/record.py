@@ -1,0 +1,111 @@
+"""What a page that is one file must hold: everything it may be asked, found out beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from drivers.solver import installed
+from drivers.solvers import find as find_solver
+from encoder.encodings import METHODS
+from encoder.encodings import find as find_encoding
+from encoder.errors import EncodingError
+from encoder.script import Encoding
+from fillomino.deduction.engine import Level
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from workbench.inputs import Opened
+from workbench.logics import best_logic
+from workbench.page.deducing import tell_steps
+from workbench.page.limits import MAX_CELLS
+from workbench.page.model import Json, puzzle_json
+from workbench.page.said import encodings_json, said_json
+from workbench.page.solving import solve_job
+
+TEXT_AT_HAND = 3_000_000
+"""Characters of SMT-LIB in one file, unless encodings are asked for by name: what opens at once."""
+
+
+def level_for(puzzle: Puzzle) -> Level:
+    """How much a page deduces first if nobody says: nothing on small boards, where all can be looked at."""
+    return Level.NONE if puzzle.board.size <= 200 else Level.FULL
+
+
+def recorded(
+    opened: Opened,
+    *,
+    encodings: Sequence[str],
+    solvers: Sequence[str],
+    seconds: float,
+    told: Callable[[str], None] = lambda _: None,
+) -> Json:
+    """The data of a page.
+
+    Args:
+        opened: the puzzle.
+        encodings: by name; empty for all whose text is short enough.
+        solvers: whose runs to record, with every encoding they can take; if empty, deduction is left out.
+        seconds: the limit of each run.
+        told: called with a few words on what is being done.
+
+    Raises:
+        InputError: for a board too large for a page, or a text too long.
+        EncodingError: for an encoding that does not exist, or a solver that takes none of them.
+        UnknownSolverError: for a solver that does not exist.
+        SolverNotFoundError: for one that is not installed.
+    """
+    puzzle = opened.document.puzzle
+    if puzzle.board.size > MAX_CELLS:
+        raise InputError(
+            f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}", source=opened.name
+        )
+    level = level_for(puzzle)
+    said: dict[str, Json] = {}
+    for encoding in [find_encoding(name) for name in encodings] or METHODS:
+        told(f"encode {encoding.name}")
+        try:
+            text = said_json(puzzle, encoding, level)
+        except InputError:
+            if encodings:
+                raise
+            continue
+        if encodings or sum(len(one["text"]) for one in said.values()) + len(text["text"]) <= TEXT_AT_HAND:
+            said[encoding.name] = text
+    runs = []
+    for solver in solvers:
+        goes_with = [name for name in said if _takes(solver, find_encoding(name), required=len(said) == 1)]
+        for name in goes_with:
+            told(f"solve {name} {solver}")
+            runs.append(_run(puzzle, find_encoding(name), solver, level, seconds))
+    return {
+        "live": False,
+        "about": {"encodings": encodings_json(), "solvers": [], "formats": []},
+        "puzzle": puzzle_json(opened.document, opened.name),
+        "encoding": next(iter(said), ""),
+        "said": said,
+        "runs": runs,
+        "steps": _steps(puzzle, told) if solvers else [],
+    }
+
+
+def _steps(puzzle: Puzzle, told: Callable[[str], None]) -> list[Json]:
+    told("deduce")
+    found: list[Json] = []
+    tell_steps(puzzle, lambda event: found.append(event["step"]) if "step" in event else None)
+    return found
+
+
+def _takes(solver: str, encoding: Encoding, *, required: bool) -> bool:
+    record = find_solver(solver)
+    try:
+        best_logic(encoding, record)
+    except EncodingError:
+        if required or installed(record) is None:
+            raise
+        return False
+    return True
+
+
+def _run(puzzle: Puzzle, encoding: Encoding, solver: str, level: Level, seconds: float) -> Json:
+    events: list[Json] = []
+    solve_job(puzzle, encoding, solver, level, drop=(), unique=True, seconds=seconds, tell=events.append)
+    return {"encoding": encoding.name, "solver": solver, "events": events}

@@ -1,0 +1,139 @@
+"""A puzzle in an encoding as the page knows it: the commented text, and which line is about which cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from encoder.encodings import ENCODINGS, METHODS
+from encoder.render import commented
+from encoder.script import Decoded, Encoding, Forest, Script
+from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from workbench.page.model import Json
+
+MAX_TEXT = 16_000_000
+"""Longer texts are not given to a page: nobody reads them, and a browser would stumble over them."""
+
+DEDUCTION_SECONDS = 2.0
+
+FORESTS = ("forest", "forest-tight", "forest-bv")
+"""The encodings whose models hold a forest that can be drawn: edges, subtree sizes and roots."""
+
+_ASSERT = "(assert "
+_EDGE = re.compile(r"e_([0-9]+)_([0-9]+)", re.ASCII)
+
+
+def encodings_json() -> list[Json]:
+    """What there is to choose from."""
+    return [
+        {
+            "name": encoding.name,
+            "title": encoding.title,
+            "idea": encoding.idea,
+            "source": encoding.source,
+            "lazy": encoding not in ENCODINGS,
+            "families": [family.name for family in encoding.families],
+        }
+        for encoding in METHODS
+    ]
+
+
+def said_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> Json:
+    """Say a puzzle in an encoding, in its own logic.
+
+    Returns:
+        The text of the flavour ``commented``; its families with the line where each begins and how many
+        assertions follow; the cells of each assertion, in the order of the text; the candidates that
+        deduction left, as far as they are few.
+
+    Raises:
+        InputError: if the text is too long for a page.
+    """
+    candidates = deduce(puzzle, level if encoding.deduces else Level.NONE, seconds=DEDUCTION_SECONDS)
+    script = encoding.script(puzzle, None, candidates)
+    estimate = sum(len(assertion.term) for assertion in script.assertions)
+    if estimate > MAX_TEXT:
+        raise InputError(
+            f"in the encoding {encoding.name} this puzzle has {estimate / 1e6:.0f} MB of text, too much for "
+            f"a page; choose another encoding, or write it with `fillomino encode`"
+        )
+    text = commented(script)
+    first, lines = _lines(script, text)
+    counts = {family.name: len(cells) for family, cells in zip(script.families, lines, strict=True)}
+    return {
+        "encoding": encoding.name,
+        "logic": script.logic,
+        "text": text,
+        "symbols": len(script.declarations),
+        "families": [
+            {
+                "name": family.name,
+                "title": family.title,
+                "formula": family.formula,
+                "source": family.source,
+                "line": first.get(family.name, 0),
+                "count": counts[family.name],
+            }
+            for family in script.families
+        ],
+        "cells": [cells for family in lines for cells in family],
+        "candidates": few(candidates),
+    }
+
+
+def _lines(script: Script, text: str) -> tuple[dict[str, int], list[list[tuple[int, ...]]]]:
+    """For each family that says anything its first line in the text, and for all the cells of each line."""
+    members: dict[str, list[tuple[int, ...]]] = {family.name: [] for family in script.families}
+    for assertion in script.assertions:
+        members[assertion.family].append(assertion.cells)
+    numbers = [number for number, line in enumerate(text.split("\n")) if line.startswith(_ASSERT)]
+    if len(numbers) != len(script.assertions):
+        raise AssertionError("an assertion is not one line of the commented text")
+    first, at = {}, 0
+    for name, cells in members.items():
+        if cells:
+            first[name] = numbers[at]
+            at += len(cells)
+    return first, list(members.values())
+
+
+def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
+    """The numbers left for each cell; an empty list where there are many (or none)."""
+    return [
+        candidates.numbers(cell) if mask.bit_count() <= most else []
+        for cell, mask in enumerate(candidates.masks)
+    ]
+
+
+def with_forest(encoding: Encoding) -> Encoding:
+    """The encoding, asking also for edges, sizes and roots, which `solve` has no use for but a page shows."""
+
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+        script = encoding.build(puzzle, candidates, logic)
+        wanted = tuple(name for name, _ in script.declarations if name.startswith(("n_", "e_", "s_", "r_")))
+        return replace(script, values=wanted)
+
+    def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
+        return replace(encoding.decode(puzzle, values), forest=_forest(puzzle, values))
+
+    return replace(encoding, build=build, decode=decode) if encoding.name in FORESTS else encoding
+
+
+def _forest(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """The forest in a model; edges and sizes that the script does not speak of are left out."""
+    labels = puzzle.board.labels
+    cell_of = {label: cell for cell, label in enumerate(labels)}
+    there = [_EDGE.fullmatch(name) for name, value in values.items() if value in (True, 1)]
+    edges = frozenset((cell_of[int(edge[1])], cell_of[int(edge[2])]) for edge in there if edge)
+    numbers = {
+        kind: {
+            cell: value
+            for cell, label in enumerate(labels)
+            if isinstance(value := values.get(f"{kind}_{label}"), int)
+        }
+        for kind in "sr"
+    }
+    return Forest(edges, roots=numbers["r"], sizes=numbers["s"])

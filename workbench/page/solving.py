@@ -1,0 +1,147 @@
+"""Solve for the page: rounds, models and the talk with the solver, told as they come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from drivers.limits import Limits
+from drivers.run import version
+from drivers.solvers import find as find_solver
+from encoder.errors import EncodingError
+from encoder.lazy import CUTS
+from encoder.script import Decoded, Encoding
+from encoder.select import select
+from encoder.tokens import BIG
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.engine import Level
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from workbench.keep import Keep
+from workbench.page.model import Json
+from workbench.page.said import with_forest
+from workbench.solve import Setup, solve
+from workbench.watch import Round
+
+MEMORY_MIB = 4096
+_ROUNDS = 400
+_CUTS = 60
+_TALK = 40_000
+_CELL = re.compile(r"[na]_([0-9]+)_", re.ASCII)
+
+
+def solve_job(
+    puzzle: Puzzle,
+    encoding: Encoding,
+    solver: str,
+    level: Level,
+    *,
+    drop: Sequence[str],
+    unique: bool,
+    seconds: float,
+    tell: Callable[[Json], None],
+) -> None:
+    """Solve a puzzle with one solver.
+
+    Tells ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model with
+    what the rules say of it, at last ``result`` and, with it, ``talk``: what was sent and what came back.
+    """
+    record = find_solver(solver)
+    if drop and encoding is CUTS:
+        raise EncodingError("cuts is a talk that needs all of its families; choose another encoding")
+    chosen = select(encoding if encoding is CUTS else with_forest(encoding), drop)
+    cell_of = {str(label): cell for cell, label in enumerate(puzzle.board.labels)}
+
+    def watch(seen: Round | Decoded) -> None:
+        if isinstance(seen, Decoded):
+            tell({"model": model_json(puzzle, seen)})
+        elif seen.number <= _ROUNDS:
+            tell({"round": round_json(seen, puzzle.board.size, cell_of)})
+
+    with TemporaryDirectory(prefix="fillomino-page-") as kept:
+        setup = Setup(
+            chosen,
+            record,
+            level=level,
+            limits=Limits(seconds=seconds, memory_mib=MEMORY_MIB),
+            unique=unique,
+            keep=Keep(Path(kept)),
+            version=version(record),
+            watch=watch,
+            altered=bool(drop),
+        )
+        result = solve("puzzle", puzzle, setup)
+        row = result.to_json(None)
+        row["filling"] = result.fillings[0] if result.fillings else None
+        row["asked"] = result.asked
+        tell({"result": row, "talk": talk(Path(kept))})
+
+
+def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:
+    """A model: its numbers, its forest where it has one, and what the rules have against it."""
+    forest = decoded.forest
+    return {
+        "numbers": decoded.filling,
+        "violations": [
+            {"name": one.name, "cells": one.cells, "text": one.text}
+            for one in violations(puzzle, decoded.filling)
+        ],
+        "forest": None
+        if forest is None
+        else {
+            "edges": sorted(forest.edges),
+            "sizes": [forest.sizes.get(cell, 0) for cell in range(puzzle.board.size)],
+        },
+    }
+
+
+def round_json(seen: Round, size: int, cell_of: dict[str, int]) -> Json:
+    """A round: the numbers of the answer (-1 for one beyond the cap), and its cuts with their cells."""
+    numbers = [0] * size
+    for token, cells in seen.held.items():
+        for cell in bits(cells):
+            numbers[cell] = -1 if token == BIG else token
+    cuts = [
+        {"term": term, "cells": sorted({cell_of[label] for label in _CELL.findall(term) if label in cell_of})}
+        for term in seen.cuts[:_CUTS]
+    ]
+    return {
+        "number": seen.number,
+        "numbers": numbers,
+        "cuts": cuts,
+        "more": max(0, len(seen.cuts) - _CUTS),
+        "seconds": round(seen.seconds, 6),
+    }
+
+
+def talk(kept: Path) -> list[Json]:
+    """What was kept of the talk: for each process what was sent and what came back, long texts cut short."""
+    found = []
+    for sent in sorted(kept.glob("*.smt2"), key=lambda path: path.stat().st_mtime_ns):
+        if sent.with_name(f"{sent.stem}.session.smt2").exists():
+            continue  # a session's final script, which says again what its talk said
+        line = sent.with_suffix(".sh")
+        found.append(
+            {
+                "line": line.read_text(encoding="utf-8").splitlines()[-1].replace(f"{kept}/", "")
+                if line.exists()
+                else "",
+                "sent": shortened(sent.read_text(encoding="utf-8")),
+                "back": shortened(_text(sent.with_suffix(".out")) + _text(sent.with_suffix(".err"))),
+            }
+        )
+    return found
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def shortened(text: str) -> str:
+    """A text without its middle, if it is long."""
+    if len(text) <= _TALK:
+        return text
+    half = _TALK // 2
+    return f"{text[:half]}\n; … {len(text) - 2 * half:,} characters left out …\n{text[-half:]}"

@@ -1,0 +1,183 @@
+// Looking at an encoding: its families, its text, and what is said about a cell.
+
+import { Code } from "./code.js";
+import { button, byId, choice, copy, download, eachFrame, el } from "./dom.js";
+import { ask, puzzleNow } from "./live.js";
+import { emit, on, state } from "./state.js";
+
+const MOST = 80; // assertions listed about one cell
+let code = null;
+let lineCells = new Map(); // line -> its cells
+let linesOf = []; // cell -> its lines
+let familyOf = []; // [first line, last line, family]
+let saying = null;
+
+export function buildLook(panel, saidAtHand) {
+  panel.append(
+    el("div", { class: "row", id: "look-choices" }),
+    el("p", { id: "idea", class: "note" }),
+    el("ul", { id: "families", "aria-label": "Families of constraints" }),
+    el("div", { id: "about", "aria-live": "polite" }),
+    el("div", { class: "row" },
+      el("h3", { class: "grow" }, "SMT-LIB"),
+      button("Copy .smt2", () => copy(smtText()), { id: "copy-smt2" }),
+      button("Save", () => download(`${state.said?.encoding ?? "puzzle"}.smt2`, smtText()), { class: "quiet" })),
+    el("div", { id: "code", tabindex: "0", role: "region", "aria-label": "The puzzle as SMT-LIB; arrow keys go from line to line" }),
+  );
+  code = new Code(byId("code"), {
+    point: eachFrame((line) => emit("about", lineCells.get(line) ?? [])),
+    pick: (line) => pickLine(line),
+  });
+  code.dropped = (line) => state.drop.has(familyAt(line)?.name);
+  on("cell", (cell, kept) => aboutCell(cell, kept));
+  on("puzzle", () => say(saidAtHand));
+  on("clues", () => { if (state.live) { clearTimeout(saying); saying = setTimeout(() => say(saidAtHand), 500); } });
+}
+
+function choices(saidAtHand) {
+  const encodings = state.about.encodings
+    .filter(({ name }) => state.live || saidAtHand[name])
+    .map(({ name, title }) => [name, `${name}: ${title}`]);
+  const again = () => { state.drop.clear(); say(saidAtHand); };
+  const parts = [choice("encoding", "Encoding", encodings, state.encoding, (name) => { state.encoding = name; again(); })];
+  if (state.live) {
+    const levels = [["none", "nothing"], ["light", "light"], ["full", "all it can"]];
+    parts.push(choice("level", "Deduce first", levels, state.level, (name) => { state.level = name; again(); }));
+  }
+  byId("look-choices").replaceChildren(...parts);
+  const chosen = state.about.encodings.find(({ name }) => name === state.encoding);
+  byId("idea").textContent = chosen ? `${chosen.idea} (${chosen.source})` : "";
+}
+
+let sayNumber = 0;
+
+/** Say the puzzle in the chosen encoding, and show it. */
+async function say(saidAtHand) {
+  choices(saidAtHand);
+  const number = ++sayNumber;
+  let said = saidAtHand?.[state.encoding];
+  if (state.live) {
+    byId("code").setAttribute("aria-busy", "true");
+    try {
+      said = (await ask("say", { puzzle: puzzleNow(), encoding: state.encoding, level: state.level })).said;
+    } catch (error) {
+      said = null;
+      if (number === sayNumber) byId("idea").textContent = error.message;
+    }
+    if (number !== sayNumber) return;
+    byId("code").removeAttribute("aria-busy");
+  }
+  state.said = said ?? null;
+  take(said ?? { text: "", families: [], cells: [], candidates: [] });
+  emit("said");
+}
+
+function take(said) {
+  lineCells = new Map();
+  linesOf = state.puzzle.board.names.map(() => []);
+  familyOf = [];
+  let at = 0;
+  for (const family of said.families) {
+    familyOf.push([family.line, family.line + family.count - 1, family]);
+    for (let i = 0; i < family.count; i++, at++) {
+      lineCells.set(family.line + i, said.cells[at]);
+      for (const cell of new Set(said.cells[at])) linesOf[cell].push(family.line + i);
+    }
+  }
+  code.marked = new Set();
+  code.set(said.text);
+  listFamilies();
+  aboutCell(state.cell, state.cell >= 0);
+}
+
+function listFamilies() {
+  const speaking = familyOf.filter(([, , family]) => family.count);
+  const rows = speaking.map(([, , family]) => {
+    const kept = el("input", {
+      type: "checkbox", "aria-label": `Say the family ${family.name}`, checked: !state.drop.has(family.name),
+      onchange: (event) => {
+        if (event.target.checked) state.drop.delete(family.name);
+        else state.drop.add(family.name);
+        code.draw();
+        emit("drop");
+      },
+    });
+    const name = button(family.name, () => pickFamily(family), { class: "link", title: family.formula });
+    return el("li", {}, kept, name, el("span", { class: "grow" }, family.title), el("span", { class: "count" }, String(family.count)));
+  });
+  const silent = familyOf.filter(([, , family]) => !family.count).map(([, , family]) => family.name);
+  if (silent.length) rows.push(el("li", { class: "note" }, `Nothing to say here: ${silent.join(", ")}.`));
+  byId("families").replaceChildren(...rows);
+}
+
+function familyAt(line) {
+  return familyOf.find(([first, last, family]) => family.count && line >= first && line <= last)?.[2];
+}
+
+/** Show all that a family says, and where. */
+function pickFamily(family) {
+  const cells = new Set();
+  const lines = new Set();
+  for (let line = family.line; line < family.line + family.count; line++) {
+    lines.add(line);
+    for (const cell of lineCells.get(line) ?? []) cells.add(cell);
+  }
+  emit("about", [...cells], true);
+  code.marked = lines;
+  if (family.count) code.go(family.line);
+  else code.draw();
+  byId("about").replaceChildren(
+    el("p", {}, el("strong", {}, family.name), ` · ${family.formula}`),
+    el("p", { class: "note" }, `${family.source}; ${family.count} assertions about ${cells.size} cells.`),
+  );
+}
+
+function pickLine(line) {
+  if (line < 0) return;
+  code.go(line);
+  const cells = lineCells.get(line);
+  emit("about", cells ?? [], true);
+  if (!cells) return;
+  const family = familyAt(line);
+  byId("about").replaceChildren(
+    el("p", {}, el("strong", {}, family.name), ` · ${family.title}: `, namesOf(cells)),
+    el("p", { class: "note" }, family.formula),
+  );
+}
+
+function namesOf(cells) {
+  const names = [...new Set(cells)].map((cell) => state.puzzle.board.names[cell]);
+  return names.length > 12 ? `${names.slice(0, 11).join(", ")} and ${names.length - 11} more` : names.join(", ");
+}
+
+/** Mark the lines about a cell; for a kept one list them, too. */
+function aboutCell(cell, kept) {
+  const lines = cell >= 0 ? linesOf[cell] ?? [] : [];
+  code.marked = new Set(lines);
+  code.draw();
+  const place = byId("about");
+  if (cell < 0) {
+    place.replaceChildren(el("p", { class: "note" }, "Point at a cell to see what is said about it; click to keep it. Click a family or a line to see its cells."));
+    return;
+  }
+  const name = state.puzzle.board.names[cell];
+  const counts = new Map();
+  for (const line of lines) counts.set(familyAt(line)?.name, (counts.get(familyAt(line)?.name) ?? 0) + 1);
+  const inWords = [...counts].map(([family, count]) => `${count} ${family}`).join(", ");
+  const head = el("p", {}, el("strong", {}, name), ` · ${lines.length} assertions`, inWords ? `: ${inWords}` : "");
+  if (!kept) {
+    place.replaceChildren(head);
+    return;
+  }
+  const listed = lines.slice(0, MOST).map((line) =>
+    el("li", {}, button(code.lines[line].replace(/ {2};.*$/, ""), () => pickLine(line), { class: "link mono" })));
+  const rest = lines.length > MOST ? [el("li", { class: "note" }, `and ${lines.length - MOST} more, marked below`)] : [];
+  place.replaceChildren(head, el("ul", { class: "assertions", tabindex: "0", "aria-label": `Assertions about ${name}` }, ...listed, ...rest));
+  if (lines.length) code.go(lines[0]);
+}
+
+/** The text without the families that are dropped. */
+export function smtText() {
+  if (!state.said) return "";
+  return code.lines.filter((_, line) => !state.drop.has(familyAt(line)?.name)).join("\n");
+}

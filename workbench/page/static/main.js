@@ -1,0 +1,181 @@
+// The page: reads its data, lays out its parts, and carries events between them.
+
+import { Board } from "./board.js";
+import { button, byId, eachFrame, el } from "./dom.js";
+import { buildDeduce } from "./deduce.js";
+import { buildFiles } from "./files.js";
+import { buildLook } from "./look.js";
+import { buildPlay, cursorFrom, mineView, redo, type, undo, write } from "./play.js";
+import { buildSolve } from "./solve.js";
+import { emit, on, show, state, viewed } from "./state.js";
+
+const data = JSON.parse(byId("data").textContent);
+state.live = data.live;
+state.about = data.about;
+state.encoding = data.encoding ?? "forest";
+
+const board = new Board(byId("board"), {
+  hover: eachFrame((cell) => hovered(cell)),
+  pick: (cell) => keep(cell),
+  key: (event) => pressed(event),
+});
+cursorFrom(() => board.cursor);
+
+/* ---- tabs ---- */
+
+const TABS = [
+  ["look", "Encoding", (panel) => buildLook(panel, data.said ?? null)],
+  ["play", "Play", (panel) => buildPlay(panel, data.steps ?? null)],
+  ["solve", "Solve", (panel) => buildSolve(panel, data.runs ?? [])],
+  ["deduce", "Deduce", (panel) => buildDeduce(panel, data.steps)],
+  ["files", "Puzzle", (panel) => buildFiles(panel)],
+];
+
+function buildTabs() {
+  for (const [id, label, build] of TABS) {
+    const panel = el("div", { id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}`, class: "panel" });
+    byId("panels").append(panel);
+    byId("tabs").append(el("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => tab(id) }, label));
+    build(panel);
+  }
+  byId("tabs").addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const ids = TABS.map(([id]) => id);
+    const now = ids.findIndex((id) => byId(`tab-${id}`).getAttribute("aria-selected") === "true");
+    const next = ids[(now + step + ids.length) % ids.length];
+    tab(next);
+    byId(`tab-${next}`).focus();
+  });
+  tab("look");
+}
+
+function tab(chosen) {
+  for (const [id] of TABS) {
+    byId(`tab-${id}`).setAttribute("aria-selected", String(id === chosen));
+    byId(`tab-${id}`).tabIndex = id === chosen ? 0 : -1;
+    byId(`panel-${id}`).hidden = id !== chosen;
+  }
+  if (chosen === "play" && state.puzzle) show(mineView());
+}
+
+/* ---- the board ---- */
+
+function redraw() {
+  const view = viewed();
+  if (!view) return;
+  board.draw(view, { arrows: byId("arrows").checked, sizes: byId("sizes").checked });
+  const wrong = view.broken ?? [];
+  byId("broken").replaceChildren(...wrong.slice(0, 6).map(({ text }) => el("li", {}, text)), ...(wrong.length > 6 ? [el("li", {}, `and ${wrong.length - 6} more`)] : []));
+  const buttons = state.views.map((one) =>
+    button(one.label, () => { state.view = one.id; redraw(); }, { class: "view", "aria-pressed": String(one.id === view.id) }));
+  byId("views").replaceChildren(...buttons);
+}
+
+function hovered(cell) {
+  if (state.cell < 0) emit("cell", cell, false);
+  describe(cell < 0 ? state.cell : cell);
+}
+
+let pinned = []; // the cells of what was clicked, shown whenever nothing else is pointed at
+
+function keep(cell) {
+  pinned = [];
+  state.cell = cell;
+  board.mark("kept", cell < 0 ? [] : [cell]);
+  board.mark("about", []);
+  emit("cell", cell, cell >= 0);
+  describe(cell);
+}
+
+function describe(cell) {
+  const place = byId("status");
+  if (cell < 0) {
+    place.textContent = "";
+    return;
+  }
+  const number = viewed().numbers[cell];
+  const parts = [state.puzzle.board.names[cell], number < 0 && viewed().capped ? "holds a number beyond the cap" : number ? `holds ${number}` : "is empty"];
+  if (state.puzzle.clues[cell]) parts.push("(a clue)");
+  const size = viewed().forest?.sizes[cell];
+  if (size) parts.push(`· subtree of ${size}`);
+  const left = state.said?.candidates[cell] ?? [];
+  if (left.length > 1) parts.push(`· deduction leaves ${left.join(", ")}`);
+  else if (left.length === 1 && number !== left[0]) parts.push(`· deduction says ${left[0]}`);
+  place.textContent = parts.join(" ");
+}
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+function pressed(event) {
+  const act = (call) => { event.preventDefault(); call(); };
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") return act(event.shiftKey ? redo : undo);
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y") return act(redo);
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (ARROWS[event.key]) {
+    return act(() => {
+      const to = board.towards(...ARROWS[event.key]);
+      if (to >= 0) board.move(to);
+      if (state.cell < 0) emit("cell", board.cursor, false);
+      describe(board.cursor);
+    });
+  }
+  if (/^[0-9]$/.test(event.key)) return act(() => { type(board.cursor, Number(event.key)); describe(board.cursor); });
+  if (event.key === "Backspace" || event.key === "Delete") return act(() => write(board.cursor, 0));
+  if (event.key === "Enter") return act(() => keep(board.cursor));
+  if (event.key === "Escape") return act(() => keep(-1));
+  return undefined;
+}
+
+/* ---- a puzzle ---- */
+
+function open(puzzle) {
+  state.puzzle = puzzle;
+  state.mine = puzzle.clues.map(() => 0);
+  state.past = [];
+  state.future = [];
+  state.views = [];
+  state.cell = -1;
+  pinned = [];
+  state.drop.clear();
+  state.level = puzzle.clues.length <= 200 ? "none" : "full";
+  const clues = puzzle.clues.filter(Boolean).length;
+  byId("title").textContent = puzzle.info.title || "Fillomino";
+  document.title = puzzle.info.title || puzzle.name || "Fillomino";
+  const rules = [puzzle.largest_region && `regions up to ${puzzle.largest_region}`, puzzle.checkered && "checkered", puzzle.basic && "a clue in every region", puzzle.walls.length && `${puzzle.walls.length} walls`];
+  byId("facts").textContent = [puzzle.info.author && `by ${puzzle.info.author}`, puzzle.board.spec, `${puzzle.clues.length} cells`, `${clues} clues`, ...rules].filter(Boolean).join(" · ");
+  byId("board").setAttribute("aria-label", `Board of ${puzzle.clues.length} cells`);
+  board.lay(puzzle);
+  show(mineView());
+  if (puzzle.answer) show({ id: "file", label: "Answer in the file", numbers: puzzle.answer }, false);
+  emit("puzzle");
+  emit("cell", -1, false);
+  redraw();
+}
+
+/* ---- themes ---- */
+
+function theme(name) {
+  document.documentElement.dataset.theme = name;
+  byId("theme").textContent = name === "dark" ? "Light" : "Dark";
+  byId("theme").setAttribute("aria-label", `Switch to ${name === "dark" ? "light" : "dark"} colours`);
+}
+
+on("views", redraw);
+on("open", open);
+on("about", (cells, kept) => {
+  if (kept) {
+    pinned = [...new Set(cells)];
+    state.cell = -1;
+    board.mark("kept", []);
+  }
+  board.mark("about", cells.length ? [...new Set(cells)] : pinned);
+});
+for (const id of ["arrows", "sizes"]) byId(id).addEventListener("change", redraw);
+byId("smaller").addEventListener("click", () => board.scale(board.zoom / 1.25));
+byId("larger").addEventListener("click", () => board.scale(board.zoom * 1.25));
+byId("fit").addEventListener("click", () => board.fit());
+byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+buildTabs();
+open(data.puzzle);

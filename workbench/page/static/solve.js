@@ -1,0 +1,205 @@
+// Running solvers: verdicts, times side by side, the lazy method's rounds, and the talk.
+
+import { button, byId, choice, el, secondsInWords } from "./dom.js";
+import { ask, puzzleNow } from "./live.js";
+import { emit, on, show, state } from "./state.js";
+
+let runs = []; // {id, encoding, solver, elapsed, rounds, models, result, talk, error, stop}
+let chosenRun = -1;
+let nextRun = 1;
+let solver = "yices";
+let limit = "20";
+let unique = true;
+
+export function buildSolve(panel, recorded) {
+  if (state.live) {
+    const solvers = state.about.solvers.map(({ name, title }) => [name, title]);
+    if (!solvers.some(([name]) => name === solver)) solver = solvers[0]?.[0];
+    panel.append(
+      el("div", { class: "row" },
+        choice("solver", "Solver", solvers, solver, (name) => { solver = name; }),
+        choice("limit", "At most", [["5", "5 s"], ["20", "20 s"], ["60", "60 s"]], limit, (seconds) => { limit = seconds; }),
+        el("label", {}, el("input", { id: "unique", type: "checkbox", checked: unique, onchange: (event) => { unique = event.target.checked; } }), " prove unique")),
+      el("div", { class: "row" },
+        button("Solve", () => start([solver]), { id: "solve", class: "primary" }),
+        button("Race Z3 and Yices", () => start(["z3", "yices"]), { id: "race" }),
+        button("Stop", () => stopAll(), { id: "stop", class: "quiet", disabled: true }),
+        button("Explain", () => explain(), { id: "explain", title: "Why there is no filling, or which cells are open" })),
+      el("p", { class: "note", id: "with" }),
+    );
+  } else {
+    panel.append(el("p", { class: "note" }, "These runs were recorded when the file was written; `fillomino serve` runs solvers."));
+  }
+  panel.append(
+    el("div", { id: "explained", "aria-live": "polite" }),
+    el("ol", { id: "runs", "aria-label": "Runs" }),
+    el("div", { id: "run" }),
+  );
+  on("puzzle", () => {
+    stopAll();
+    runs = [];
+    for (const run of state.live ? [] : recorded) {
+      const made = begin(run.encoding, run.solver);
+      for (const event of run.events) takeEvent(made, event);
+      finish(made);
+    }
+    chosenRun = -1;
+    listRuns();
+    byId("run").replaceChildren();
+    byId("explained").replaceChildren();
+    chooseRecorded();
+  });
+  if (!state.live) on("said", chooseRecorded);
+  on("clues", () => { stopAll(); runs = []; listRuns(); byId("run").replaceChildren(); byId("explained").replaceChildren(); });
+  on("said", sayWith);
+  on("drop", sayWith);
+}
+
+function sayWith() {
+  const place = byId("with");
+  if (!place) return;
+  const dropped = [...state.drop];
+  place.textContent = `In the encoding ${state.encoding}${dropped.length ? ` without ${dropped.join(", ")}` : ""}, after deducing ${{ none: "nothing", light: "lightly", full: "all it can" }[state.level]}.`;
+}
+
+/** In a file: begin with what was recorded of the encoding that is shown. */
+function chooseRecorded() {
+  const run = runs.find(({ encoding, models }) => encoding === state.encoding && models.length) ?? runs.find(({ models }) => models.length);
+  if (run && !state.live) choose(run.id);
+}
+
+function begin(encoding, name) {
+  const run = { id: nextRun++, encoding, solver: name, elapsed: 0, rounds: [], models: [], result: null, talk: [], error: null, stop: null };
+  runs.push(run);
+  return run;
+}
+
+function start(names) {
+  stopAll();
+  for (const name of names) {
+    const run = begin(state.encoding + (state.drop.size ? " (less)" : ""), name);
+    const control = new AbortController();
+    run.stop = control;
+    const request = { puzzle: puzzleNow(), encoding: state.encoding, solver: name, level: state.level, drop: [...state.drop], unique, seconds: Number(limit) };
+    ask("solve", request, (event) => { takeEvent(run, event); listRuns(); }, control.signal)
+      .catch((error) => { run.error = error.name === "AbortError" ? "stopped" : error.message; })
+      .finally(() => { run.stop = null; finish(run); listRuns(); if (run.id === chosenRun || chosenRun < 0 || names.length === 1) choose(run.id); });
+  }
+  chosenRun = -1;
+  listRuns();
+}
+
+function takeEvent(run, event) {
+  if (event.elapsed) run.elapsed = event.elapsed;
+  if (event.round) run.rounds.push(event.round);
+  if (event.model) run.models.push(event.model);
+  if (event.result) [run.result, run.talk] = [event.result, event.talk ?? []];
+}
+
+function finish(run) {
+  if (run.result) run.elapsed = run.result.seconds.solve;
+}
+
+export function stopAll() {
+  for (const run of runs) run.stop?.abort();
+}
+
+function verdict(run) {
+  if (run.error) return run.error;
+  if (!run.result) return run.rounds.length ? `round ${run.rounds.length} …` : "running …";
+  const { status, unique: only, error } = run.result;
+  if (status === "solved") return `solved${only === true ? ", the only filling" : only === false ? ", but there is another" : ""}`;
+  if (status === "unsolvable") return "no filling";
+  return error ?? status;
+}
+
+function listRuns() {
+  const going = runs.some((run) => run.stop);
+  if (byId("stop")) byId("stop").disabled = !going;
+  const most = Math.max(0.001, ...runs.map((run) => run.elapsed));
+  byId("runs").replaceChildren(...runs.map((run) => {
+    const bar = el("span", { class: "bar", "aria-hidden": "true" });
+    bar.style.width = `${Math.max(1, (run.elapsed / most) * 100)}%`;
+    const said = el("span", { class: run.stop ? "going" : "" }, verdict(run));
+    const text = [el("strong", {}, run.solver), ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", said];
+    return el("li", {}, el("button", { type: "button", class: "run", "aria-pressed": String(run.id === chosenRun), onclick: () => choose(run.id) }, ...text, bar));
+  }));
+}
+
+/** Show a run: its model on the board, its rounds, its talk. */
+function choose(id) {
+  chosenRun = id;
+  listRuns();
+  const run = runs.find((one) => one.id === id);
+  const place = byId("run");
+  place.replaceChildren();
+  if (!run) return;
+  run.models.forEach((model, index) => showModel(run, model, index));
+  if (run.rounds.length) place.append(roundsOf(run));
+  for (const [index, { line, sent, back }] of run.talk.entries()) {
+    place.append(el("details", {},
+      el("summary", {}, `The talk with ${run.solver}${run.talk.length > 1 ? `, question ${index + 1}` : ""}`),
+      el("p", { class: "note mono" }, line),
+      el("h4", {}, "Sent"), el("pre", { tabindex: "0", "aria-label": "Sent" }, sent),
+      back ? el("h4", {}, "Back") : "", back ? el("pre", { tabindex: "0", "aria-label": "Back" }, back) : ""));
+  }
+}
+
+function showModel(run, model, index) {
+  const wrong = model.violations;
+  show({
+    id: `model${index}`,
+    label: index ? "Another filling" : wrong.length ? "Model" : "Answer",
+    numbers: model.numbers,
+    forest: model.forest,
+    bad: [...new Set(wrong.flatMap(({ cells }) => cells))],
+    broken: wrong,
+    note: `${run.solver}, ${run.encoding}`,
+  }, index === 0);
+}
+
+/** The lazy method, round by round: the wrong answer, the cuts it caused, the next answer. */
+function roundsOf(run) {
+  const box = el("div", { id: "rounds" });
+  const slider = el("input", { type: "range", min: "1", max: String(run.rounds.length), value: "1", "aria-label": "Round", oninput: () => go(Number(slider.value)) });
+  const told = el("div", { "aria-live": "polite" });
+  const go = (number) => {
+    const at = Math.max(1, Math.min(run.rounds.length, number));
+    slider.value = String(at);
+    const { numbers, cuts, more, seconds } = run.rounds[at - 1];
+    const before = at > 1 ? run.rounds[at - 2].numbers : null;
+    const changed = before ? numbers.flatMap((value, cell) => (value !== before[cell] ? [cell] : [])) : [];
+    const bad = [...new Set(cuts.flatMap(({ cells }) => cells))];
+    show({ id: "round", label: `Round ${at}`, capped: true, numbers, bad: [], look: bad, fresh: new Set(changed), note: `${run.solver}, round ${at}` });
+    const list = cuts.map(({ term, cells }) => el("li", {}, button(term, () => emit("about", cells, true), { class: "link mono", onpointerenter: () => emit("about", cells), onpointerleave: () => emit("about", []) })));
+    const sum = cuts.length + more;
+    told.replaceChildren(
+      el("p", {}, sum ? `Round ${at} of ${run.rounds.length}: this answer is wrong; ${sum} ${sum === 1 ? "cut" : "cuts"} against it.` : `Round ${at} of ${run.rounds.length}: a filling.`,
+        el("span", { class: "note" }, ` ${before ? `${changed.length} cells changed. ` : ""}${secondsInWords(seconds)}.`)),
+      el("ul", { class: "assertions", tabindex: "0", "aria-label": "Cuts" }, ...list, more ? el("li", { class: "note" }, `and ${more} more`) : null),
+    );
+  };
+  box.append(
+    el("h3", {}, "The lazy method, round by round"),
+    el("div", { class: "row" }, button("‹", () => go(Number(slider.value) - 1), { "aria-label": "Previous round", id: "round-back" }), slider, button("›", () => go(Number(slider.value) + 1), { "aria-label": "Next round", id: "round-on" })),
+    told,
+  );
+  slider.addEventListener("focus", () => go(Number(slider.value)), { once: true });
+  told.append(el("p", { class: "note" }, `${run.rounds.length} rounds. Step through them: each wrong answer, the cuts it caused, the next answer.`));
+  return box;
+}
+
+async function explain() {
+  const place = byId("explained");
+  place.replaceChildren(el("p", { class: "note" }, "Looking …"));
+  try {
+    const { explained } = await ask("explain", { puzzle: puzzleNow(), solver });
+    place.replaceChildren(
+      el("p", {}, explained.text),
+      el("ul", {}, ...explained.reasons.map(({ text, cells }) => el("li", {}, button(text, () => emit("about", cells, true), { class: "link" })))),
+    );
+    if (explained.cells.length) emit("about", explained.cells, true);
+  } catch (error) {
+    place.replaceChildren(el("p", { class: "bad" }, error.message));
+  }
+}

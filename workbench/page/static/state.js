@@ -1,0 +1,53 @@
+// What the page knows, and who wants to hear of changes.
+
+export const state = {
+  live: false,
+  about: null,
+  puzzle: null, // as workbench/page/model.py tells it
+  mine: [], // the numbers typed
+  past: [], // for undo: [what, cell, before, after]
+  future: [],
+  typing: "numbers", // or "clues"
+  said: null, // as workbench/page/said.py tells it
+  encoding: "forest",
+  level: "none",
+  drop: new Set(),
+  views: [], // what the board can show: {id, label, numbers, forest, bad, good, look, note}
+  view: "mine",
+  cell: -1, // the one kept, -1 for none
+};
+
+const listeners = new Map();
+
+export function on(event, call) {
+  listeners.set(event, [...(listeners.get(event) ?? []), call]);
+}
+
+export function emit(event, ...args) {
+  for (const call of listeners.get(event) ?? []) call(...args);
+}
+
+/** The view that the board shows. */
+export function viewed() {
+  return state.views.find((view) => view.id === state.view) ?? state.views[0];
+}
+
+/** Put a view on the list, or in the place of the one with its id, and show it. */
+export function show(view, look = true) {
+  const at = state.views.findIndex((other) => other.id === view.id);
+  if (at < 0) state.views.push(view);
+  else state.views[at] = view;
+  if (look) state.view = view.id;
+  emit("views");
+}
+
+export function forget(keep) {
+  state.views = state.views.filter((view) => keep(view.id));
+  if (!state.views.some((view) => view.id === state.view)) state.view = "mine";
+  emit("views");
+}
+
+/** Numbers with the clues among them. */
+export function withClues(numbers) {
+  return numbers.map((number, cell) => state.puzzle.clues[cell] || number);
+}
