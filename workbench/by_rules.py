@@ -46,7 +46,7 @@ def solve(
         puzzle=name,
         status=status,
         fillings=found.fillings[:limit],
-        unique=found.unique,
+        unique=found.unique if found.fillings else None,
         complete=found.complete and len(found.fillings) <= limit,
         encoding=by,
         solver="none",
