@@ -206,7 +206,7 @@ def test_killed_again_and_again_it_ends_with_the_same_runs(mark: str, tmp_path: 
     chance = random.Random(4)
     undisturbed, out = tmp_path / "undisturbed.jsonl", tmp_path / "killed.jsonl"
     with start(undisturbed, mark) as process:
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=180) == 0
     wanted = kept(undisturbed)
     assert len(wanted) == 24
     kills = 0
@@ -223,7 +223,7 @@ def test_killed_again_and_again_it_ends_with_the_same_runs(mark: str, tmp_path: 
             if kills < times and process.poll() is None:
                 process.kill()
                 kills += 1
-            elif process.wait(timeout=60) == 0:
+            elif process.wait(timeout=180) == 0:
                 break
             process.communicate(timeout=20)
         assert wait_for(mark, solver=False, seconds=10) == []
