@@ -1,0 +1,58 @@
+"""How much memory solving takes at its peak, the solver's process included."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from fillomino import formats
+from tests.support import corpus
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def peaks(path: Path, *options: str) -> tuple[float, float]:
+    """MiB of our process and of the solver's, each at its own peak."""
+    command = [sys.executable, "-m", "workbench", "solve", str(path), "--unique", "--json", *options]
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(command, stdout=out, cwd=ROOT)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        row = json.loads(out.read())
+    assert (process.returncode, row["unique"]) == (0, True)
+    return used.ru_maxrss / 1024, row["memory_mib"]
+
+
+def board(height: int, width: int) -> Path:
+    """A puzzle of the corpus of this size."""
+    for path in corpus.files():
+        if path.stat().st_size > height * width:
+            grid = formats.read_bytes(path.read_bytes(), source=str(path)).puzzle.board.grid
+            if grid is not None and {grid.height, grid.width} == {height, width}:
+                return path
+    pytest.skip(f"there is no puzzle of {height}x{width} in {corpus.CORPUS}")
+
+
+@pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
+def test_an_example_takes_little(encoding: str) -> None:
+    ours, solvers = peaks(ROOT / "examples" / "twenty.txt", "--encoding", encoding)
+    assert 0 < ours + solvers <= 120
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
+def test_20x36_within_150_mib(encoding: str) -> None:
+    assert sum(peaks(board(20, 36), "--encoding", encoding)) <= 150
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver_name", ["yices", "z3"])
+def test_50x64_within_500_mib(solver_name: str) -> None:
+    assert sum(peaks(board(50, 64), "--solver", solver_name)) <= 500
