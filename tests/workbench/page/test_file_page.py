@@ -212,6 +212,7 @@ def test_runs_are_side_by_side_and_rounds_can_be_stepped_through(look: Look, fil
     assert page.locator("#views button[aria-pressed=true]").inner_text() == f"Round {last}"
 
 
+@pytest.mark.slow
 def test_the_talk_is_there(look: Look, file_page: str) -> None:
     page = look(file_page)
     page.locator("#tab-solve").click()
@@ -248,6 +249,7 @@ def test_nothing_serious_is_found_by_axe(look: Look, file_page: str, scheme: str
         assert serious(page) == [], tab.inner_text()
 
 
+@pytest.mark.slow
 def test_light_and_dark_can_be_switched(look: Look, file_page: str) -> None:
     page = look(file_page, color_scheme="dark")
     ground = "() => getComputedStyle(document.body).backgroundColor"
@@ -270,6 +272,7 @@ def test_a_phone_is_wide_enough(look: Look, file_page: str) -> None:
     assert numbers(page)[0] == 0
 
 
+@pytest.mark.slow
 def test_it_needs_nothing_else(look: Look, file_page: str, browser: Any) -> None:
     asked = []
     context = browser.new_context(offline=True)
@@ -305,6 +308,7 @@ def test_html_in_a_title_or_a_name_stays_text(look: Look, tmp_path: Path, fillom
     assert page.locator("img").count() == 0
 
 
+@pytest.mark.slow
 def test_a_board_of_many_cells_follows_the_pointer_at_once(
     look: Look, tmp_path: Path, fillomino: Runner
 ) -> None:

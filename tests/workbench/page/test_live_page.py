@@ -63,6 +63,7 @@ def test_solve_and_prove_unique(page: Page) -> None:
     assert "(check-sat)" in page.locator("#run pre").first.inner_text()
 
 
+@pytest.mark.slow
 def test_a_race_shows_both_times(page: Page) -> None:
     page.locator("#tab-solve").click()
     page.locator("#race").click()
@@ -72,6 +73,7 @@ def test_a_race_shows_both_times(page: Page) -> None:
     assert all(" s " in text or " ms " in text for text in runs)
 
 
+@pytest.mark.slow
 def test_the_lazy_method_is_watched_round_by_round(page: Page) -> None:
     page.locator("#encoding").select_option("cuts")
     page.locator("#tab-solve").click()
@@ -136,6 +138,7 @@ def test_clues_are_edited_and_the_text_follows(page: Page) -> None:
     page.wait_for_function("text => document.getElementById('export').value === text", arg=expected)
 
 
+@pytest.mark.slow
 def test_encoding_and_deduction_are_chosen(page: Page) -> None:
     level = "light"
     page.locator("#encoding").select_option("forest-bv")
@@ -145,6 +148,7 @@ def test_encoding_and_deduction_are_chosen(page: Page) -> None:
     assert code(page) == expected
 
 
+@pytest.mark.slow
 def test_every_format_is_imported(page: Page) -> None:
     for known in formats.FORMATS:
         if not known.example:
@@ -156,12 +160,14 @@ def test_every_format_is_imported(page: Page) -> None:
         waited(partial(same_numbers, page, drawn), 10)
 
 
+@pytest.mark.slow
 def test_a_text_that_is_no_puzzle_is_told_with_its_place(page: Page) -> None:
     open_text(page, "2 2\n1 x\n1 1\n")
     page.locator("#toast.bad").wait_for()
     assert page.locator("#toast").inner_text().startswith("puzzle:2:3:")
 
 
+@pytest.mark.slow
 def test_boards_of_every_shape_are_drawn(page: Page) -> None:
     page.locator("#tab-files").click()
     for spec in ("torus:4x5", "hexagon:3", "box:2x2x2", "4x7"):
@@ -194,6 +200,7 @@ def test_steps_and_hints_are_told(page: Page) -> None:
     assert count(page, "good") >= 1
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_explained(page: Page) -> None:
     open_text(page, (EXAMPLES / "none.txt").read_text(encoding="utf-8"))
     page.locator("#facts", has_text="10 clues").wait_for(state="detached")
@@ -203,6 +210,7 @@ def test_a_contradiction_is_explained(page: Page) -> None:
     assert count(page, "about") >= 1
 
 
+@pytest.mark.slow
 def test_open_cells_are_explained(page: Page) -> None:
     open_text(page, (EXAMPLES / "several.txt").read_text(encoding="utf-8"))
     page.locator("#facts", has_text="10 clues").wait_for(state="detached")
@@ -212,6 +220,7 @@ def test_open_cells_are_explained(page: Page) -> None:
     assert count(page, "about") >= 2
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_generated(page: Page) -> None:
     page.locator("#tab-files").click()
     page.locator("#generate-spec").fill("4x4")
@@ -259,6 +268,7 @@ def test_the_colours_are_those_of_the_pictures() -> None:
     )
 
 
+@pytest.mark.slow
 def test_nothing_serious_is_found_by_axe(look: Look, served: Served) -> None:
     page = look(served.url, bypass_csp=True)
     page.locator("#code .line").first.wait_for()
@@ -267,6 +277,7 @@ def test_nothing_serious_is_found_by_axe(look: Look, served: Served) -> None:
         assert serious(page) == [], tab.inner_text()
 
 
+@pytest.mark.slow
 def test_a_phone_is_wide_enough(look: Look, served: Served) -> None:
     page = look(served.url, viewport={"width": 360, "height": 740})
     for tab in page.get_by_role("tab").all():

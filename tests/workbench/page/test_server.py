@@ -207,6 +207,7 @@ def test_who_goes_away_takes_the_solver_along(served: Served) -> None:
         assert within(1.0, lambda: not served.solvers())
 
 
+@pytest.mark.slow
 def test_who_waits_for_a_turn_and_goes_away_never_runs(served: Served) -> None:
     all_of_them = [begun(served) for _ in range(10)]
     assert within(10, lambda: len(served.solvers()) == 2)
