@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from typer.main import get_command
 
 from drivers import SOLVERS, Limits, find, run
 from encoder.encodings import ENCODINGS
@@ -16,6 +17,7 @@ from fillomino import formats
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
+from workbench.cli.app import app
 
 FIRST = EXAMPLES / "first.txt"
 COMMANDS = (
@@ -326,3 +328,10 @@ def test_encodings(fillomino: Runner) -> None:
             assert family.formula in text
     assert "forest: " in fillomino("encodings", "forest").out
     assert "there is no encoding 'x'" in fillomino.refuses("encodings", "x")
+
+
+def test_every_option_is_lower_case() -> None:
+    """Some releases of typer take a metavar that is the option's own name in capitals for the name itself."""
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    options = [name for command in commands.values() for its in command.params for name in its.opts]
+    assert [name for name in options if name.startswith("--") and name != name.lower()] == []

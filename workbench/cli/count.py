@@ -30,7 +30,9 @@ def command(
     order: Annotated[
         str,
         typer.Option(
-            metavar="ORDER", help="Cell order: best, rows, columns, diagonals or greedy (frontier)."
+            "--order",
+            metavar="ORDER",
+            help="Cell order: best, rows, columns, diagonals or greedy (frontier).",
         ),
     ] = "best",
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads (frontier).")] = 1,

@@ -14,7 +14,10 @@ def command(
         str | None, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, show_default=False)
     ] = None,
     port: Annotated[
-        int, typer.Option(metavar="PORT", min=0, max=65535, help="Where to listen; 0 takes any free port.")
+        int,
+        typer.Option(
+            "--port", metavar="PORT", min=0, max=65535, help="Where to listen; 0 takes any free port."
+        ),
     ] = 8737,
     runs: Annotated[
         int, typer.Option(metavar="N", min=1, max=64, help="How many jobs may run at once; a race needs two.")
