@@ -153,23 +153,36 @@ def test_version_of_the_wordless() -> None:
 
 
 def test_time_limit_of_the_real_ones(solver: Solver) -> None:
-    assert run(pigeons(14, bits=solver.logics is not None), solver, Limits(seconds=0.5)).answer == Timeout(
-        0.5
-    )
+    assert run(pigeons(14, solver), solver, Limits(seconds=0.5)).answer == Timeout(0.5)
 
 
-def pigeons(holes: int, *, bits: bool) -> str:
-    """Too many pigeons, which takes all solvers too long; in bit-vectors or integers."""
+def pigeons(holes: int, solver: Solver) -> str:
+    """Too many pigeons, which takes all solvers too long; in integers, bit-vectors or Booleans."""
+    logics = solver.logics or ("QF_LIA",)
+    logic = next(its for its in ("QF_BV", "QF_LIA", "QF_UF") if its in logics)
+    if logic == "QF_UF":
+        return boolean_pigeons(holes)
+    bits = logic == "QF_BV"
     sort, less = ("(_ BitVec 4)", "bvule") if bits else ("Int", "<=")
 
     def number(value: int) -> str:
         return f"#x{value:x}" if bits else str(value)
 
-    lines = [f"(set-logic {'QF_BV' if bits else 'QF_LIA'})"]
+    lines = [f"(set-logic {logic})"]
     for i in range(holes + 1):
         lines += [f"(declare-fun p{i} () {sort})", f"(assert ({less} p{i} {number(holes)}))"]
         lines += [f"(assert ({less} {number(1)} p{i}))"]
         lines += [f"(assert (not (= p{i} p{j})))" for j in range(i)]
+    return "\n".join([*lines, "(check-sat)"])
+
+
+def boolean_pigeons(holes: int) -> str:
+    lines = ["(set-logic QF_UF)"]
+    for i in range(holes + 1):
+        lines += [f"(declare-fun p{i}_{hole} () Bool)" for hole in range(holes)]
+        lines += [f"(assert (or {' '.join(f'p{i}_{hole}' for hole in range(holes))}))"]
+        for j in range(i):
+            lines += [f"(assert (or (not p{i}_{hole}) (not p{j}_{hole})))" for hole in range(holes)]
     return "\n".join([*lines, "(check-sat)"])
 
 
