@@ -57,7 +57,6 @@ class Child:
         self._outgoing = memoryview(b"")
         self._waiting = False  # whether the pipe to the process is watched for room
         self._closed = False
-        self._own_peak = own_peak_kib()
         self._sampled_peak = 0
         self._started = self._ended = time.monotonic()
         self._next_sample, self._sample_gap = self._started + 0.002, 0.002
@@ -215,7 +214,7 @@ class Child:
         else:
             self.exit_code = self._process.returncode = os.waitstatus_to_exitcode(status)
             cpu_seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss
-        if peak <= self._own_peak:
+        if peak <= own_peak_kib():  # no more than it was born with, as a copy of us
             peak = self._sampled_peak
         self.usage = Usage(self._ended - self._started, cpu_seconds, peak / 1024 if peak else None)
         self._abandon.detach()

@@ -177,7 +177,7 @@ def test_another_command_than_recorded() -> None:
     ],
 )
 def test_replies_that_are_none(reply: str | None, message: str) -> None:
-    session = Session(transcript([("(check-sat)", reply)]), Limits(seconds=0.5))
+    session = Session(transcript([("(check-sat)", reply)]), Limits(seconds=3))
     with session, pytest.raises(SessionError, match=message):
         answer = session.check()
         if isinstance(answer, Timeout):  # the fake lives on without completing its reply
