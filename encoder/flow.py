@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from encoder.draft import Draft
 from encoder.forest_decode import decode, differ
-from encoder.ground import Ground, admitted, ground
+from encoder.ground import Ground, ground
+from encoder.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.script import Encoding, Family, Script
 from encoder.terms import plus
 from encoder.variants import CHECKERED, CLUED
@@ -12,9 +13,6 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
-CANDIDATES = Family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", "the rules"
-)
 ROOT = Family(
     "lowest-root",
     "just a root names itself; nobody names a later cell",
@@ -39,7 +37,6 @@ SAME_ROOT = Family(
     "for neighbours x, y: n_x = n_y just if r_x = r_y",
     SOURCE,
 )
-WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
 FAMILIES = (CANDIDATES, ROOT, BOUNDS, BALANCE, SAME_ROOT, WALL, CLUED, CHECKERED)
 MEANING = {
     "n_x": "the number of cell x",
@@ -53,9 +50,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
     land = ground(puzzle, candidates)
     draft = Draft(puzzle.board, meaning=dict(MEANING))
-    numbers = [draft.declare(f"n_{label}", "Int") for label in puzzle.board.labels]
-    for x, mask in enumerate(land.masks):
-        draft.require(CANDIDATES, (x,), admitted(numbers[x], mask))
+    numbers = numbers_of(draft, land)
     for x in land.open_cells:
         a = land.label(x)
         draft.declare(f"r_{a}", "Int")
@@ -67,12 +62,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     for x, y in land.pairs():
         a, b = land.label(x), land.label(y)
         draft.require(SAME_ROOT, (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
-    for x, y in sorted(puzzle.walls):
-        draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
     for x in land.open_cells:
         if not land.may_be_root(x):
             draft.require(CLUED, (x,), f"(not R_{land.label(x)})")
-    draft.two_colours(puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
+    part_by_walls_and_colours(draft, land, numbers)
     return draft.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
 
 

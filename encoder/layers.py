@@ -11,7 +11,7 @@ from encoder.script import Encoding, Family, Script
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import all_of, any_of, implies, negation
 from encoder.tokens import Tokens, tokens
-from encoder.variants import CHECKERED
+from encoder.variants import CHECKERED, CONNECTED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -34,13 +34,7 @@ COUNT = Family(
     "the rules",
 )
 WALL = Family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", "the rules")
-CLUED = Family(
-    "clued-region",
-    "variant basic: every region holds a clue",
-    "for each cell x without a clue: x connects with a clue",
-    "Behari's thesis: basic puzzles",
-)
-FAMILIES = (KNOWN, ONE, EQUAL, LAYER, COUNT, WALL, CLUED, CHECKERED)
+FAMILIES = (KNOWN, ONE, EQUAL, LAYER, COUNT, WALL, CONNECTED, CHECKERED)
 MEANING = {
     "n_x_v": "cell x holds v",
     "a_x_i": "cell x holds one of its first numbers",
@@ -72,7 +66,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
             clues = [
                 flood[min(x, y), max(x, y)] for y in sorted(puzzle.clues) if (min(x, y), max(x, y)) in flood
             ]
-            draft.require(CLUED, (x,), any_of(*clues))
+            draft.require(CONNECTED, (x,), any_of(*clues))
     for x, y in sorted(puzzle.walls):
         for token in sorted(set(laid.held_by(x)) & set(laid.held_by(y))):
             draft.require(WALL, (x, y), negation(all_of(laid.symbol(x, token), laid.symbol(y, token))))

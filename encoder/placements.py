@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from encoder.draft import Draft
 from encoder.forest_decode import decode, differ
 from encoder.forest_tight import exactly_one
-from encoder.ground import Ground, admitted, ground
+from encoder.ground import Ground, ground
+from encoder.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.script import Encoding, Family, Script
 from encoder.terms import conjunction, disjunction, plus
 from encoder.variants import CHECKERED, CLUED
@@ -19,9 +20,6 @@ LARGEST = 4
 
 SOURCE = "exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project"
 TREES = "after Behari's thesis"
-CANDIDATES = Family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", "the rules"
-)
 PLACED = Family(
     "placed",
     "a placed polyomino holds its size, and no cell around it does",
@@ -60,7 +58,6 @@ SAME_ROOT = Family(
     f"if n_x > {LARGEST}, then n_x = n_y just if r_x = r_y",
     TREES,
 )
-WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
 FAMILIES = (CANDIDATES, PLACED, COVERED, ROOT, PARENT, EDGE, SUBTREE, SIZE, SAME_ROOT, WALL, CLUED, CHECKERED)
 MEANING = {
     "n_x": "the number of cell x",
@@ -76,14 +73,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     """Encode what deduction has left open."""
     land = ground(puzzle, candidates)
     draft = Draft(puzzle.board, meaning=dict(MEANING))
-    numbers = [draft.declare(f"n_{label}", "Int") for label in puzzle.board.labels]
-    for x, mask in enumerate(land.masks):
-        draft.require(CANDIDATES, (x,), admitted(numbers[x], mask))
+    numbers = numbers_of(draft, land)
     _polyominoes(draft, land, numbers)
     _trees(draft, land)
-    for x, y in sorted(puzzle.walls):
-        draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
-    draft.two_colours(puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
+    part_by_walls_and_colours(draft, land, numbers)
     return draft.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
 
 

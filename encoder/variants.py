@@ -25,6 +25,13 @@ CLUED = Family(
     "for each cell x without a clue: x is no root; roots are ordered among clues alone",
     "Behari's thesis: basic puzzles",
 )
+CONNECTED = Family(
+    "clued-region",
+    "variant basic: every region holds a clue",
+    "for each cell x without a clue: x connects with a clue",
+    "Behari's thesis: basic puzzles",
+)
+"""The same where an encoding says which cells connect."""
 
 
 def colours(puzzle: Puzzle) -> tuple[Declaration, ...]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from encoder.draft import Draft
 from encoder.forest_decode import decode, differ
-from encoder.ground import admitted, ground, reaches
+from encoder.ground import ground, reaches
+from encoder.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.script import Encoding, Family, Script
 from encoder.terms import any_of, plus
-from encoder.variants import CHECKERED
+from encoder.variants import CHECKERED, CONNECTED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
-CANDIDATES = Family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", "the rules"
-)
 EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y just if n_x = n_y", "the rules")
 CLOSURE = Family(
     "closure",
@@ -28,14 +26,7 @@ COUNT = Family(
     "for each cell x: n_x = 1 + the number of cells y that x connects with",
     "the rules",
 )
-WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
-CLUED = Family(
-    "clued-region",
-    "variant basic: every region holds a clue",
-    "for each cell x without a clue: x connects with a clue",
-    "Behari's thesis: basic puzzles",
-)
-FAMILIES = (CANDIDATES, EQUAL, CLOSURE, COUNT, WALL, CLUED, CHECKERED)
+FAMILIES = (CANDIDATES, EQUAL, CLOSURE, COUNT, WALL, CONNECTED, CHECKERED)
 MEANING = {
     "n_x": "the number of cell x",
     "q_x_y": "neighbours x and y hold the same number",
@@ -47,9 +38,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     """Encode what deduction has left open: up to N cubed over 2 constants for N cells."""
     land = ground(puzzle, candidates)
     draft = Draft(puzzle.board, meaning=dict(MEANING))
-    numbers = [draft.declare(f"n_{label}", "Int") for label in puzzle.board.labels]
-    for x, mask in enumerate(land.masks):
-        draft.require(CANDIDATES, (x,), admitted(numbers[x], mask))
+    numbers = numbers_of(draft, land)
     connects = dict.fromkeys(reaches(land), "false")
     for x, y in land.pairs():
         name = f"q_{land.label(x)}_{land.label(y)}"
@@ -73,10 +62,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         draft.require(COUNT, (x,), f"(= {numbers[x]} {total})")
         if not land.may_be_root(x):
             clues = [connects[min(x, y), max(x, y)] for y in sorted(near[x]) if y in puzzle.clues]
-            draft.require(CLUED, (x,), any_of(*clues))
-    for x, y in sorted(puzzle.walls):
-        draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
-    draft.two_colours(puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
+            draft.require(CONNECTED, (x,), any_of(*clues))
+    part_by_walls_and_colours(draft, land, numbers)
     return draft.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
 
 

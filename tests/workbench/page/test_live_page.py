@@ -201,23 +201,17 @@ def test_steps_and_hints_are_told(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_contradiction_is_explained(page: Page) -> None:
-    open_text(page, (EXAMPLES / "none.txt").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    ("example", "said", "cells"),
+    [("none.txt", "These clues can't stand together", 1), ("several.txt", "There are several fillings", 2)],
+)
+def test_no_filling_and_several_are_explained(page: Page, example: str, said: str, cells: int) -> None:
+    open_text(page, (EXAMPLES / example).read_text(encoding="utf-8"))
     page.locator("#facts", has_text="10 clues").wait_for(state="detached")
     page.locator("#tab-solve").click()
     page.locator("#explain").click()
-    page.get_by_text("These clues can't stand together").wait_for()
-    assert count(page, "about") >= 1
-
-
-@pytest.mark.slow
-def test_open_cells_are_explained(page: Page) -> None:
-    open_text(page, (EXAMPLES / "several.txt").read_text(encoding="utf-8"))
-    page.locator("#facts", has_text="10 clues").wait_for(state="detached")
-    page.locator("#tab-solve").click()
-    page.locator("#explain").click()
-    page.get_by_text("There are several fillings").wait_for()
-    assert count(page, "about") >= 2
+    page.get_by_text(said).wait_for()
+    assert count(page, "about") >= cells
 
 
 @pytest.mark.slow
