@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from encoder.clauses import growth, helpers, one_token_each, small_regions
 from encoder.redundant import redundant
+from encoder.rooms import rooms
 from encoder.script import Assertion
 from encoder.terms import disjunction
 from encoder.tokens import Tokens
@@ -38,7 +39,7 @@ def base(tokens: Tokens) -> Base:
     """Lay out the base of a board."""
     symbols = [tokens.symbol(cell, token) for cell, token in tokens.pairs]
     extra = [name for cell in range(tokens.puzzle.board.size) for name in helpers(tokens, cell)]
-    more, counted = redundant(tokens)
+    more, counted = redundant(tokens, rooms(tokens))
     assertions = {
         assertion.term: assertion
         for assertion in (

@@ -104,10 +104,3 @@ def small_regions(tokens: Tokens) -> Iterator[Assertion]:
         for token in sorted(shared):
             literals = [f"(not {tokens.symbol(z, token)})" for z in (x, y) if not tokens.known[z]]
             yield Assertion("small-region", (x, y), disjunction(literals))
-
-
-def no_room(tokens: Tokens, crowded_out: tuple[int, ...]) -> Iterator[Assertion]:
-    """No cell holds a token for which the board has too few cells left."""
-    for token in crowded_out:
-        for x in bits(tokens.admits[token]):
-            yield Assertion("no-room", (x,), f"(not {tokens.symbol(x, token)})")

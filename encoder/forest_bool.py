@@ -23,7 +23,7 @@ from encoder.clauses import growth, helpers, one_token_each, small_regions
 from encoder.forest_bool_decode import decode, differ
 from encoder.forest_tight import exactly_one
 from encoder.redundant import REDUNDANT, redundant
-from encoder.rooms import survey
+from encoder.rooms import rooms
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import disjunction
 from encoder.tokens import BIG, Tokens, tokens
@@ -102,7 +102,8 @@ class _Builder:
 
     def __init__(self, laid: Tokens) -> None:
         self.tokens = laid
-        self.trees = trees(laid, survey(laid))
+        self.rooms = rooms(laid)
+        self.trees = trees(laid, self.rooms)
 
     def script(self, logic: str) -> Script:
         laid = self.tokens
@@ -122,7 +123,7 @@ class _Builder:
             unary_sizes(self.trees),
             binary_sizes(self.trees),
             ([], [*growth(laid), *small_regions(laid)]),
-            redundant(laid),
+            redundant(laid, self.rooms),
             ([], [*self._clued(), *checkered(laid.puzzle, self._same)]),
         ):
             names += declared

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from encoder.clauses import no_room
+from collections.abc import Iterable
+
 from encoder.counters import counter
-from encoder.rooms import survey
+from encoder.rooms import Room
 from encoder.script import Assertion, Family
 from encoder.spans import span
 from encoder.tokens import Tokens
@@ -12,12 +13,6 @@ from fillomino.deduction.bitset import bits
 
 OWN = "this project"
 REDUNDANT = (
-    Family(
-        "no-room",
-        "a number is nowhere if the known groups leave too few cells free for it",
-        "not n_x_v, for numbers v larger than the rest of the board",
-        OWN,
-    ),
     Family(
         "count",
         "a large number with room for few regions has as many cells as one or two of them",
@@ -33,12 +28,11 @@ REDUNDANT = (
 )
 
 
-def redundant(tokens: Tokens) -> tuple[list[str], list[Assertion]]:
+def redundant(tokens: Tokens, rooms: Iterable[Room]) -> tuple[list[str], list[Assertion]]:
     """The helpers, and the assertions."""
-    found = survey(tokens)
     names: list[str] = []
-    assertions = list(no_room(tokens, found.crowded_out))
-    for room in found.rooms:
+    assertions: list[Assertion] = []
+    for room in rooms:
         cells = tuple(bits(room.cells))
         for family, (declared, terms) in (("count", counter(tokens, room)), ("near", span(tokens, room))):
             names += declared

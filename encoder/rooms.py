@@ -1,7 +1,7 @@
 """How many regions of a number there can be, and where: what the board as a whole tells.
 
 Every number takes some cells for its known groups, and what they leave free is all that any of
-them, and any number that is known nowhere, can have beside.
+them can have beside. (That a number known nowhere can't have more either, deduction has said.)
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from encoder.tokens import BIG, Tokens
+from fillomino.deduction.account import count_apart
 from fillomino.deduction.bitset import components
 
 LARGE = 20
@@ -35,33 +36,13 @@ class Room:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What the count of all cells says.
-
-    Attributes:
-        rooms: where few regions of a number fit.
-        crowded_out: tokens that are known nowhere and larger than what is free: no cell holds one.
-    """
-
-    rooms: tuple[Room, ...]
-    crowded_out: tuple[int, ...]
-
-
-def survey(tokens: Tokens) -> Survey:
-    """Count the board's cells."""
+def rooms(tokens: Tokens) -> tuple[Room, ...]:
+    """Count the board's cells: where few regions of a number fit."""
     least = {number: _least_regions(tokens, number) for number in tokens.admits if number != BIG}
     everywhere = range(tokens.puzzle.board.size)
     live = sum(1 for x in everywhere if any(tokens.admits.get(t, 0) >> x & 1 for t in tokens.held_by(x)))
     free = live - sum(number * regions for number, regions in least.items())
-    return Survey(
-        rooms=tuple(
-            room for number, fewest in least.items() for room in _rooms(tokens, number, fewest, free)
-        ),
-        crowded_out=tuple(
-            token for token in tokens.admits if not least.get(token) and tokens.least(token) > free
-        ),
-    )
+    return tuple(room for number, fewest in least.items() for room in _rooms(tokens, number, fewest, free))
 
 
 def _rooms(tokens: Tokens, number: int, fewest: int, free: int) -> Iterator[Room]:
@@ -79,14 +60,14 @@ def _rooms(tokens: Tokens, number: int, fewest: int, free: int) -> Iterator[Room
 
 
 def _least_regions(tokens: Tokens, number: int) -> int:
-    """At least how many regions the known groups of a number belong to: groups too far apart differ."""
+    """At least how many regions the known groups of a number belong to."""
     near, admits = tokens.near, tokens.admits[number]
-    apart: list[tuple[int, int]] = []  # groups no two of which can be one region, with what they can reach
-    for group in components(near, tokens.fixed[number]):
+
+    def reach(group: int) -> int:
         reached = front = group
         for _ in range(number - group.bit_count()):
             front = near(front) & admits & ~reached
             reached |= front
-        if not any(reached & other and grown & group for other, grown in apart):
-            apart.append((group, reached))
-    return len(apart)
+        return reached
+
+    return count_apart((group, reach(group)) for group in components(near, tokens.fixed[number]))

@@ -7,10 +7,11 @@ in binary: BIG, and numbers too large for unary.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from encoder.counters import counts
-from encoder.rooms import Survey
+from encoder.rooms import Room
 from encoder.spans import spans
 from encoder.terms import disjunction
 from encoder.tokens import BIG, Tokens
@@ -75,11 +76,11 @@ class Trees:
         return not self.tokens.puzzle.basic or x in self.tokens.puzzle.clues
 
 
-def trees(tokens: Tokens, survey: Survey) -> Trees:
+def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
     """Lay out the trees of a board."""
     told: dict[int, int] = {}  # number to the cells whose region of it needs no tree
     if not tokens.puzzle.basic:  # where a region needs a clue, its tree says so
-        for room in survey.rooms:
+        for room in rooms:
             if counts(tokens, room) and spans(room):
                 told[room.number] = told.get(room.number, 0) | room.cells
     settled, small, wide = {}, {}, {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fillomino.deduction.groups import Group, Record
+from fillomino.deduction.groups import Record
 from fillomino.deduction.state import ContradictionError, State
 
 
@@ -44,11 +44,20 @@ def account(state: State, records: Iterable[Record]) -> bool:
 def least_regions(record: Record) -> int:
     """At least so many regions a number has: complete ones, and groups that can't reach each other."""
     complete = (record.fixed.bit_count() - sum(group.size for group in record.groups)) // record.number
-    apart: list[Group] = []
-    for group in record.groups:
-        if not any(group.grown & other.cells and other.grown & group.cells for other in apart):
-            apart.append(group)
-    return complete + len(apart)
+    return complete + count_apart((group.cells, group.grown) for group in record.groups)
+
+
+def count_apart(groups: Iterable[tuple[int, int]]) -> int:
+    """How many of some groups differ from one another for sure, taken greedily.
+
+    Args:
+        groups: for each its cells, and all that it can reach; two that don't reach each other differ.
+    """
+    apart: list[tuple[int, int]] = []
+    for cells, grown in groups:
+        if not any(grown & other and reached & cells for other, reached in apart):
+            apart.append((cells, grown))
+    return len(apart)
 
 
 def _reached(record: Record | None) -> int:
