@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
 from fillomino.counting import checkpoint, limbs
 from fillomino.counting.frontier import State
+from fillomino.counting.layer import Layer
 from fillomino.counting.limbs import Keys, Limbs
+from fillomino.counting.means import Clock, Count, Means, out_of_memory
 from fillomino.counting.order import Plan, Step
 from fillomino.counting.packed import Layers
-from fillomino.counting.sweep import Clock, Count, Means, out_of_memory
 
 BLOCK = 1 << 18
 """States advanced at once: enough to make NumPy's calls cheap, few enough to stay in the caches."""
@@ -28,25 +28,6 @@ WORK_BYTES = 1200
 
 MERGE_BYTES = 40
 """Memory for work on one row while rows are merged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """The states after so many cells.
-
-    Attributes:
-        done: how many cells are filled.
-        keys: the states, ascending.
-        ways: in how many ways each arises.
-        peak: the most states in a layer so far.
-        states: the states of all layers so far.
-    """
-
-    done: int
-    keys: Keys
-    ways: Limbs
-    peak: int
-    states: int
 
 
 def from_plain(plan: Plan, done: int, layer: dict[State, int], peak: int, states: int) -> Layer:

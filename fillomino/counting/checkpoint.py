@@ -6,15 +6,12 @@ import hashlib
 import os
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fillomino.counting.errors import CountError
+from fillomino.counting.layer import Layer
 from fillomino.counting.order import Plan
-
-if TYPE_CHECKING:
-    from fillomino.counting.blocks import Layer
 
 VERSION = 1
 
@@ -49,8 +46,6 @@ def load(path: Path, plan: Plan) -> Layer | None:
     Raises:
         CountError: if the file holds something else.
     """
-    from fillomino.counting.blocks import Layer
-
     if not path.exists():
         return None
     try:

@@ -9,34 +9,14 @@ with the same probability.
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
 
-from fillomino.counting.errors import CountError
+from fillomino.counting.drawing import MEMORY, Table, choice, require_some, too_large
 from fillomino.counting.frontier import EMPTY, State, successors
+from fillomino.counting.means import have_numpy
 from fillomino.counting.order import Plan
-from fillomino.counting.sweep import STATE_BYTES, have_numpy
+from fillomino.counting.sweep import STATE_BYTES
 from fillomino.counting.task import Task
 from fillomino.puzzle import Filling
-
-MEMORY = 1 << 30
-"""Bytes that a table may take unless told otherwise."""
-
-
-class Table(Protocol):
-    """All fillings of a task, ready to be drawn from.
-
-    Attributes:
-        fillings: how many there are.
-    """
-
-    fillings: int
-
-    def draw(self, random: Random, count: int) -> list[Filling]:
-        """So many fillings, each uniform among all and independent of the others.
-
-        Raises:
-            CountError: if there is none to draw.
-        """
 
 
 def table(plan: Plan, memory: int = MEMORY) -> Table:
@@ -90,31 +70,6 @@ class PlainTable:
             number, state = ways[choice(random, [following[after] for _, after in ways])]
             filling[step.cell] = number
         return tuple(filling)
-
-
-def choice(random: Random, weights: list[int]) -> int:
-    """An index, with a probability exactly proportional to its weight."""
-    mark = random.randrange(sum(weights))
-    for index, weight in enumerate(weights):
-        mark -= weight
-        if mark < 0:
-            return index
-    raise AssertionError("the mark lies below the sum of the weights")
-
-
-def too_large(memory: int) -> CountError:
-    """The error for a table that would outgrow its memory."""
-    return CountError(f"the table of all states outgrows the memory allowed, {memory / 2**20:.0f} MiB")
-
-
-def require_some(fillings: int) -> None:
-    """Refuse to draw from nothing.
-
-    Raises:
-        CountError: if there is no filling.
-    """
-    if not fillings:
-        raise CountError("there is no filling to draw")
 
 
 def exact(task: Task, memory: int = MEMORY, order: str = "best") -> Table:

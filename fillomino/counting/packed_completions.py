@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from fillomino.counting import limbs
-from fillomino.counting.completions import MEMORY, choice, require_some, too_large
+from fillomino.counting.drawing import MEMORY, choice, require_some, too_large
 from fillomino.counting.limbs import Keys, Limbs
 from fillomino.counting.order import Plan
 from fillomino.counting.packed import Layers, Rows

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from fillomino.counting import placements, windows
-from fillomino.counting.completions import MEMORY, exact
+from fillomino.counting.completions import exact
+from fillomino.counting.drawing import MEMORY
 from fillomino.counting.errors import CountError
 from fillomino.counting.task import Task
 from fillomino.puzzle import Filling

@@ -74,8 +74,8 @@ def command(
       fillomino count --size 5x5 --checkpoint 5x5.npz --jobs 2
     """
     from fillomino.counting.errors import CountError
+    from fillomino.counting.means import Means
     from fillomino.counting.methods import count, find
-    from fillomino.counting.sweep import Means
     from workbench.counting import board_of, tasks
     from workbench.result import Exit, worst
 

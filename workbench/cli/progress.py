@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from fillomino.counting.sweep import Moment
+from fillomino.counting.means import Moment
 
 
 class Bar:

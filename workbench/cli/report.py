@@ -15,7 +15,7 @@ from fillomino.errors import FillominoError
 from workbench.result import Exit
 
 if TYPE_CHECKING:
-    from fillomino.counting.sweep import Moment
+    from fillomino.counting.means import Moment
 
 P = ParamSpec("P")
 T = TypeVar("T")

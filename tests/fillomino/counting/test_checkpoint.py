@@ -11,8 +11,9 @@ pytest.importorskip("numpy")
 from fillomino.board import rectangle
 from fillomino.counting import blocks
 from fillomino.counting.errors import CountError
+from fillomino.counting.means import Means, Moment
 from fillomino.counting.order import plan
-from fillomino.counting.sweep import Means, Moment, sweep
+from fillomino.counting.sweep import sweep
 from fillomino.counting.task import bare
 
 PLAN = plan(bare(rectangle(4, 4), 5))

@@ -11,9 +11,10 @@ import pytest
 from fillomino.board import Board, from_links, rectangle
 from fillomino.counting.errors import CountError
 from fillomino.counting.frontier import EMPTY, State, advance
+from fillomino.counting.means import Means, Moment
 from fillomino.counting.methods import METHODS, count
 from fillomino.counting.order import ORDERS, plan
-from fillomino.counting.sweep import Means, Moment, sweep
+from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Puzzle

@@ -1,0 +1,115 @@
+"""What a count may use, what it comes to, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+
+from fillomino.counting.errors import CountError
+from fillomino.counting.order import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How far a count is.
+
+    Attributes:
+        done: cells filled.
+        cells: cells in all.
+        part: how much of the next cell's layer is done, from 0 to 1.
+        states: states of the last whole layer.
+        seconds: wall seconds since the start.
+        seconds_left: a guess: that the second half takes as long as the first, cell by cell from the
+            middle; ``None`` before the middle.
+    """
+
+    done: int
+    cells: int
+    part: float
+    states: int
+    seconds: float
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a count may use.
+
+    Attributes:
+        memory: bytes for states; ``None`` for no limit.
+        jobs: threads for long layers (NumPy only).
+        checkpoint: a file to keep each finished layer in, and to go on from.
+        plain: whether to stay with plain Python.
+        watch: told now and then how far the count is.
+    """
+
+    memory: int | None = None
+    jobs: int = 1
+    checkpoint: Path | None = None
+    plain: bool = False
+    watch: Callable[[Moment], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The outcome of a count.
+
+    Attributes:
+        fillings: how many there are.
+        peak: the most states in one layer.
+        states: the states of all layers together.
+    """
+
+    fillings: int
+    peak: int
+    states: int
+
+
+class Clock:
+    """Tells a watcher how far a count is, and guesses the time left."""
+
+    def __init__(self, cells: int, watch: Callable[[Moment], None] | None) -> None:
+        self._cells, self._watch = cells, watch
+        self._started = perf_counter()
+        self._ends: dict[int, float] = {}
+
+    def layer(self, done: int, states: int) -> None:
+        """A layer is finished."""
+        self._ends[done] = perf_counter()
+        self.part(done, states, 0.0)
+
+    def part(self, done: int, states: int, part: float) -> None:
+        """A part of the next layer is finished."""
+        if self._watch is not None:
+            now = perf_counter()
+            left = self._left(done, part)
+            self._watch(Moment(done, self._cells, part, states, now - self._started, left))
+
+    def _left(self, done: int, part: float) -> float | None:
+        half = self._cells / 2
+        if done < half:
+            return None
+        spent = [
+            self._ends[twin + 1] - self._ends[twin]
+            for twin in (self._cells - 1 - layer for layer in range(done, self._cells))
+            if twin in self._ends and twin + 1 in self._ends
+        ]
+        return sum(spent) - (spent[0] * part if spent else 0)
+
+
+def have_numpy() -> bool:
+    """Whether NumPy is installed (the extra ``count``)."""
+    return find_spec("numpy") is not None
+
+
+def out_of_memory(done: int, plan: Plan, states: int, means: Means) -> CountError:
+    """The error for a count that would outgrow its memory."""
+    kept = f"; {means.checkpoint} holds the last whole layer" if means.checkpoint else ""
+    return CountError(
+        f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} states "
+        f"after {done} of {len(plan.steps)} cells{kept}. Allow more with --memory, or fewer fillings with "
+        f"--max-region or clues"
+    )
