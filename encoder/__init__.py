@@ -3,8 +3,29 @@
 ``floodfill`` and ``partition`` are for whoever says a puzzle of their own; see docs/floodfill.md.
 """
 
-from encoder.draft import Draft
-from encoder.flood import FloodFill, floodfill
-from encoder.parts import Partition, partition
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from encoder.draft import Draft
+    from encoder.flood import FloodFill, floodfill
+    from encoder.parts import Partition, partition
 
 __all__ = ["Draft", "FloodFill", "Partition", "floodfill", "partition"]
+
+# Imported when they are asked for: who encodes a Fillomino has no need of them.
+_HOMES = {
+    "Draft": "encoder.draft",
+    "FloodFill": "encoder.flood",
+    "floodfill": "encoder.flood",
+    "Partition": "encoder.parts",
+    "partition": "encoder.parts",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,33 +1,33 @@
-"""The table of encodings, and the lazy method beside them."""
+"""The table of encodings, and the lazy method beside them. Each is imported when it is asked for."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from encoder.errors import EncodingError
-from encoder.flow import FLOW
-from encoder.forest import FOREST
-from encoder.forest_bool import FOREST_BOOL
-from encoder.forest_bv import FOREST_BV
-from encoder.forest_tight import FOREST_TIGHT
-from encoder.layers import LAYERS
-from encoder.lazy import CUTS
-from encoder.placements import PLACEMENTS
-from encoder.script import Encoding
-from encoder.warshall import WARSHALL
 
-ENCODINGS: tuple[Encoding, ...] = (
-    FOREST,
-    FOREST_TIGHT,
-    FOREST_BV,
-    FOREST_BOOL,
-    FLOW,
-    WARSHALL,
-    LAYERS,
-    PLACEMENTS,
-)
-"""Those whose script is complete: a solver's one answer decides the puzzle."""
+if TYPE_CHECKING:
+    from encoder.script import Encoding
 
-METHODS: tuple[Encoding, ...] = (*ENCODINGS, CUTS)
-"""All that `solve` can use; the script of a lazy one is only where the talk with the solver begins."""
+    ENCODINGS: tuple[Encoding, ...]
+    """Those whose script is complete: a solver's one answer decides the puzzle."""
+
+    METHODS: tuple[Encoding, ...]
+    """All that `solve` can use; the script of a lazy one is only where the talk with the solver begins."""
+
+# Where each is defined. To import them all takes longer than to solve a small puzzle with one.
+_HOMES = {
+    "forest": ("encoder.forest", "FOREST"),
+    "forest-tight": ("encoder.forest_tight", "FOREST_TIGHT"),
+    "forest-bv": ("encoder.forest_bv", "FOREST_BV"),
+    "forest-bool": ("encoder.forest_bool", "FOREST_BOOL"),
+    "flow": ("encoder.flow", "FLOW"),
+    "warshall": ("encoder.warshall", "WARSHALL"),
+    "layers": ("encoder.layers", "LAYERS"),
+    "placements": ("encoder.placements", "PLACEMENTS"),
+    "cuts": ("encoder.lazy", "CUTS"),
+}
 
 
 def find(name: str) -> Encoding:
@@ -36,11 +36,11 @@ def find(name: str) -> Encoding:
     Raises:
         EncodingError: if there is none; says which there are.
     """
-    for encoding in METHODS:
-        if encoding.name == name:
-            return encoding
-    known = ", ".join(encoding.name for encoding in METHODS)
-    raise EncodingError(f"there is no encoding {name!r}; there is {known}")
+    if name not in _HOMES:
+        raise EncodingError(f"there is no encoding {name!r}; there is {', '.join(_HOMES)}")
+    module, constant = _HOMES[name]
+    found: Encoding = getattr(import_module(module), constant)
+    return found
 
 
 def find_one_shot(name: str) -> Encoding:
@@ -50,9 +50,16 @@ def find_one_shot(name: str) -> Encoding:
         EncodingError: if there is none, or it is lazy.
     """
     encoding = find(name)
-    if encoding not in ENCODINGS:
+    if encoding.lazy:
         raise EncodingError(
             f"{name} is a conversation with a solver, not a file; "
             f"`fillomino solve --encoding {name} --keep DIR` leaves the file that it ends with"
         )
     return encoding
+
+
+def __getattr__(name: str) -> tuple[Encoding, ...]:
+    if name not in ("ENCODINGS", "METHODS"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    methods = tuple(find(known) for known in _HOMES)
+    return methods if name == "METHODS" else tuple(method for method in methods if not method.lazy)

@@ -88,4 +88,5 @@ CUTS = Encoding(
     build=build,
     decode=decode,
     differ=differ,
+    lazy=True,
 )

@@ -116,6 +116,7 @@ class Encoding:
         decode: `(puzzle, values)` to a filling; raises `DecodeError`.
         differ: `(script, filling)` to the term that says "another filling than this".
         deduces: whether it makes use of candidates.
+        lazy: whether its script is only where the talk with a solver begins.
     """
 
     name: str
@@ -128,6 +129,7 @@ class Encoding:
     decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
     differ: Callable[[Script, Filling], str]
     deduces: bool = True
+    lazy: bool = False
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from drivers.run import require
 from drivers.solver import Solver
-from encoder.encodings import ENCODINGS
+from encoder import encodings
 from encoder.errors import EncodingError
-from encoder.lazy import CUTS
 from encoder.script import Encoding
 
 PREFERRED: dict[str, tuple[str, ...]] = {
@@ -24,7 +23,7 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
         EncodingError: if the two do not go together; says what does.
         SolverNotFoundError: if the solver is not installed.
     """
-    if encoding is CUTS and require(solver).session_arguments is None:
+    if encoding.lazy and require(solver).session_arguments is None:
         raise EncodingError(
             f"{encoding.name} needs a solver to talk with, and {solver.title} can't hold a session; "
             f"choose an encoding with --encoding ({_names(solver)})"
@@ -50,7 +49,7 @@ def _names(solver: Solver) -> str:
     """The encodings that a solver takes."""
     taken = [
         encoding.name
-        for encoding in ENCODINGS
+        for encoding in encodings.ENCODINGS
         if solver.logics is None or set(encoding.logics) & set(solver.logics)
     ]
     return ", ".join(taken)

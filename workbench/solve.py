@@ -10,7 +10,6 @@ from drivers.limits import Limits
 from drivers.run import require
 from drivers.solver import Solver
 from encoder.errors import DecodeError
-from encoder.lazy import CUTS
 from encoder.script import Encoding
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -168,7 +167,7 @@ def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> A
     encoding, solver, keep = setup.encoding, setup.solver, setup.keep
     label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
     logic = setup.logic or best_logic(encoding, solver)
-    if encoding is CUTS:
+    if encoding.lazy:
         return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label, watch=setup.watch)
     script = encoding.script(puzzle, logic, candidates)
     if setup.wanted >= TALK_FROM and require(solver).session_arguments is not None:

@@ -1,44 +1,17 @@
-"""The table of commands. Each command's module imports what it needs only when it runs."""
+"""The table of commands. A command's module is imported when it is called, and what it needs when it runs."""
 
 from __future__ import annotations
 
 import signal
 import sys
+from importlib import import_module
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from workbench import __version__
-from workbench.cli import (
-    audit,
-    boards,
-    check,
-    compare,
-    convert,
-    count,
-    decode,
-    deduce,
-    diff,
-    encode,
-    encodings,
-    evaluate,
-    explain,
-    generate,
-    inspect,
-    lint,
-    nurikabe,
-    rate,
-    replay,
-    report_runs,
-    sample,
-    serve,
-    show,
-    solve,
-    solvers,
-)
-from workbench.cli import list as list_
-from workbench.cli.report import guarded
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
 
@@ -59,54 +32,76 @@ Exit codes: 0 done; 1 the answer is no (no filling, not unique, rules broken);
 2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted.
 """
 
-app = typer.Typer(
-    name="fillomino",
-    help=HELP,
-    epilog=EPILOG,
-    no_args_is_help=True,
-    rich_markup_mode=None,  # rich's help doubles the start-up time
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+# Each command: its module beside this one, and what it does, in a line short enough for the list.
+COMMANDS = {
+    "solve": ("solve", "Solve puzzles through a solver, and print the grids."),
+    "compare": ("compare", "Compare solvers, encodings and other methods on puzzles."),
+    "report": ("report_runs", "Sum up the runs of a comparison: table, page, plots, CSV."),
+    "encode": ("encode", "Write puzzles as SMT-LIB files for any solver."),
+    "decode": ("decode", "Read a solver's answer back to the grid, and check it."),
+    "check": ("check", "Check a filling against the rules, and name what is broken."),
+    "convert": ("convert", "Write puzzles in another format."),
+    "show": ("show", "Draw a puzzle, or a filling of it, as text or as a picture."),
+    "deduce": ("deduce", "Deduce without guessing, as a person does; steps and hints."),
+    "rate": ("rate", "Rate how hard puzzles are: hardest rule, work, score."),
+    "generate": ("generate", "Generate puzzles of a level with exactly one filling."),
+    "count": ("count", "Count the fillings of a board, or of puzzles."),
+    "list": ("list", "List the fillings of a board or of a puzzle in order."),
+    "sample": ("sample", "Draw fillings at random, each as likely as any other."),
+    "audit": ("audit", "Decide on small boards whether an encoding is right."),
+    "explain": ("explain", "Say why a puzzle has no filling, or several."),
+    "evaluate": ("evaluate", "Say which assertions of a file a filling satisfies."),
+    "lint": ("lint", "Say what in an SMT-LIB file would trip a solver."),
+    "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
+    "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
+    "solvers": ("solvers", "List the solvers, and how to get what is missing."),
+    "encodings": ("encodings", "List the encodings, their families, formulas and sources."),
+    "boards": ("boards", "List the shapes of boards, and how to write each."),
+    "inspect": ("inspect", "Write a page to look at a puzzle and its encodings."),
+    "serve": ("serve", "Serve that page live: edit, play, run solvers."),
+    "nurikabe": ("nurikabe", "Nurikabe, said to solvers by flood fills."),
+}
 
-for name, function in (
-    ("solve", solve.command),
-    ("compare", compare.command),
-    ("report", report_runs.command),
-    ("encode", encode.command),
-    ("decode", decode.command),
-    ("check", check.command),
-    ("convert", convert.command),
-    ("show", show.command),
-    ("deduce", deduce.command),
-    ("rate", rate.command),
-    ("generate", generate.command),
-    ("count", count.command),
-    ("list", list_.command),
-    ("sample", sample.command),
-    ("audit", audit.command),
-    ("explain", explain.command),
-    ("evaluate", evaluate.command),
-    ("lint", lint.command),
-    ("replay", replay.command),
-    ("diff", diff.command),
-    ("solvers", solvers.command),
-    ("encodings", encodings.command),
-    ("boards", boards.command),
-    ("inspect", inspect.command),
-    ("serve", serve.command),
-):
-    app.command(name, epilog=EPILOG)(guarded(function))
+STYLE: dict[str, Any] = {
+    "rich_markup_mode": None,  # rich's help doubles the start-up time
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
+}
 
-other = typer.Typer(help=nurikabe.HELP, epilog=EPILOG, no_args_is_help=True, rich_markup_mode=None)
-for name, part in (
-    ("solve", nurikabe.solve),
-    ("encode", nurikabe.encode),
-    ("check", nurikabe.check),
-    ("convert", nurikabe.convert),
-):
-    other.command(name, epilog=EPILOG)(guarded(part))
-app.add_typer(other, name="nurikabe")
+
+class Commands(TyperGroup):
+    """Commands that stand in lists and help by their line alone, and are imported when one is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is called, in place of the line that stands for it."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else loaded(name), rest
+
+
+def loaded(name: str) -> Any:
+    """A command as typer runs it.
+
+    A module has one function ``command``, or a table ``COMMANDS`` of functions and its ``HELP``.
+    """
+    from workbench.cli.report import guarded
+
+    module = import_module(f"workbench.cli.{COMMANDS[name][0]}")
+    parts = getattr(module, "COMMANDS", None)
+    alone = typer.Typer(add_completion=False, epilog=EPILOG, **STYLE)
+    for part, function in (parts or {name: module.command}).items():
+        alone.command(part, epilog=EPILOG)(guarded(function))
+    if parts:
+        alone.callback(help=module.HELP, no_args_is_help=True)(_nothing)
+    return typer.main.get_command(alone)
+
+
+def _nothing() -> None:
+    """What stands for a command until it is called."""
+
+
+app = typer.Typer(name="fillomino", cls=Commands, help=HELP, epilog=EPILOG, no_args_is_help=True, **STYLE)
+for name, (_, line) in COMMANDS.items():
+    app.command(name, help=line)(_nothing)
 
 
 def _print_version(wanted: bool) -> None:

@@ -86,7 +86,6 @@ def _none(
 
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.lazy import CUTS
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
     from workbench.cli.tell import by_family, indented
@@ -105,7 +104,7 @@ def _none(
     else:
         typer.echo("There is no filling" + (", for this clue alone:" if clues else ", even without clues:"))
     typer.echo(f"  {clues}\n{indented(text(few, colour=coloured()))}", nl=False)
-    if encoding is CUTS:
+    if encoding.lazy:
         typer.echo("for these rules, of which none can be spared either, leave no way out:")
         typer.echo(indented(_rules(board, found)), nl=False)
     else:

@@ -214,3 +214,6 @@ def convert(
         raise InputError(f"--to is text or url, not {to!r}")
     read, _ = _opened(puzzle)
     write_out(writers[to](read), output)
+
+
+COMMANDS = {"solve": solve, "encode": encode, "check": check, "convert": convert}

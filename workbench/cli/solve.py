@@ -106,7 +106,6 @@ def command(
     from drivers.run import version
     from drivers.solvers import find as find_solver
     from encoder.encodings import find as find_encoding
-    from encoder.lazy import CUTS
     from encoder.select import family_names, select
     from fillomino.errors import InputError
     from workbench.by_rules import check_way
@@ -129,7 +128,7 @@ def command(
         )
     chosen = find_solver(solver)
     whole = find_encoding(encoding)
-    if (drop or only) and whole is CUTS:
+    if (drop or only) and whole.lazy:
         raise InputError("cuts is a conversation; choose an encoding to drop families of with --encoding")
     rest = select(whole, family_names(drop or ()), family_names(only or ()))
     setup = Setup(

@@ -15,7 +15,6 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from drivers.solver import Solver
-from encoder.encodings import ENCODINGS
 from encoder.encodings import find as find_encoding
 from encoder.render import benchmark
 from fillomino.deduction.engine import Level, deduce
@@ -64,7 +63,7 @@ def export(
         facts = method.facts()
         if not isinstance(method, SmtMethod) or facts.logic is None:
             notes.append(f"{method.name} has no file to give to a solver, and is left out")
-        elif find_encoding(method.encoding) not in ENCODINGS:
+        elif find_encoding(method.encoding).lazy:
             notes.append(f"{method.name} is a conversation, not a file, and is left out")
         elif _is_python(method.solver):
             notes.append(f"{method.name} is no program that BenchExec could run alone, and is left out")

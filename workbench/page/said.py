@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from encoder.encodings import ENCODINGS, METHODS
+from encoder.encodings import METHODS
 from encoder.render import commented
 from encoder.script import Decoded, Encoding, Forest, Script
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -34,7 +34,7 @@ def encodings_json() -> list[Json]:
             "title": encoding.title,
             "idea": encoding.idea,
             "source": encoding.source,
-            "lazy": encoding not in ENCODINGS,
+            "lazy": encoding.lazy,
             "families": [family.name for family in encoding.families],
         }
         for encoding in METHODS

@@ -11,7 +11,6 @@ from drivers.limits import Limits
 from drivers.run import version
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
-from encoder.lazy import CUTS
 from encoder.script import Decoded, Encoding
 from encoder.select import select
 from encoder.tokens import BIG
@@ -49,9 +48,9 @@ def solve_job(
     what the rules say of it, at last ``result`` and, with it, ``talk``: what was sent and what came back.
     """
     record = find_solver(solver)
-    if drop and encoding is CUTS:
+    if drop and encoding.lazy:
         raise EncodingError("cuts is a talk that needs all of its families; choose another encoding")
-    chosen = select(encoding if encoding is CUTS else with_forest(encoding), drop)
+    chosen = select(encoding if encoding.lazy else with_forest(encoding), drop)
     cell_of = {str(label): cell for cell, label in enumerate(puzzle.board.labels)}
 
     def watch(seen: Round | Decoded) -> None:
