@@ -62,7 +62,7 @@ def judge(tokens: Tokens, held: dict[int, int]) -> Verdict:
                 # Every region of a basic puzzle holds a clue, so one that meets this set leaves it.
                 cuts[leaves(tokens, token, part, part.bit_length() - 1) or "false"] = None
             elif size < least:
-                cuts[_too_small(tokens, token, part, cells)] = None
+                cuts |= dict.fromkeys(_too_small(tokens, token, part, cells))
             elif token == BIG:
                 big_regions.append((part, size))
                 cap = max(cap, size // 2) if size >= 2 * tokens.cap + 3 else cap
@@ -100,11 +100,13 @@ def other_than(tokens: Tokens, filling: Filling) -> str:
     )
 
 
-def _too_small(tokens: Tokens, token: int, part: int, held: int) -> str:
-    """A cut against a set with too few cells: some cell on the border of it holds the token, too.
+def _too_small(tokens: Tokens, token: int, part: int, held: int) -> list[str]:
+    """Cuts against a set with too few cells: some cell on the border of it holds the token, too.
 
     The set is widened, as far as it stays too small, by cells of its border that bring few new
     ones to it: a shorter border makes a stronger clause, and a wider set one that says more.
+    What holds for the token holds for every other that needs more cells than the set has; to say
+    that at once spares the answers that only put the next number in the same place.
     """
     near, admits = tokens.near, tokens.admits[token]
     cells = part
@@ -126,8 +128,13 @@ def _too_small(tokens: Tokens, token: int, part: int, held: int) -> str:
         cells |= best
         border = near(cells) & ~cells & admits
     fixed = part & tokens.fixed[token]
-    premise = fixed & -fixed or part & -part
-    return leaves(tokens, token, cells, premise.bit_length() - 1) or "false"
+    premise = (fixed & -fixed or part & -part).bit_length() - 1
+    cuts = [leaves(tokens, token, cells, premise) or "false"]
+    if not fixed:
+        size = part.bit_count()
+        others = [other for other in tokens.options[premise] if other != token and tokens.least(other) > size]
+        cuts += [cut for other in others if (cut := leaves(tokens, other, part, premise)) is not None]
+    return cuts
 
 
 def _too_large(tokens: Tokens, token: int, part: int) -> list[str]:

@@ -96,6 +96,11 @@ def exhaust(encoding: Encoding, solver: Solver, board: Board) -> int:
     return count
 
 
+def needs_quick_processes(encoding: Encoding, solver: Solver) -> None:
+    if solver.name.startswith("pysmt") and encoding.name != "forest":
+        pytest.skip(f"{solver.title} has this among the slow tests; a process takes it a third of a second")
+
+
 def needs_session(solver: Solver) -> None:
     if solver.session_arguments is None:
         pytest.skip(f"{solver.title} can't hold a session; it gets samples")
@@ -181,6 +186,7 @@ def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: L
 
 @BY_ENCODING
 def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
+    needs_quick_processes(encoding, solver)
     quick = solver.name in ("z3", "yices")
     puzzles = list(samples(seed=11, count=44 if quick else 5 if solver.needs_bounds else 6))
     satisfiable = sum(assert_one_shot(encoding, solver, puzzle) for puzzle in puzzles)
@@ -222,6 +228,8 @@ def count_fillings(encoding: Encoding, solver: Solver, height: int, width: int) 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 2), (2, 3)])
 def test_number_of_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
     assert len(fillings_of(rectangle(height, width))) == {1: 1, 4: 5, 6: 33}[height * width]
+    if height * width > 1:
+        needs_quick_processes(encoding, solver)
     if height * width > (1 if solver.needs_bounds else 4) and solver.session_arguments is None:
         pytest.skip(f"{solver.title} would need a process for each filling")
     count_fillings(encoding, solver, height, width)

@@ -87,10 +87,9 @@ def spoilt() -> Puzzle:
     return replace(puzzle, clues={**puzzle.clues, 20: 5})
 
 
-def test_a_puzzle_of_ten_by_ten(solver: Solver) -> None:
-    needs_session(solver)
-    if solver.name not in ("yices", "z3"):
-        pytest.skip(f"{solver.title} is slower, and told the same")
+@pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
+def test_a_puzzle_of_ten_by_ten(name: str) -> None:
+    solver = find(name)
     found = contradiction(spoilt(), solver, Limits(seconds=60))
     assert found is not None
     assert 20 in found.clues
