@@ -9,19 +9,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from encoder.draft import Draft
-    from encoder.flood import FloodFill, floodfill
-    from encoder.parts import Partition, partition
+    from encoder.primitives.draft import Draft
+    from encoder.primitives.flood import FloodFill, floodfill
+    from encoder.primitives.parts import Partition, partition
 
 __all__ = ["Draft", "FloodFill", "Partition", "floodfill", "partition"]
 
 # Imported when they are asked for: who encodes a Fillomino has no need of them.
 _HOMES = {
-    "Draft": "encoder.draft",
-    "FloodFill": "encoder.flood",
-    "floodfill": "encoder.flood",
-    "Partition": "encoder.parts",
-    "partition": "encoder.parts",
+    "Draft": "encoder.primitives.draft",
+    "FloodFill": "encoder.primitives.flood",
+    "floodfill": "encoder.primitives.flood",
+    "Partition": "encoder.primitives.parts",
+    "partition": "encoder.primitives.parts",
 }
 
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 # Where each is defined. To import them all takes longer than to solve a small puzzle with one.
 _HOMES = {
-    "forest": ("encoder.forest", "FOREST"),
-    "forest-tight": ("encoder.forest_tight", "FOREST_TIGHT"),
-    "forest-bv": ("encoder.forest_bv", "FOREST_BV"),
-    "forest-bool": ("encoder.forest_bool", "FOREST_BOOL"),
-    "flow": ("encoder.flow", "FLOW"),
-    "warshall": ("encoder.warshall", "WARSHALL"),
-    "layers": ("encoder.layers", "LAYERS"),
-    "placements": ("encoder.placements", "PLACEMENTS"),
-    "cuts": ("encoder.lazy", "CUTS"),
+    "forest": ("encoder.forests.forest", "FOREST"),
+    "forest-tight": ("encoder.forests.tight", "FOREST_TIGHT"),
+    "forest-bv": ("encoder.forests.bitvectors", "FOREST_BV"),
+    "forest-bool": ("encoder.forests.boolean", "FOREST_BOOL"),
+    "flow": ("encoder.published.flow", "FLOW"),
+    "warshall": ("encoder.published.warshall", "WARSHALL"),
+    "layers": ("encoder.published.layers", "LAYERS"),
+    "placements": ("encoder.published.placements", "PLACEMENTS"),
+    "cuts": ("encoder.lazy.method", "CUTS"),
 }
 
 

@@ -9,12 +9,12 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.base import base, held
-from encoder.cuts import judge, other_than
-from encoder.lazy import CAP
+from encoder.clauses.tokens import tokens
+from encoder.lazy.base import base, held
+from encoder.lazy.cuts import judge, other_than
+from encoder.lazy.method import CAP
 from encoder.render import get_value
 from encoder.terms import conjunction
-from encoder.tokens import tokens
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
@@ -25,7 +25,7 @@ from workbench.watch import Round, Watch, unwatched
 class Cuts:
     """An asker that answers with fillings, though the solver is only told as much as its mistakes require.
 
-    Where a filling may not be determined by its tokens (see `encoder.cuts`), the talk begins
+    Where a filling may not be determined by its tokens (see `encoder.lazy.cuts`), the talk begins
     anew with a higher cap before another filling is looked for.
     """
 

@@ -8,7 +8,7 @@ from time import perf_counter
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.errors import DecodeError
-from encoder.nurikabe import decode, encode
+from encoder.primitives.nurikabe import decode, encode
 from fillomino.nurikabe.rules import Shading, violations
 from fillomino.puzzle import Puzzle
 from workbench.result import Exit, Status

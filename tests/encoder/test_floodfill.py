@@ -9,8 +9,8 @@ import pytest
 from drivers import Limits, Sat, Solver
 from encoder import Draft, floodfill, partition
 from encoder.errors import EncodingError
-from encoder.flood import METHODS
-from encoder.parts import fillomino_by_partition
+from encoder.primitives.flood import METHODS
+from encoder.primitives.parts import fillomino_by_partition
 from encoder.render import commented
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from encoder.decode import differ
 from encoder.errors import DecodeError, EncodingError
-from encoder.forest import FAMILIES, FOREST
-from encoder.forest_decode import differ
+from encoder.forests.forest import FAMILIES, FOREST
 from encoder.render import driver
 from fillomino import formats
 from fillomino.board import Board, rectangle

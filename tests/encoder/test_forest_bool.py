@@ -8,9 +8,11 @@ from itertools import product
 import pytest
 
 from drivers.solvers import find as find_solver
-from encoder import counters, forest_bool, spans, trees
+from encoder.clauses import counters, spans
 from encoder.errors import DecodeError
-from encoder.forest_bool import FOREST_BOOL
+from encoder.forests import boolean as forest_bool
+from encoder.forests import trees
+from encoder.forests.boolean import FOREST_BOOL
 from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level

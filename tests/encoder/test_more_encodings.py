@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-import encoder.placements
+import encoder.published.placements
 from drivers import Limits
 from encoder.encodings import find
 from encoder.ground import ground, reaches
-from encoder.placements import placements
+from encoder.published.placements import placements
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
@@ -32,7 +32,7 @@ def test_one_model_a_filling(name: str, board: object) -> None:
 
 @pytest.mark.parametrize("largest", [1, 2, 3, 6])
 def test_any_split_between_placements_and_trees(largest: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder.placements, "LARGEST", largest)
+    monkeypatch.setattr(encoder.published.placements, "LARGEST", largest)
     board = rectangle(2, 3)
     encoding = find("placements")
     puzzle = Puzzle(board, {})

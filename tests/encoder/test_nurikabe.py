@@ -12,8 +12,8 @@ import pytest
 
 from drivers import Limits, Sat, Solver, run
 from encoder.errors import DecodeError
-from encoder.flood import METHODS
-from encoder.nurikabe import decode, encode
+from encoder.primitives.flood import METHODS
+from encoder.primitives.nurikabe import decode, encode
 from encoder.render import driver
 from fillomino.board import Board, rectangle
 from fillomino.errors import PuzzleError

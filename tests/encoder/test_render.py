@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from encoder.encodings import ENCODINGS, find
 from encoder.errors import EncodingError
-from encoder.forest import FOREST
+from encoder.forests.forest import FOREST
 from encoder.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
 from encoder.terms import printable, string_literal
 from fillomino.board import from_links, rectangle

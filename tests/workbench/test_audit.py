@@ -10,7 +10,7 @@ from drivers import SOLVERS, Limits, Solver, Unsat, find, run
 from encoder.encodings import ENCODINGS
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.forest import FOREST
+from encoder.forests.forest import FOREST
 from encoder.render import driver
 from encoder.script import Encoding
 from encoder.select import select

@@ -11,7 +11,7 @@ import pytest
 
 from drivers import Limits, Solver, find
 from encoder.encodings import ENCODINGS
-from encoder.forest import FOREST
+from encoder.forests.forest import FOREST
 from encoder.script import Encoding
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle

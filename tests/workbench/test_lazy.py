@@ -9,12 +9,12 @@ import pytest
 
 from drivers import Limits, Sat, Solver, Unsat, run
 from drivers.solvers import find as find_solver
-from encoder import counters, spans
-from encoder.cuts import judge, other_than
+from encoder.clauses import counters, spans
+from encoder.clauses.tokens import BIG, tokens
 from encoder.encodings import find
 from encoder.errors import EncodingError
-from encoder.lazy import CUTS
-from encoder.tokens import BIG, tokens
+from encoder.lazy.cuts import judge, other_than
+from encoder.lazy.method import CUTS
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle

@@ -135,7 +135,7 @@ def _rules(board: Board, found: Contradiction) -> str:
 def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path | None) -> int:
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.lazy import CUTS
+    from encoder.lazy.method import CUTS
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
     from workbench.cli.report import complain

@@ -156,7 +156,7 @@ def encode(
     Example:
       fillomino nurikabe encode examples/six.nurikabe -f commented
     """
-    from encoder.nurikabe import encode as say
+    from encoder.primitives.nurikabe import encode as say
     from encoder.render import render
     from workbench.outputs import write_out
 

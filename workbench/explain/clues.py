@@ -17,10 +17,10 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.sexpr import Sexpr, read_one, symbol_name
 from drivers.solver import Solver
-from encoder.base import base, held
-from encoder.cuts import judge
-from encoder.lazy import CAP, CUTS
-from encoder.tokens import Tokens, tokens
+from encoder.clauses.tokens import Tokens, tokens
+from encoder.lazy.base import base, held
+from encoder.lazy.cuts import judge
+from encoder.lazy.method import CAP, CUTS
 from encoder.variants import CHECKERED
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError

@@ -8,7 +8,7 @@ from time import process_time
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
-from encoder.lazy import CUTS
+from encoder.lazy.method import CUTS
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules.table import HARDEST

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from drivers.limits import Limits
 from drivers.run import version
 from drivers.solvers import find as find_solver
+from encoder.clauses.tokens import BIG
 from encoder.errors import EncodingError
 from encoder.script import Decoded, Encoding
 from encoder.select import select
-from encoder.tokens import BIG
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.forest_decode import decode, differ
+from encoder.decode import decode, differ
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import plus
 from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning

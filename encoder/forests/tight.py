@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from encoder.decode import decode, differ
 from encoder.dialect import INTEGERS, Dialect
-from encoder.forest_decode import decode, differ
 from encoder.ground import Ground, ground, ranges
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import conjunction, disjunction

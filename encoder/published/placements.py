@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.draft import Draft
-from encoder.forest_decode import decode, differ
-from encoder.forest_tight import exactly_one
+from encoder.decode import decode, differ
+from encoder.forests.tight import exactly_one
 from encoder.ground import Ground, ground
-from encoder.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
+from encoder.primitives.draft import Draft
+from encoder.published.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.script import Encoding, Family, Script
 from encoder.terms import conjunction, disjunction, plus
 from encoder.variants import CHECKERED, CLUED

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from encoder.tokens import BIG, Tokens
+from encoder.clauses.tokens import BIG, Tokens
 from fillomino.deduction.account import count_apart
 from fillomino.deduction.bitset import components
 

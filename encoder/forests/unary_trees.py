@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from encoder.landmarks import coordinates
+from encoder.forests.landmarks import coordinates
+from encoder.forests.trees import Trees
 from encoder.script import Assertion
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import conjunction, disjunction
-from encoder.trees import Trees
 
 
 def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from encoder.decode import decode, differ_in
 from encoder.dialect import Dialect, bit_vectors
-from encoder.forest_decode import decode, differ_in
-from encoder.forest_tight import FAMILIES, OWN, tight_script
+from encoder.forests.tight import FAMILIES, OWN, tight_script
 from encoder.script import Encoding, Script
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from encoder.draft import Draft
 from encoder.errors import DecodeError
-from encoder.flood import floodfill
+from encoder.primitives.draft import Draft
+from encoder.primitives.flood import floodfill
 from encoder.script import Family, Script
 from encoder.terms import all_of, any_of, implies, negation
 from fillomino.nurikabe.rules import Shading, accept, pools
@@ -42,7 +42,7 @@ def encode(puzzle: Puzzle, *, method: str = "rank", stream: str = "unbounded") -
 
     Args:
         puzzle: board, clues and ``?`` cells.
-        method: how connectedness is said, of `encoder.flood.METHODS`.
+        method: how connectedness is said, of `encoder.primitives.flood.METHODS`.
         stream: ``exact`` to say also how large the stream is, where the clues tell it; ``unbounded``
             to leave it out, for it follows from the islands.
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from encoder.clauses import absent, leaves
+from encoder.clauses.local import absent, leaves
+from encoder.clauses.tokens import BIG, Tokens
 from encoder.terms import disjunction
-from encoder.tokens import BIG, Tokens
 from fillomino.deduction.bitset import bits, components
 from fillomino.puzzle import Filling
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from encoder.draft import Draft
-from encoder.forest_decode import decode, differ
+from encoder.decode import decode, differ
 from encoder.ground import ground, reaches
-from encoder.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
+from encoder.primitives.draft import Draft
+from encoder.published.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.script import Encoding, Family, Script
 from encoder.terms import any_of, plus
 from encoder.variants import CHECKERED, CONNECTED

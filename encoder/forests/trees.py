@@ -1,7 +1,7 @@
 """Where the Boolean forest needs trees, and which kind: the layout that its parts share.
 
 A token at a cell is *settled* where the whole region is told by a count and a span already (see
-`encoder.rooms`); it needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes
+`encoder.clauses.rooms`); it needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes
 in binary: BIG, and numbers too large for unary.
 """
 
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from encoder.counters import counts
-from encoder.rooms import Room
-from encoder.spans import spans
+from encoder.clauses.counters import counts
+from encoder.clauses.rooms import Room
+from encoder.clauses.spans import spans
+from encoder.clauses.tokens import BIG, Tokens
 from encoder.terms import disjunction
-from encoder.tokens import BIG, Tokens
 
 UNARY_MOST = 16
 """Sizes of larger numbers are binary: unary ones propagate better, but take the square of the digits."""

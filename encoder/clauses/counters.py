@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from encoder.rooms import Room
-from encoder.tokens import Tokens
+from encoder.clauses.rooms import Room
+from encoder.clauses.tokens import Tokens
 from fillomino.deduction.bitset import bits
 
 FROM = 4

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.rooms import Room
+from encoder.clauses.rooms import Room
+from encoder.clauses.tokens import Tokens
 from encoder.terms import disjunction
-from encoder.tokens import Tokens
 from fillomino.deduction.bitset import bits, components
 
 FROM = 6

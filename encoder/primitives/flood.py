@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from encoder.draft import Draft
 from encoder.errors import EncodingError
+from encoder.primitives.draft import Draft
 from encoder.script import Family
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import all_of, any_of, implies, negation, plus

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from encoder.base import base
-from encoder.forest_decode import decode, differ
-from encoder.redundant import REDUNDANT
+from encoder.clauses.redundant import REDUNDANT
+from encoder.clauses.tokens import tokens
+from encoder.decode import decode, differ
+from encoder.lazy.base import base
 from encoder.script import Declaration, Encoding, Family, Script
-from encoder.tokens import tokens
 from encoder.variants import CHECKERED, CLUED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from encoder.clauses import helpers as chained
-from encoder.clauses import one_token_each
-from encoder.draft import Draft
-from encoder.forest_bool_decode import decode, differ
+from encoder.clauses.local import helpers as chained
+from encoder.clauses.local import one_token_each
+from encoder.clauses.tokens import Tokens, tokens
+from encoder.decode_boolean import decode, differ
 from encoder.ground import Ground, ground, reaches
+from encoder.primitives.draft import Draft
 from encoder.script import Encoding, Family, Script
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import all_of, any_of, implies, negation
-from encoder.tokens import Tokens, tokens
 from encoder.variants import CHECKERED, CONNECTED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from encoder.clauses.tokens import Tokens
 from encoder.script import Assertion
 from encoder.terms import disjunction
-from encoder.tokens import Tokens
 from fillomino.deduction.bitset import bits
 
 PAIRWISE = 8

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from encoder.draft import Draft
 from encoder.ground import Ground, admitted
+from encoder.primitives.draft import Draft
 from encoder.script import Family
 
 CANDIDATES = Family(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from encoder.clauses.tokens import BIG
+from encoder.forests.trees import Trees
 from encoder.script import Assertion
 from encoder.sizes import Lines, at_least, at_most, binary_sum
 from encoder.terms import conjunction, disjunction
-from encoder.tokens import BIG
-from encoder.trees import Trees
 
 
 def number_bits(trees: Trees, x: int) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from encoder.clauses import growth, helpers, one_token_each, small_regions
-from encoder.redundant import redundant
-from encoder.rooms import rooms
+from encoder.clauses.local import growth, helpers, one_token_each, small_regions
+from encoder.clauses.redundant import redundant
+from encoder.clauses.rooms import rooms
+from encoder.clauses.tokens import Tokens
 from encoder.script import Assertion
 from encoder.terms import disjunction
-from encoder.tokens import Tokens
 from encoder.variants import CHECKERED, colours, first_colours
 
 WORD = 256

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from encoder.draft import Draft
 from encoder.errors import EncodingError
-from encoder.forest_tight import exactly_one
+from encoder.forests.tight import exactly_one
+from encoder.primitives.draft import Draft
 from encoder.script import Family, Script
 from encoder.terms import plus
 from fillomino.board import Board

@@ -2,33 +2,34 @@
 
 Numbers are one-hot; those above a cap that stand nowhere on the board are one token, BIG, with the
 number in binary. Trees of small numbers have sizes in unary and roots among landmarks
-(`encoder.unary_trees`), those of wide ones binary sizes and roots (`encoder.binary_trees`). A number
-of which a part of the board has room for one region needs no tree: its cells are counted and tied
-to the known ones (`encoder.trees`). Redundant clauses say early what trees say late.
+(`encoder.forests.unary_trees`), those of wide ones binary sizes and roots
+(`encoder.forests.binary_trees`). A number of which a part of the board has room for one region
+needs no tree: its cells are counted and tied to the known ones (`encoder.forests.trees`).
+Redundant clauses say early what trees say late.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder import trees as layout
-from encoder.binary_trees import (
+from encoder.clauses.local import growth, helpers, one_token_each, small_regions
+from encoder.clauses.redundant import REDUNDANT, redundant
+from encoder.clauses.rooms import rooms
+from encoder.clauses.tokens import BIG, Tokens, tokens
+from encoder.decode_boolean import decode, differ
+from encoder.forests import trees as layout
+from encoder.forests.binary_trees import (
     big_numbers,
     binary_roots,
     binary_sizes,
     number_bits,
     wide_equal,
 )
-from encoder.clauses import growth, helpers, one_token_each, small_regions
-from encoder.forest_bool_decode import decode, differ
-from encoder.forest_tight import exactly_one
-from encoder.redundant import REDUNDANT, redundant
-from encoder.rooms import rooms
+from encoder.forests.tight import exactly_one
+from encoder.forests.trees import trees
+from encoder.forests.unary_trees import unary_roots, unary_sizes
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
 from encoder.terms import disjunction
-from encoder.tokens import BIG, Tokens, tokens
-from encoder.trees import trees
-from encoder.unary_trees import unary_roots, unary_sizes
 from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from encoder.counters import counter
-from encoder.rooms import Room
+from encoder.clauses.counters import counter
+from encoder.clauses.rooms import Room
+from encoder.clauses.spans import span
+from encoder.clauses.tokens import Tokens
 from encoder.script import Assertion, Family
-from encoder.spans import span
-from encoder.tokens import Tokens
 from fillomino.deduction.bitset import bits
 
 OWN = "this project"

@@ -1,0 +1,1 @@
+"""The spanning forests: edges, sizes, roots and numbers, in arithmetic, bit-vectors and pure clauses."""

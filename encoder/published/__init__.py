@@ -1,0 +1,1 @@
+"""Encodings of the literature beside the forests."""
