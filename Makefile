@@ -4,6 +4,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/first.txt
 
+# The suite starts Python hundreds of times: bytecode is kept, beside the environment, even where Python is told
+# to write none.
+test slow: export PYTHONDONTWRITEBYTECODE =
+test slow: export PYTHONPYCACHEPREFIX = $(abspath $(VENV))/bytecode
+
 .PHONY: demo test slow lint format clean
 
 demo: $(VENV)/installed

@@ -6,10 +6,12 @@ so that noise hits all alike, and the median counts. Usage: ``python scripts/sta
 
 from __future__ import annotations
 
+import os
 import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 from pathlib import Path
@@ -24,21 +26,24 @@ COMMANDS = {
 }
 
 
-def cpu_seconds(arguments: list[str]) -> float:
-    """User and system time of a run, with all its children."""
+def cpu_seconds(arguments: list[str], bytecode: str) -> float:
+    """User and system time of a run, with all its children; bytecode is kept, as where it is installed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": bytecode}
+    command = [sys.executable, *arguments]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def startup(runs: int) -> None:
     seconds: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    for arguments in COMMANDS.values():
-        cpu_seconds(arguments)  # byte code is compiled only once
-    for _ in range(runs):
-        for name, arguments in COMMANDS.items():
-            seconds[name].append(cpu_seconds(arguments))
+    with tempfile.TemporaryDirectory() as bytecode:
+        for arguments in COMMANDS.values():
+            cpu_seconds(arguments, bytecode)  # bytecode is compiled only once
+        for _ in range(runs):
+            for name, arguments in COMMANDS.items():
+                seconds[name].append(cpu_seconds(arguments, bytecode))
     bare = statistics.median(seconds["python -c pass"])
     print(f"start-up, median CPU of {runs} interleaved runs:")
     for name, found in seconds.items():
