@@ -10,7 +10,7 @@ from fillomino.boards import from_spec
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import deduce
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling
+from fillomino.puzzle import Filling, Puzzle
 from workbench.inputs import open_all, sources
 from workbench.levels import level_of
 
@@ -37,31 +37,46 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
     return size, rectangle(int(found[1]), int(found[2]))
 
 
-def tasks(
-    puzzles: list[str],
-    board: tuple[str, Board] | None,
-    largest: int | None,
-    level: str,
-    format_name: str | None,
-) -> Iterator[tuple[str, Task]]:
-    """The tasks asked for, with their names: a bare board, or each puzzle after deduction.
+def subjects(
+    names: list[str], board: tuple[str, Board] | None, largest: int | None, format_name: str | None
+) -> Iterator[tuple[str, Puzzle]]:
+    """What is asked for, with its name: a bare board, which is a puzzle without clues, or each puzzle.
 
     Raises:
         InputError: if neither or both are asked for, or a puzzle can't be read.
         PuzzleError: if the largest region is impossible.
     """
-    if bool(puzzles) == (board is not None):
+    if bool(names) == (board is not None):
         raise InputError("say what to count: either a puzzle or a board, such as --size 4x4")
     if board is not None:
         name = board[0] if largest is None else f"{board[0]}, regions of at most {largest}"
-        yield name, bare(board[1], largest)
+        yield name, Puzzle(board[1], {}, largest_region=largest)
         return
     if largest is not None:
         raise InputError("--max-region is for boards; a puzzle's largest region is part of the puzzle")
-    for opened in open_all(sources(puzzles), format_name):
-        puzzle = opened.document.puzzle
+    for opened in open_all(sources(names), format_name):
+        yield opened.name, opened.document.puzzle
+
+
+def tasks(
+    names: list[str],
+    board: tuple[str, Board] | None,
+    largest: int | None,
+    level: str,
+    format_name: str | None,
+) -> Iterator[tuple[str, Task]]:
+    """The same as tasks: a bare board as it is, each puzzle after deduction.
+
+    Raises:
+        InputError: if neither or both are asked for, or a puzzle can't be read.
+        PuzzleError: if the largest region is impossible, or counting does not know a rule of the puzzle.
+    """
+    for name, puzzle in subjects(names, board, largest, format_name):
+        if board is not None:
+            yield name, bare(puzzle.board, puzzle.largest_region)
+            continue
         candidates = deduce(puzzle, level_of(level), seconds=DEDUCTION_SECONDS)
-        yield opened.name, of_puzzle(puzzle, candidates)
+        yield name, of_puzzle(puzzle, candidates)
 
 
 def numbers_in(text: str, option: str) -> Filling:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
@@ -27,6 +28,9 @@ DEDUCTION_SECONDS = 2.0
 COUNT_MEMORY = 4 << 30
 """Bytes that a proof by counting may take."""
 
+EVERY = sys.maxsize
+"""A limit that no puzzle reaches: all fillings."""
+
 TALK_FROM = 3
 """From this many fillings wanted, one incremental session beats a fresh process for each."""
 
@@ -43,7 +47,7 @@ class Setup:
         limits: for all questions about one puzzle together (time), for each process (memory).
         unique: whether to prove or refute that the filling is the only one.
         by_counting: whether that is done by counting all fillings, not by asking for another.
-        limit: how many fillings to look for.
+        limit: how many fillings to look for; `EVERY` for all.
         keep: where to leave the evidence, if anywhere.
         version: what the solver calls itself.
         altered: whether families were left out of the encoding, so that a wrong filling is no surprise.
@@ -94,6 +98,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     """
     watch = Stopwatch(read_seconds)
     fillings: list[Filling] = []
+    known: set[Filling] = set()
     last: Answer = Unsat()
     with watch.phase("deduce"):
         level = setup.level if setup.encoding.deduces else Level.NONE
@@ -110,7 +115,8 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
             if not isinstance(last, Sat):
                 break
             with watch.phase("check"):
-                fillings.append(_checked(setup, puzzle, last, fillings))
+                fillings.append(_checked(setup, puzzle, last, known))
+                known.add(fillings[-1])
                 if len(fillings) < setup.wanted:
                     asker.forbid(fillings[-1])
     except WrongAnswerError as wrong:
@@ -181,7 +187,7 @@ def _left(limits: Limits, watch: Stopwatch) -> Limits:
     return replace(limits, seconds=max(0.001, limits.seconds - watch.seconds["solve"]))
 
 
-def _checked(setup: Setup, puzzle: Puzzle, answer: Sat, known: Sequence[Filling]) -> Filling:
+def _checked(setup: Setup, puzzle: Puzzle, answer: Sat, known: Collection[Filling]) -> Filling:
     try:
         decoded = setup.encoding.decode(puzzle, answer.values)
     except DecodeError as error:

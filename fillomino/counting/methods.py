@@ -63,8 +63,8 @@ METHODS = (
 """All methods, the fastest first. The last two are those of the article on counting all games."""
 
 
-def find(name: str) -> Method:
-    """The method of a name.
+def find(name: str, *also: str) -> Method:
+    """The method of a name; an error names those that the caller has besides, too.
 
     Raises:
         CountError: if there is none.
@@ -72,7 +72,8 @@ def find(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    raise CountError(f"there is no method {name!r}: it is one of {', '.join(m.name for m in METHODS)}")
+    names = (*(method.name for method in METHODS), *also)
+    raise CountError(f"there is no method {name!r}: it is one of {', '.join(names)}")
 
 
 def count(task: Task, method: str = "frontier", *, order: str = "best", means: Means | None = None) -> int:

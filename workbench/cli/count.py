@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Size
-from workbench.cli.report import complain, counting
+from workbench.cli.options import (
+    PUZZLE_HELP,
+    BoardSpec,
+    DeduceLevel,
+    EncodingName,
+    From,
+    Json,
+    MaxRegion,
+    Size,
+    SolverName,
+)
+from workbench.cli.report import complain, counting, words
 
 if TYPE_CHECKING:
+    from fillomino.counting.means import Means
     from fillomino.counting.methods import Method
     from fillomino.counting.task import Task
+    from fillomino.puzzle import Puzzle
+    from workbench.solve import Setup
+
+SOLVER = "solver"
+"""The one method that is not of `fillomino.counting`."""
 
 
 def command(
@@ -37,11 +55,18 @@ def command(
     ] = "best",
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads (frontier).")] = 1,
     memory: Annotated[
-        int, typer.Option(metavar="MIB", min=1, help="Stop before the states take more (frontier).")
+        int, typer.Option(metavar="MIB", min=1, help="Stop before states (frontier) or the solver take more.")
     ] = 4096,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep each finished layer here; go on from it if there is one."),
+        typer.Option(
+            metavar="FILE", help="Keep each finished layer here; go on from it if there is one (frontier)."
+        ),
+    ] = None,
+    encoding: EncodingName = "cuts",
+    solver: SolverName = "yices",
+    timeout: Annotated[
+        float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per count; else no limit.")
     ] = None,
     space: Annotated[bool, typer.Option("--space", help="Only say how much each method has to try.")] = False,
     plot: Annotated[
@@ -63,6 +88,7 @@ def command(
       placements  every filling, one after the other
       partitions  every permutation of the numbers of every partition of the area
       naive       every grid
+      solver      the solver gives a filling, which is forbidden, then another, until there is none
 
     \b
     Examples:
@@ -72,45 +98,97 @@ def command(
       fillomino count examples/first.txt
       fillomino count --size 3x3 --space
       fillomino count --size 5x5 --checkpoint 5x5.npz --jobs 2
+      fillomino count --size 3x3 --method solver --solver z3 --encoding placements
     """
     from fillomino.counting.errors import CountError
     from fillomino.counting.means import Means
-    from fillomino.counting.methods import count, find
-    from workbench.counting import board_of, tasks
+    from fillomino.counting.methods import find
+    from fillomino.errors import InputError
+    from workbench.counting import board_of, subjects, tasks
     from workbench.result import Exit, worst
 
-    chosen = find(method)
+    chosen = None if method == SOLVER else find(method, SOLVER)
+    if checkpoint is not None and method != "frontier":
+        raise InputError(f"--checkpoint is for the method frontier; {method} has no layers to keep")
     if plot is not None:
         from workbench.count_plot import draw
 
         draw(plot)
         return
     given = board_of(size, board)
-    codes: list[int] = []
-    for name, task in tasks(puzzles or [], given, max_region, deduce, from_):
-        if space:
+    if space:
+        for name, task in tasks(puzzles or [], given, max_region, deduce, from_):
             typer.echo(_spaces(name, task, as_json))
-            continue
+        return
+    counts: Iterator[tuple[str, Callable[[], int]]]
+    if chosen is None:
+        setup = _setup(encoding, solver, deduce, timeout, memory)
+        told = {"method": SOLVER, "encoding": setup.encoding.name, "solver": setup.solver.name}
+        found = subjects(puzzles or [], given, max_region, from_)
+        counts = ((name, partial(_by_solver, name, puzzle, setup)) for name, puzzle in found)
+    else:
+        means = Means(memory << 20, jobs, checkpoint)
+        told = {"method": chosen.name}
+        wanted = tasks(puzzles or [], given, max_region, deduce, from_)
+        counts = ((name, partial(_by_method, name, task, chosen, order, means)) for name, task in wanted)
+    codes: list[int] = []
+    for name, count in counts:
         started = perf_counter()
         try:
-            with counting(name) as watch:
-                means = Means(memory << 20, jobs, checkpoint, watch=watch)
-                found = count(task, chosen.name, order=order, means=means)
+            fillings = count()
         except CountError as error:
             complain(f"{name}: {error}")
-            codes.append(Exit.NO_ANSWER)
+            codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
             continue
-        codes.append(Exit.DONE if found == 1 or not puzzles else Exit.NO)
-        typer.echo(_told(name, found, chosen, perf_counter() - started, as_json))
+        codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
+        typer.echo(_told(name, fillings, told, perf_counter() - started, as_json))
     raise typer.Exit(worst(codes))
 
 
-def _told(name: str, found: int, method: Method, seconds: float, as_json: bool) -> str:
+def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
+    from dataclasses import replace
+
+    from fillomino.counting.methods import count
+
+    with counting(name) as watch:
+        return count(task, method.name, order=order, means=replace(means, watch=watch))
+
+
+def _by_solver(name: str, puzzle: Puzzle, setup: Setup) -> int:
+    from workbench.count_by_solver import count_by_solver
+
+    seen = 0
+    started = perf_counter()
+
+    def watch(fillings: int) -> None:
+        nonlocal seen
+        seen = fillings
+        tell(f"{name}: {seen:,} fillings so far, {perf_counter() - started:.0f} s")
+
+    try:
+        with words() as tell:
+            return count_by_solver(name, puzzle, setup, watch)
+    except KeyboardInterrupt:
+        complain(f"{name}: {seen} fillings were found so far; there may be more")
+        raise
+
+
+def _setup(encoding: str, solver: str, deduce: str, timeout: float | None, memory: int) -> Setup:
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.encodings import find as find_encoding
+    from workbench.levels import level_of
+    from workbench.solve import Setup
+
+    limits = Limits(seconds=timeout, memory_mib=memory)
+    return Setup(find_encoding(encoding), find_solver(solver), level=level_of(deduce), limits=limits)
+
+
+def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
     if as_json:
-        row = {"puzzle": name, "fillings": found, "method": method.name, "seconds": round(seconds, 6)}
-        return json.dumps(row)
-    noun = "filling" if found == 1 else "fillings"
-    return f"{name}: {found} {noun} ({method.name}, {seconds:.3f} s)"
+        return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
+    noun = "filling" if fillings == 1 else "fillings"
+    return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
