@@ -16,6 +16,7 @@ from fillomino.counting.limbs import Keys, Limbs
 from fillomino.counting.means import Clock, Count, Means, out_of_memory
 from fillomino.counting.order import Plan, Step
 from fillomino.counting.packed import Layers
+from fillomino.counting.words import Words
 
 BLOCK = 1 << 18
 """States advanced at once: enough to make NumPy's calls cheap, few enough to stay in the caches."""
@@ -32,8 +33,8 @@ MERGE_BYTES = 40
 
 def from_plain(plan: Plan, done: int, layer: dict[State, int], peak: int, states: int) -> Layer:
     """A layer of plain states, packed."""
-    layers = Layers(plan)
-    keys = np.array([layers.pack_state(state) for state in layer], np.uint64)
+    words = Words(plan)
+    keys = np.array([words.of_state(state) for state in layer], np.uint64)
     return Layer(done, *limbs.merge(keys, limbs.from_integers(list(layer.values()))), peak, states)
 
 

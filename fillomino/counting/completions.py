@@ -26,8 +26,8 @@ def table(plan: Plan, memory: int = MEMORY) -> Table:
         CountError: if it outgrows the memory.
     """
     if have_numpy():
-        from fillomino.counting.packed import fits
         from fillomino.counting.packed_completions import PackedTable
+        from fillomino.counting.words import fits
 
         if fits(plan):
             return PackedTable(plan, memory)

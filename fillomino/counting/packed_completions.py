@@ -10,7 +10,8 @@ from fillomino.counting import limbs
 from fillomino.counting.drawing import MEMORY, choice, require_some, too_large
 from fillomino.counting.limbs import Keys, Limbs
 from fillomino.counting.order import Plan
-from fillomino.counting.packed import Layers, Rows
+from fillomino.counting.packed import Layers
+from fillomino.counting.words import Rows
 from fillomino.puzzle import Filling
 
 BLOCK = 1 << 18

@@ -61,7 +61,7 @@ def sweep(plan: Plan, means: Means | None = None) -> Count:
 
 
 def _fits(plan: Plan) -> bool:
-    from fillomino.counting.packed import fits
+    from fillomino.counting.words import fits
 
     return fits(plan)
 

@@ -152,7 +152,7 @@ def test_packed_layers_hold_the_ways_of_the_plain_ones(order: str) -> None:
         keys, ways = limbs.merge(settled, limbs.take(ways, rows[rows_alive]))
         slots = len(step.kept)
         packed = dict(zip(keys.tolist(), limbs.integers(ways), strict=True))
-        plain = {layers.pack_state(state): number for state, number in layer.items()}
+        plain = {layers.words.of_state(state): number for state, number in layer.items()}
         # Each prunes a little that the other does not; what both have they must agree on.
         assert packed.keys() & plain.keys()
         assert all(packed[key] == plain[key] for key in packed.keys() & plain.keys())
