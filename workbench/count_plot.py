@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fillomino.board import rectangle
 from fillomino.counting.methods import METHODS
-from fillomino.counting.order import plan
+from fillomino.counting.plan import plan
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task, bare
 from fillomino.errors import InputError

@@ -14,8 +14,8 @@ from fillomino.counting.frontier import State
 from fillomino.counting.layer import Layer
 from fillomino.counting.limbs import Keys, Limbs
 from fillomino.counting.means import Clock, Count, Means, out_of_memory
-from fillomino.counting.order import Plan, Step
 from fillomino.counting.packed import Layers
+from fillomino.counting.plan import Plan, Step
 from fillomino.counting.words import Words
 
 BLOCK = 1 << 18
@@ -74,9 +74,8 @@ def _advance(
     starts = range(0, len(layer.keys), BLOCK)
 
     def block(start: int) -> tuple[Keys, Limbs]:
-        return one_block(layers, step, slots, layer.keys[start : start + BLOCK], [
-            limb[start : start + BLOCK] for limb in layer.ways
-        ])  # fmt: skip
+        here = slice(start, start + BLOCK)
+        return one_block(layers, step, slots, layer.keys[here], [limb[here] for limb in layer.ways])
 
     for number, (keys, ways) in enumerate(_in_turn(pool, means.jobs, block, starts), start=1):
         new.add(keys, ways)

@@ -11,7 +11,7 @@ import numpy as np
 
 from fillomino.counting.errors import CountError
 from fillomino.counting.layer import Layer
-from fillomino.counting.order import Plan
+from fillomino.counting.plan import Plan
 
 VERSION = 1
 

@@ -13,7 +13,7 @@ from random import Random
 from fillomino.counting.drawing import MEMORY, Table, choice, require_some, too_large
 from fillomino.counting.frontier import EMPTY, State, successors
 from fillomino.counting.means import have_numpy
-from fillomino.counting.order import Plan
+from fillomino.counting.plan import Plan, plan
 from fillomino.counting.sweep import STATE_BYTES
 from fillomino.counting.task import Task
 from fillomino.puzzle import Filling
@@ -78,6 +78,4 @@ def exact(task: Task, memory: int = MEMORY, order: str = "best") -> Table:
     Raises:
         CountError: if it outgrows the memory.
     """
-    from fillomino.counting.order import plan
-
     return table(plan(task, order), memory)

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 from fillomino.counting.errors import CountError
-from fillomino.counting.order import Plan
+from fillomino.counting.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)

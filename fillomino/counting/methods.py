@@ -9,7 +9,7 @@ from math import comb, prod
 from fillomino.counting import naive, partitions, placements
 from fillomino.counting.errors import CountError
 from fillomino.counting.means import Means
-from fillomino.counting.order import plan
+from fillomino.counting.plan import plan
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task
 from fillomino.puzzle import Filling

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fillomino.counting.limbs import Keys
-from fillomino.counting.order import Plan, Step
+from fillomino.counting.plan import Plan, Step
 from fillomino.counting.words import ITSELF, NOBODY, Flags, Rows, Small, Table, Words, chosen, true
 
 

@@ -7,14 +7,13 @@ from random import Random
 import numpy as np
 
 from fillomino.counting import limbs
+from fillomino.counting.blocks import BLOCK
 from fillomino.counting.drawing import MEMORY, choice, require_some, too_large
 from fillomino.counting.limbs import Keys, Limbs
-from fillomino.counting.order import Plan
 from fillomino.counting.packed import Layers
+from fillomino.counting.plan import Plan
 from fillomino.counting.words import Rows
 from fillomino.puzzle import Filling
-
-BLOCK = 1 << 18
 
 
 class PackedTable:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fillomino.counting.errors import CountError
 from fillomino.counting.frontier import EMPTY, State, advance
 from fillomino.counting.means import Clock, Count, Means, have_numpy, out_of_memory
-from fillomino.counting.order import Plan
+from fillomino.counting.plan import Plan
 
 if TYPE_CHECKING:
     from fillomino.counting.layer import Layer

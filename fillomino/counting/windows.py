@@ -15,7 +15,7 @@ from random import Random
 
 from fillomino.board import Board
 from fillomino.counting.completions import PlainTable
-from fillomino.counting.order import plan
+from fillomino.counting.plan import plan
 from fillomino.counting.task import Task
 from fillomino.puzzle import Filling
 from fillomino.rules import regions
@@ -25,6 +25,9 @@ WINDOW = 10
 
 ROUNDS = 8
 """How often each cell is in a window, on average, between two fillings that are given out."""
+
+TRIES = 50
+"""How often a first filling is tried to be merged together before it is given up."""
 
 
 def draw(
@@ -106,9 +109,6 @@ def start(task: Task, random: Random) -> Filling | None:
         if filling is not None:
             return filling
     return None
-
-
-TRIES = 50
 
 
 def _merged(task: Task, random: Random) -> Filling | None:

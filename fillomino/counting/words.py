@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fillomino.counting.frontier import NOTHING, State
 from fillomino.counting.limbs import Keys
-from fillomino.counting.order import Plan
+from fillomino.counting.plan import Plan
 
 Rows: TypeAlias = NDArray[np.intp]
 Flags: TypeAlias = NDArray[np.bool_]

@@ -11,8 +11,6 @@ import typer
 from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Size
 from workbench.cli.report import coloured
 
-Numbers = Annotated[str | None, typer.Option(metavar="N,N,…")]
-
 
 def command(
     puzzle: Annotated[

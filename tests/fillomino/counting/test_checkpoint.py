@@ -12,7 +12,7 @@ from fillomino.board import rectangle
 from fillomino.counting import blocks
 from fillomino.counting.errors import CountError
 from fillomino.counting.means import Means, Moment
-from fillomino.counting.order import plan
+from fillomino.counting.plan import plan
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import bare
 

@@ -13,7 +13,8 @@ from fillomino.counting.errors import CountError
 from fillomino.counting.frontier import EMPTY, State, advance
 from fillomino.counting.means import Means, Moment
 from fillomino.counting.methods import METHODS, count
-from fillomino.counting.order import ORDERS, plan
+from fillomino.counting.order import ORDERS
+from fillomino.counting.plan import plan
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Candidates, Level, deduce

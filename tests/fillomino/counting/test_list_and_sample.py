@@ -14,8 +14,8 @@ from fillomino.counting.completions import PlainTable, table
 from fillomino.counting.errors import CountError
 from fillomino.counting.methods import METHODS, every_arrangement, every_grid
 from fillomino.counting.naive import grids as every
-from fillomino.counting.order import plan
 from fillomino.counting.partitions import grids as arranged
+from fillomino.counting.plan import plan
 from fillomino.counting.sampling import sample
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import deduce
