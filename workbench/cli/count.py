@@ -79,8 +79,9 @@ def command(
 ) -> None:
     """Count the fillings of a board, or of puzzles.
 
-    A puzzle with exactly one filling is proved unique by this, without SMT. The exit code is
-    1 where a puzzle has no filling or several.
+    A puzzle with exactly one filling is proved unique by this, without SMT (but for the method
+    solver, to which --encoding, --solver and --timeout belong). The exit code is 1 where a
+    puzzle has no filling or several.
 
     \b
     Methods:
