@@ -1,4 +1,4 @@
-"""The examples on other boards that docs/boards.md says were generated: made, proved, rated and drawn anew."""
+"""The examples that docs/boards.md says were generated: made, proved, rated and drawn anew."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def test_the_page_says_how_they_were_made_and_how_hard_they_are(
     assert found.unique
     rated = fillomino("rate", EXAMPLES / name).out.strip().rpartition("/")[2]
     assert rated in PAGE.splitlines()
-    assert f"level {command.split('--level ')[1].split()[0]} " in rated
+    assert f"level {command.split('--level ')[1].split(maxsplit=1)[0]} " in rated
     picture = ROOT / "docs" / "boards" / Path(name).with_suffix(".svg").name
     assert svg(puzzle, found.fillings[0]) == picture.read_text(encoding="utf-8")
