@@ -15,7 +15,7 @@ from fillomino.deduction.bitset import bits
 from fillomino.deduction.state import ContradictionError, State
 
 MOST_FREE = 8
-"""Where a cell has more candidates that stand nowhere, these are not ruled out: each would need its own set."""
+"""Where a cell has more candidates that stand nowhere, these stay: each would need its own set."""
 
 Ties = list[list[tuple[int, bool]]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""

@@ -76,7 +76,7 @@ def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
     for puzzle, fillings in mixed(7, 10_000 // len(SMALL) + 1):
         count += taken(puzzle, fillings, [COLOURS])
         count += taken(puzzle, fillings, [*RULES[:2], COLOURS, *RULES[2:]])
-    assert min(count[kind] for kind in Kind) > 1000, count
+    assert min(count[kind] for kind in Kind) > 300, count
 
 
 def test_the_fast_form_says_the_same_and_search_is_complete() -> None:
@@ -126,7 +126,7 @@ def test_what_they_say_in_words() -> None:
 def test_walls_tie_cells_of_which_no_number_is_known() -> None:
     puzzle = Puzzle(rectangle(2, 3), {3: 4, 4: 4}, walls=frozenset({(0, 1), (1, 4)}))
     assert first(puzzle) == (
-        "r1c1 is 4: the borders along r1c1, r1c2, r2c1 and r2c2 and two colours leave nothing else."
+        "r1c1 is 4: the borders along r1c2, r2c1 and r2c2 and two colours leave nothing else."
     )
 
 
