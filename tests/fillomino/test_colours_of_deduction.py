@@ -24,7 +24,7 @@ from tests.fillomino.test_rules_of_deduction import assert_kept, assert_true
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of
 
-SMALL = [board for board in BOARDS if board.size > 3] + [from_spec("torus:3x3"), from_spec("hexagon:2")]
+SMALL = [board for board in BOARDS if 3 < board.size < 9] + [from_spec("torus:3x3"), from_spec("hexagon:2")]
 
 
 @cache
@@ -65,9 +65,9 @@ def taken(puzzle: Puzzle, fillings: Sequence[Filling], rules: Sequence[Rule]) ->
 )
 def test_what_the_colours_say_is_sound(rules: list[Rule]) -> None:
     count: Counter[Kind] = Counter()
-    for puzzle, fillings in mixed(len(rules), 20):
+    for puzzle, fillings in mixed(len(rules), 12):
         count += taken(puzzle, fillings, rules)
-    assert min(count[kind] for kind in Kind) >= 5, count
+    assert min(count[kind] for kind in Kind) >= 2, count
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
 
 
 def test_the_fast_form_says_the_same_and_search_is_complete() -> None:
-    for puzzle, fillings in mixed(30, 5):
+    for puzzle, fillings in mixed(30, 2):
         told = reasoner(puzzle, 5)
         told.run()
         try:
