@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from time import process_time
 
+from fillomino.deduction import colours
 from fillomino.deduction.account import account
 from fillomino.deduction.bottleneck import bottlenecks
 from fillomino.deduction.groups import Record, borders
@@ -114,7 +115,7 @@ class Propagation:
                 borders(state, record)
                 reach(state, record)
                 pending.add(number)
-            elif state.singles():
+            elif state.singles() or (state.puzzle.checkered and colours.apply(state)):
                 continue
             elif level is Level.FULL and pending:
                 number = min(pending)

@@ -13,7 +13,7 @@ from fillomino.deduction.bitset import bits, component
 from fillomino.deduction.engine import Candidates
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.rules.table import HARDEST, RULES
+from fillomino.deduction.rules.table import COLOURS, HARDEST, RULES
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Puzzle
@@ -205,6 +205,8 @@ def reasoner(puzzle: Puzzle, level: int = HARDEST) -> Reasoner:
     Where the clues contradict each other at once, it is inconsistent from the start.
     """
     rules = RULES[: level + 1]
+    if puzzle.checkered and level >= COLOURS.level:
+        rules = (*RULES[: COLOURS.level + 1], COLOURS, *rules[COLOURS.level + 1 :])
     try:
         return Reasoner(State(puzzle), rules)
     except ContradictionError:

@@ -33,11 +33,11 @@ def keeps(puzzle: Puzzle, filling: Filling) -> bool:
 
 
 def _two_colours_do(board: Board, filling: Filling) -> bool:
-    """Whether some way to colour all cells is right, tried one by one."""
+    """Whether some way to colour all cells is right, tried one by one; the last cell's is chosen."""
     links = [(x, y, filling[x] == filling[y]) for x, y in board.links()]
     return any(
         all((colours >> x & 1 == colours >> y & 1) == same for x, y, same in links)
-        for colours in range(1 << board.size)
+        for colours in range(1 << board.size - 1)
     )
 
 

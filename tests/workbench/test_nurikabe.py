@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers import Solver
+from drivers import Solver, find, installed, run
 from drivers.fake import scripted
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError
@@ -112,6 +113,34 @@ def test_solve_and_check_and_convert(fillomino: Runner) -> None:
     assert (
         fillomino("nurikabe", "convert", "-", "--to", "url", stdin=rows).out
         == fillomino("nurikabe", "convert", FILES[0]).out
+    )
+
+
+@pytest.mark.parametrize("options", [(), ("--stream", "exact", "--method", "tree")])
+def test_decode_reads_an_answer_to_what_encode_wrote(
+    fillomino: Runner, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    yices = find("yices")
+    if installed(yices) is None:
+        pytest.skip("yices is not installed")
+    text = fillomino("nurikabe", "encode", FILES[0], *options).out
+    answer = run(text, yices).stdout
+    done = fillomino("nurikabe", "decode", FILES[0], "-", stdin=answer)
+    assert (done.code, done.out) == (0, fillomino("nurikabe", "solve", FILES[0], "--plain").out)
+    row = json.loads(fillomino("nurikabe", "decode", FILES[0], "-", "--json", stdin=answer).out)
+    assert (row["shading"], row["violations"]) == (done.out.splitlines(), [])
+
+    wrong = fillomino("nurikabe", "decode", FILES[0], "-", stdin=answer.replace("false", "true"))
+    assert wrong.code == 1
+    assert "island" in wrong.err
+
+
+def test_decode_of_what_is_no_solution(fillomino: Runner) -> None:
+    none = fillomino("nurikabe", "decode", FILES[0], "-", stdin="unsat\n")
+    assert (none.code, none.err) == (1, "fillomino: <stdin>: unsat: the puzzle has no solution\n")
+    assert fillomino("nurikabe", "decode", FILES[0], "-", stdin="unknown\n").code == 3
+    assert "the answer must say true or false for " in fillomino.refuses(
+        "nurikabe", "decode", FILES[0], "-", stdin="sat\n((x true))\n"
     )
 
 

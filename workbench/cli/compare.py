@@ -181,7 +181,7 @@ def collect(rows: Generator[Row], missing: list[Job], store: Store, mixture: boo
     """Write each run as it ends."""
     from contextlib import closing
 
-    from workbench.compare.pool import CompareError
+    from workbench.workers.worker import WorkError
 
     if not missing:
         return
@@ -190,7 +190,7 @@ def collect(rows: Generator[Row], missing: list[Job], store: Store, mixture: boo
     with closing(rows), reporter(missing, "runs") as progress:
         for row in rows:
             if row.version != versions[row.key] and not mixture:
-                raise CompareError(
+                raise WorkError(
                     f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
                 )
             store.append(row)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.options import Basic, Checkered, EncodingName, From, Json, Plain, Puzzle
 from workbench.cli.report import coloured, complain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from drivers.answer import Answer, Value
 
 
 def command(
@@ -41,7 +46,6 @@ def command(
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
       cadical first.cnf | fillomino decode examples/first.txt - -e forest-bool --cnf first.cnf
     """
-    from drivers.answer import Failure, Sat, Unsat
     from drivers.dimacs import read_answer
     from encoder.encodings import find_one_shot
     from encoder.errors import DecodeError
@@ -57,17 +61,10 @@ def command(
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     said, name = text_of(answer)
     read = read_transcript(said) if cnf is None else read_answer(said, text_of(str(cnf))[0])
-    if isinstance(read, Failure):
-        raise InputError(f"this is no solver's answer: {read.text}", source=name)
-    if isinstance(read, Unsat):
-        complain(f"{name}: unsat: the puzzle has no filling")
-        raise typer.Exit(Exit.NO)
-    if not isinstance(read, Sat):
-        complain(f"{name}: the solver gave no answer")
-        raise typer.Exit(Exit.NO_ANSWER)
+    values = values_of(read, name, nothing="the puzzle has no filling")
     board = opened.document.puzzle.board
     try:
-        decoded = chosen.decode(opened.document.puzzle, read.values)
+        decoded = chosen.decode(opened.document.puzzle, values)
     except DecodeError as error:
         raise InputError(str(error), source=name) from error
     broken = violations(opened.document.puzzle, decoded.filling)
@@ -92,3 +89,30 @@ def command(
     for violation in broken:
         complain(f"{name}: {violation.text}")
     raise typer.Exit(Exit.NO if broken else Exit.DONE)
+
+
+def values_of(answer: Answer, name: str, *, nothing: str) -> Mapping[str, Value]:
+    """The values of a solver's answer; where there are none, say why and end.
+
+    Args:
+        answer: what was read.
+        name: of the text it was read from.
+        nothing: what unsat means.
+
+    Raises:
+        InputError: if it is no answer of a solver.
+        Exit: if it is one without values.
+    """
+    from drivers.answer import Failure, Sat, Unsat
+    from fillomino.errors import InputError
+    from workbench.result import Exit
+
+    if isinstance(answer, Failure):
+        raise InputError(f"this is no solver's answer: {answer.text}", source=name)
+    if isinstance(answer, Unsat):
+        complain(f"{name}: unsat: {nothing}")
+        raise typer.Exit(Exit.NO)
+    if not isinstance(answer, Sat):
+        complain(f"{name}: the solver gave no answer")
+        raise typer.Exit(Exit.NO_ANSWER)
+    return answer.values

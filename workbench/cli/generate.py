@@ -68,6 +68,10 @@ def command(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Processes to work with.")
     ] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Work on a Dask scheduler's workers; local:N starts N here."),
+    ] = None,
     solver: Annotated[
         str, typer.Option("--solver", "-s", metavar="S", help="Who proves uniqueness at level 9.")
     ] = "yices",
@@ -77,7 +81,7 @@ def command(
 
     Up to level 8 the rules of `fillomino deduce` prove that the filling is the only one; at level 9,
     which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
-    Ctrl-C keeps what is done.
+    Ctrl-C keeps what is done. The same seed makes the same puzzles with any --jobs or --cluster.
 
     \b
     Examples:
@@ -86,6 +90,7 @@ def command(
       fillomino generate --count 20 --jobs 2 --to url > puzzles.txt
       fillomino generate --count 20 --max-region 5 --to janko -o puzzles/
       fillomino generate --board hexagon:4 --level 3
+      fillomino generate --level 9 --count 10 --cluster tcp://head:8786
 
     With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
     steps, clues, seed, attempts, seconds and filling.
@@ -117,7 +122,9 @@ def command(
         largest=max_region,
         solver=solver,
     )
-    if level == 9:
+    if jobs > 1 and cluster is not None:
+        raise InputError("--jobs and --cluster exclude each other; local:N starts N workers here")
+    if level == 9 and cluster is None:
         _require(solver)
     chosen = randbelow(1_000_000) if seed is None else seed
     done = failed = 0
@@ -128,7 +135,7 @@ def command(
 
     try:
         with attempts_shown(count) as tried:
-            for made in make_many(wish, chosen, count, attempts, jobs, tried):
+            for made in make_many(wish, chosen, count, attempts, jobs, cluster, tried):
                 if made is None:
                     failed += 1
                     continue

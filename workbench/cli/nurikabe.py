@@ -1,4 +1,4 @@
-"""``fillomino nurikabe``: another puzzle about areas, in four short commands."""
+"""``fillomino nurikabe``: another puzzle about areas, in five short commands."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ Examples:
   fillomino nurikabe solve examples/eight.nurikabe --unique
   fillomino nurikabe solve 'https://puzz.link/p?nurikabe/3/3/1g1h2i' --limit 5
   fillomino nurikabe encode examples/six.nurikabe --stream exact --method layers -o six.smt2
+  z3 six.smt2 | fillomino nurikabe decode examples/six.nurikabe -
 """
 
 Puzzles = Annotated[
@@ -164,6 +165,53 @@ def encode(
     write_out(render(say(read, method=method, stream=_stream(stream)).script, flavour), output)
 
 
+def decode(
+    puzzle: One,
+    answer: Annotated[
+        str, typer.Argument(metavar="ANSWER", help="A file with what the solver printed, or -.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Read a solver's answer to an encoded puzzle back to a shading, and check it.
+
+    The answer is what a solver printed for the flavour driver: sat and the reply to get-value. With
+    which --method and --stream the puzzle was encoded makes no difference: these values are the same.
+
+    \b
+    Example:
+      fillomino nurikabe encode examples/six.nurikabe -o six.smt2
+      z3 six.smt2 | fillomino nurikabe decode examples/six.nurikabe -
+    """
+    from encoder.errors import DecodeError
+    from encoder.primitives.nurikabe import decode as read_back
+    from encoder.primitives.nurikabe import encode as say
+    from fillomino.errors import InputError
+    from fillomino.nurikabe.formats import write_shading
+    from fillomino.nurikabe.rules import violations
+    from workbench.cli.decode import values_of
+    from workbench.inputs import text_of
+    from workbench.result import Exit
+    from workbench.transcript import read_transcript
+
+    read, its_name = _opened(puzzle)
+    said, name = text_of(answer)
+    values = values_of(read_transcript(said), name, nothing="the puzzle has no solution")
+    try:
+        shading = read_back(say(read), values)
+    except DecodeError as error:
+        raise InputError(str(error), source=name) from error
+    broken = violations(read, shading)
+    drawn = write_shading(read, shading)
+    if as_json:
+        texts = [violation.text for violation in broken]
+        typer.echo(json.dumps({"puzzle": its_name, "shading": drawn.split("\n")[:-1], "violations": texts}))
+    else:
+        typer.echo(drawn, nl=False)
+    for violation in broken:
+        complain(f"{name}: {violation.text}")
+    raise typer.Exit(Exit.NO if broken else Exit.DONE)
+
+
 def check(
     puzzle: One, shading: Annotated[str, typer.Argument(metavar="SHADING", help="A file, or -.")]
 ) -> None:
@@ -216,4 +264,4 @@ def convert(
     write_out(writers[to](read), output)
 
 
-COMMANDS = {"solve": solve, "encode": encode, "check": check, "convert": convert}
+COMMANDS = {"solve": solve, "encode": encode, "decode": decode, "check": check, "convert": convert}

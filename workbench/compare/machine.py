@@ -1,20 +1,16 @@
-"""What a run needs to know of its machine: names, versions, a core of its own, and an end."""
+"""What a run needs to know of its machine: names, versions, and a core of its own."""
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import functools
 import os
 import platform
-import signal
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_PR_SET_PDEATHSIG = 1
 
 
 @functools.cache
@@ -64,17 +60,11 @@ def cores() -> list[int]:
     return first + second
 
 
-def end_with_parent(parent: int) -> None:
-    """Have the kernel send us SIGTERM when our parent is gone, even if that was killed."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:
-        sys.exit(1)
-
-
+@functools.cache
 def take_core() -> int | None:
     """Pin this process, and what it starts, to a core that no other comparison of ours on this machine has.
 
-    The core is marked as taken by a lock on a file, which ends with this process.
+    That is done once. The core is marked as taken by a lock on a file, which ends with this process.
 
     Returns:
         The core, or ``None`` if all are taken.

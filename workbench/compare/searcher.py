@@ -14,7 +14,7 @@ import time
 from types import FrameType
 
 from fillomino.backtracking import Search, search
-from workbench.compare.machine import end_with_parent
+from workbench.workers.parent import end_with_parent
 
 
 class _TimeIsUpError(Exception):

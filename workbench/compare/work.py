@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from workbench import __version__
-from workbench.compare.machine import commit, cpu_model
+from workbench.compare.machine import commit, cpu_model, take_core
 from workbench.compare.method import Facts, Method, Question
 from workbench.compare.plan import Job, filling_hash
 from workbench.compare.row import WRONG, Row
@@ -17,6 +17,20 @@ from workbench.result import Result, Status
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
 _WARM_UP_SECONDS = 20.0
+_warm: set[str] = set()
+
+
+def do_pinned(job: Job) -> Row:
+    """Do a job on a core of this process's own: the task of workers. A method is warmed up first.
+
+    Raises:
+        SolverNotFoundError: if the solver is not installed here.
+    """
+    core = take_core()
+    if job.method.name not in _warm:
+        _warm.add(job.method.name)
+        warm_up(job.method)
+    return do(job, core)
 
 
 def warm_up(method: Method) -> None:

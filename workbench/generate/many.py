@@ -1,49 +1,144 @@
-"""Many puzzles, in this process or in several, in order, and none that is done is lost."""
+"""Many puzzles, their attempts spread over processes or machines, in order, and none that is done is lost."""
 
 from __future__ import annotations
 
 import signal
-from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 
-from workbench.generate.puzzle import Made, make
+from workbench.generate.puzzle import Made, attempt, make
 from workbench.generate.wish import Wish
+
+Answer = tuple[Made | None, float]
+"""What an attempt came to, and its CPU seconds."""
+Begin = Callable[[Wish, str, int], "Future[Answer]"]
+"""Begins an attempt somewhere."""
 
 
 def make_many(
-    wish: Wish, seed: int, count: int, attempts: int, jobs: int = 1, tried: Callable[[], None] = lambda: None
+    wish: Wish,
+    seed: int,
+    count: int,
+    attempts: int,
+    jobs: int = 1,
+    cluster: str | None = None,
+    tried: Callable[[], None] = lambda: None,
 ) -> Iterator[Made | None]:
-    """Make puzzles; how many processes work on them makes no difference to what comes out.
+    """Make puzzles; who works on them makes no difference to what comes out.
 
     Args:
         wish: what is wanted of each.
         seed: where the chance comes from; the puzzles have the seeds ``SEED/1``, ``SEED/2`` and so on.
         count: how many.
         attempts: how many fillings to try for each.
-        jobs: how many processes.
-        tried: called when an attempt ends (with several processes, when a puzzle ends).
+        jobs: how many processes on this machine.
+        cluster: the address of a Dask scheduler whose workers are to do it instead.
+        tried: called when an attempt ends.
 
     Yields:
         The puzzles in order, ``None`` for one that did not come about. Interrupted, those of later
         numbers that are done come before `KeyboardInterrupt` goes on.
+
+    Raises:
+        PuzzleError: if the board has no filling with regions as small as wanted (from other processes as
+            another error of ours).
     """
     seeds = [f"{seed}/{number}" for number in range(1, count + 1)]
-    if jobs == 1 or count == 1:
+    if cluster is not None:
+        from workbench.generate.cluster import attempts_on
+
+        with attempts_on(cluster, wish) as (begin, width):
+            yield from _spread(begin, width, wish, seeds, attempts, tried)
+    elif jobs > 1:
+        with _processes(jobs) as begin:
+            yield from _spread(begin, lambda: jobs, wish, seeds, attempts, tried)
+    else:
         for one in seeds:
             yield make(wish, one, attempts, tried)
-        return
-    # Fresh processes: a copy of this one could hold the locks of its threads (of the progress display).
-    with get_context("spawn").Pool(min(jobs, count), initializer=_leave_interrupts) as pool:
-        waiting = deque(pool.apply_async(make, (wish, one, attempts)) for one in seeds)
-        try:
-            while waiting:
-                waiting[0].wait()
+
+
+@dataclass(slots=True)
+class _Search:
+    """The attempts at one puzzle; the lowest that comes to one counts, as if they were made in turn."""
+
+    seed: str
+    attempts: int
+    begun: int = 0
+    ended: dict[int, Answer] = field(default_factory=dict)
+    last: int | None = None  # no attempt after this one is needed
+
+    @property
+    def open(self) -> bool:
+        """Whether another attempt may be of use."""
+        return self.last is None and self.begun < self.attempts
+
+    @property
+    def under_way(self) -> int:
+        return self.begun - len(self.ended)
+
+    @property
+    def decided(self) -> bool:
+        return all(number in self.ended for number in range(1, (self.last or self.attempts) + 1))
+
+    def end(self, number: int, answer: Answer) -> None:
+        """Take note of what an attempt came to."""
+        self.ended[number] = answer
+        if answer[0] is not None:
+            self.last = min(number, self.last or number)
+
+    def outcome(self) -> Made | None:
+        """The puzzle, once it is decided."""
+        if self.last is None:
+            return None
+        seconds = sum(self.ended[number][1] for number in range(1, self.last + 1))
+        made = self.ended[self.last][0]
+        return made and replace(made, seconds=seconds)
+
+
+def _spread(
+    begin: Begin,
+    width: Callable[[], int],
+    wish: Wish,
+    seeds: list[str],
+    attempts: int,
+    tried: Callable[[], None],
+) -> Iterator[Made | None]:
+    """Keep `width` attempts going: first one at each puzzle, and only then several at one."""
+    left = [_Search(seed, attempts) for seed in seeds]
+    going: dict[Future[Answer], tuple[_Search, int]] = {}
+    try:
+        while left:
+            for _ in range(width() - len(going)):
+                search = min((one for one in left if one.open), key=lambda one: one.under_way, default=None)
+                if search is None:
+                    break
+                search.begun += 1
+                going[begin(wish, search.seed, search.begun)] = search, search.begun
+            for future in wait(going, return_when=FIRST_COMPLETED).done:
+                search, number = going.pop(future)
+                search.end(number, future.result())
                 tried()
-                yield waiting.popleft().get()
-        except KeyboardInterrupt:
-            yield from [done.get() for done in waiting if done.ready() and done.successful()]
-            raise
+            while left and left[0].decided:
+                yield left.pop(0).outcome()
+    except KeyboardInterrupt:
+        yield from [one.outcome() for one in left if one.decided]
+        raise
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Begin]:
+    # Fresh processes: a copy of this one could hold the locks of its threads (of the progress display).
+    with get_context("spawn").Pool(jobs, initializer=_leave_interrupts) as pool:
+
+        def begin(*given: object) -> Future[Answer]:
+            future: Future[Answer] = Future()
+            pool.apply_async(attempt, given, callback=future.set_result, error_callback=future.set_exception)
+            return future
+
+        yield begin
 
 
 def _leave_interrupts() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from time import process_time
@@ -55,20 +55,28 @@ def make(wish: Wish, seed: str, attempts: int, tried: Callable[[], None] = lambd
         PuzzleError: if the board has no filling with regions as small as wanted.
         SolverNotFoundError: if a solver is needed and not installed.
     """
-    started = process_time()
-    prove = partial(only_filling, solver=wish.solver)
-    for attempt in range(1, attempts + 1):
-        chance = Random(f"{seed}/{attempt}")  # noqa: S311
-        filling = random_filling(wish.board, wish.largest, chance)
-        clues = strip(wish, filling, chance, prove)
-        title = f"Level {wish.level}, seed {seed}"
-        limit = wish.largest if wish.told else None
-        puzzle = Puzzle(wish.board, clues, largest_region=limit, info={"title": title})
-        rating = as_wanted(wish, puzzle, filling)
+    total = 0.0
+    for number in range(1, attempts + 1):
+        made, seconds = attempt(wish, seed, number)
+        total += seconds
         tried()
-        if rating is not None:
-            return Made(puzzle, filling, rating, seed, attempt, process_time() - started)
+        if made is not None:
+            return replace(made, seconds=total)
     return None
+
+
+def attempt(wish: Wish, seed: str, number: int) -> tuple[Made | None, float]:
+    """One attempt at a puzzle: the puzzle if it is as wanted, and the CPU seconds of this process."""
+    started = process_time()
+    chance = Random(f"{seed}/{number}")  # noqa: S311
+    filling = random_filling(wish.board, wish.largest, chance)
+    clues = strip(wish, filling, chance, partial(only_filling, solver=wish.solver))
+    title = f"Level {wish.level}, seed {seed}"
+    limit = wish.largest if wish.told else None
+    puzzle = Puzzle(wish.board, clues, largest_region=limit, info={"title": title})
+    rating = as_wanted(wish, puzzle, filling)
+    seconds = process_time() - started
+    return (Made(puzzle, filling, rating, seed, number, seconds) if rating else None), seconds
 
 
 def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | None:

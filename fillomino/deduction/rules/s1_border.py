@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fillomino.board import Board
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.ground import Ground
+from fillomino.deduction.rules import s1_colours
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, listed
 
@@ -32,6 +33,8 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
 
 def tell(step: Step, board: Board) -> str:
     """The step in a sentence."""
+    if step.detail < 0:
+        return s1_colours.tell(step, board)
     n, where, those = step.number, listed(board, step.cells), listed(board, step.because)
     if step.kind is Kind.STOP:
         return f"The {n}s at {those} form a region of {step.because.bit_count()} cells, which is too many."

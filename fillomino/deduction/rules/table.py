@@ -5,6 +5,7 @@ from __future__ import annotations
 from fillomino.deduction.rules import (
     s0_single,
     s1_border,
+    s1_colours,
     s2_exit,
     s3_room,
     s4_reach,
@@ -27,6 +28,9 @@ RULES: tuple[Rule, ...] = (
     s8_look_ahead.RULE,
 )
 """``RULES[level]`` is the rule of that level."""
+
+COLOURS = s1_colours.RULE
+"""What S1 is, besides, in checkered puzzles; its steps count as steps of S1."""
 
 HARDEST = len(RULES) - 1
 """The level of the hardest rule."""

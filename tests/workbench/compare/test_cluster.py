@@ -19,11 +19,11 @@ from drivers import find, installed
 from tests.workbench.compare.test_runner import SMALL, kept, planned
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
-from workbench.compare import cluster
 from workbench.compare.cluster import _check_versions, rows
 from workbench.compare.method import Question
-from workbench.compare.pool import CompareError
 from workbench.compare.store import opened
+from workbench.workers import cluster
+from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]
 distributed = pytest.importorskip("distributed")
@@ -42,7 +42,7 @@ def ours(mark: str) -> list[str]:
     for number, name in marked(mark):
         with contextlib.suppress(OSError):
             line = Path(f"/proc/{number}/cmdline").read_bytes()
-            found += [name] if name in ("z3", "yices-smt2") or b"workbench.compare.worker" in line else []
+            found += [name] if name in ("z3", "yices-smt2") or b"workbench.workers.process" in line else []
     return found
 
 
@@ -137,11 +137,11 @@ def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
     _check_versions(client, jobs, mixture=False)
     client = Told(one=here, two="Yices 1.0")
     with pytest.raises(
-        CompareError, match=r"cuts yices is not the same everywhere: .* on here, one; Yices 1.0 on two"
+        WorkError, match=r"cuts yices is not the same everywhere: .* on here, one; Yices 1.0 on two"
     ):
         _check_versions(client, jobs, mixture=False)
     _check_versions(client, jobs, mixture=True)
-    with pytest.raises(CompareError, match="no workers"):
+    with pytest.raises(WorkError, match="no workers"):
         client = Told()
         _check_versions(client, jobs, mixture=False)
 

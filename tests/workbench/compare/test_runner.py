@@ -23,11 +23,12 @@ from tests.workbench.test_interrupts import MARK, default_signals, mark, marked,
 from workbench.compare.choose import methods
 from workbench.compare.method import Question
 from workbench.compare.plan import Job, entries, jobs
-from workbench.compare.pool import CompareError, rows
+from workbench.compare.pool import rows
 from workbench.compare.row import Row
 from workbench.compare.smt import SmtMethod
 from workbench.compare.work import do
 from workbench.inputs import open_all, sources
+from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]
 SMALL = [str(EXAMPLES / name) for name in ("first.txt", "row.txt", "none.txt", "hidden.txt")]
@@ -188,7 +189,7 @@ def test_a_solver_that_is_not_there_ends_the_comparison() -> None:
     missing = SmtMethod(
         "forest", None, "full", "nobody", type(find("z3"))("nobody", "Nobody", "/no/such/program")
     )
-    with pytest.raises(CompareError, match="Nobody is not installed"):
+    with pytest.raises(WorkError, match="Nobody is not installed"):
         list(rows([replace(job, method=missing)], 1))
 
 

@@ -1,7 +1,7 @@
-"""The process that does jobs: ``python -m workbench.compare.worker SOCKET PARENT``.
+"""The process that does tasks: ``python -m workbench.workers.process SOCKET PARENT``.
 
-It has a core of its own, is told jobs through a socket and answers each with its row, or with the error that
-kept it from running. It ends with its parent, however that ends, and takes the solver with it.
+It is told tasks through a socket and answers each with what came of it, or with the error that kept it from
+being done. It ends with its parent, however that ends, and takes its solver with it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from types import FrameType
 
 from drivers.errors import DriverError
 from fillomino.errors import FillominoError
-from workbench.compare.machine import end_with_parent, take_core
-from workbench.compare.plan import Job
-from workbench.compare.work import do, warm_up
+from workbench.workers.parent import end_with_parent
 
 
 def main(arguments: list[str]) -> None:
@@ -24,21 +22,16 @@ def main(arguments: list[str]) -> None:
     # Ctrl-C reaches the whole process group; the parent decides what comes of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminate)
-    core = take_core()
-    warm: set[str] = set()
     with Connection(int(arguments[0])) as connection:
         while True:
             try:
-                job: Job = connection.recv()
+                task, given = connection.recv()
             except EOFError:
                 return
             try:
-                if job.method.name not in warm:
-                    warm.add(job.method.name)
-                    warm_up(job.method)
-                answer: object = do(job, core)
+                answer = True, task(*given)
             except (FillominoError, DriverError) as error:
-                answer = str(error)
+                answer = False, str(error)
             connection.send(answer)
 
 

@@ -1,0 +1,154 @@
+"""The two colours of a checkered puzzle: what the borders that are known say about the numbers beside them.
+
+Neighbours have the same colour just if they have the same number. Where neighbours are known to be equal, or
+to differ, their colours are tied, and so are those of all cells that such ties connect. A cell has one of the
+two colours: it is equal to all its neighbours of that colour, and to none of the other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.state import ContradictionError, State
+
+MOST_FREE = 8
+"""Where a cell has more candidates that stand nowhere, these stay: each would need its own set."""
+
+Ties = list[list[tuple[int, bool]]]
+"""For each cell the neighbours to which it is tied, each with whether the colours differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the colours say about a cell.
+
+    Attributes:
+        cell: the cell.
+        left: the candidates that they leave there, as a bit mask; 0 if two colours do not do.
+        gone: the candidates that are to be ruled out.
+        way: the cells whose borders one has to look at, as a bit set.
+    """
+
+    cell: int
+    left: int
+    gone: int
+    way: int
+
+
+def apply(state: State) -> bool:
+    """Rule out what the colours rule out; whether that was anything.
+
+    Raises:
+        ContradictionError: if two colours do not do.
+    """
+    anything = False
+    for said in say(state):
+        anything = True
+        if not said.left:
+            raise ContradictionError(1 << said.cell)
+        if said.left & (said.left - 1) == 0:
+            state.fix(said.left.bit_length() - 1, 1 << said.cell)
+            continue
+        for number in bits(said.gone):
+            state.strike(number, 1 << said.cell)
+    return anything
+
+
+def say(state: State) -> Iterator[Said]:
+    """What the colours rule out and is not known yet; only a contradiction if there is one."""
+    masks = state.candidates()
+    ties = _ties(state, masks)
+    part, colour = _coloured(ties)
+    for x, around in enumerate(ties):
+        for y, differ in around:
+            if differ != (colour[x] != colour[y]):
+                yield Said(x, 0, masks[x], _way(ties, x, y))
+                return
+    found = []
+    standing = sum(1 << number for number in state.admits)
+    for cell, near in enumerate(state.puzzle.board.neighbours):
+        if masks[cell] & (masks[cell] - 1) == 0:
+            continue
+        tied = defaultdict(list)
+        for y in near:
+            tied[part[y]].append(y)
+        for its, beside in tied.items():
+            left = 0
+            for shade in (False, True):
+                if its != part[cell] or colour[cell] == shade:
+                    left |= _left(masks, cell, beside, [colour[y] == shade for y in beside])
+            gone = masks[cell] & ~left
+            if left & (left - 1) and (masks[cell] & ~standing).bit_count() > MOST_FREE:
+                gone &= standing
+            if gone:
+                said = Said(cell, left, gone, _ways(ties, cell, beside))
+                if not left:
+                    yield said
+                    return
+                found.append(said)
+    yield from found
+
+
+def _left(masks: list[int], cell: int, beside: list[int], same: list[bool]) -> int:
+    """The candidates of a cell that is equal to some of its neighbours, and to none of the others."""
+    left = masks[cell]
+    for y, equal in zip(beside, same, strict=True):
+        if equal:
+            left &= masks[y]
+        elif masks[y] & (masks[y] - 1) == 0:
+            left &= ~masks[y]
+    return left
+
+
+def _ties(state: State, masks: list[int]) -> Ties:
+    """Neighbours that have no number in common, or one and the same."""
+    puzzle = state.puzzle
+    ties: Ties = [[] for _ in masks]
+    for x, y in puzzle.board.links():
+        common = masks[x] & masks[y]
+        differ = not common or (x, y) in puzzle.walls
+        if differ or (masks[x] == masks[y] and common & (common - 1) == 0):
+            ties[x].append((y, differ))
+            ties[y].append((x, differ))
+    return ties
+
+
+def _coloured(ties: Ties) -> tuple[list[int], list[bool]]:
+    """For each cell the first cell of those tied to it, and whether its colour is another than that one's."""
+    part, colour = [-1] * len(ties), [False] * len(ties)
+    for start in range(len(ties)):
+        if part[start] >= 0:
+            continue
+        part[start] = start
+        reached = [start]
+        for x in reached:
+            for y, differ in ties[x]:
+                if part[y] < 0:
+                    part[y], colour[y] = start, colour[x] != differ
+                    reached.append(y)
+    return part, colour
+
+
+def _ways(ties: Ties, cell: int, beside: list[int]) -> int:
+    """The cells of ways that tie neighbours of a cell to one another, and to the cell if it is tied."""
+    cells = sum(1 << y for y in beside)
+    for y in beside[1:]:
+        cells |= _way(ties, beside[0], y)
+    return cells | _way(ties, beside[0], cell)
+
+
+def _way(ties: Ties, x: int, y: int) -> int:
+    """The cells of a shortest way from x to y along ties, not by their own; 0 if there is none."""
+    ways = {x: 1 << x}
+    reached = [x]
+    for here in reached:
+        for there, _ in ties[here]:
+            if there not in ways and (here, there) != (x, y):
+                ways[there] = ways[here] | 1 << there
+                reached.append(there)
+        if y in ways:
+            break
+    return ways.get(y, 0)

@@ -1,0 +1,142 @@
+"""What the two colours of a checkered puzzle say: every step is true of every filling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from fillomino.backtracking import search
+from fillomino.board import Board, from_links, rectangle
+from fillomino.boards import from_spec
+from fillomino.deduction.engine import Level, Propagation, deduce
+from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.rules.table import COLOURS, HARDEST, RULES
+from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.steps import Kind
+from fillomino.puzzle import Filling, Puzzle
+from tests.fillomino.test_rules_of_deduction import assert_kept, assert_true
+from tests.support.brute import keeps
+from tests.support.random_puzzles import BOARDS, fillings_of
+
+SMALL = [board for board in BOARDS if 3 < board.size < 9] + [from_spec("torus:3x3"), from_spec("hexagon:2")]
+
+
+@cache
+def checkered_fillings(board: Board) -> list[Filling]:
+    return [filling for filling in fillings_of(board) if keeps(Puzzle(board, {}, checkered=True), filling)]
+
+
+def mixed(seed: int, count: int) -> Iterator[tuple[Puzzle, list[Filling]]]:
+    """Checkered puzzles and all their fillings: clues of one, some wrong, some with walls or basic."""
+    chance = Random(seed)
+    for board in SMALL:
+        every = checkered_fillings(board)
+        for _ in range(count):
+            filling = chance.choice(every if chance.random() < 0.4 else fillings_of(board))
+            cells = chance.sample(range(board.size), chance.randint(1, board.size - 1))
+            parted = [(x, y) for x, y in board.links() if filling[x] != filling[y]]
+            walls = chance.sample(parted, min(len(parted), chance.randrange(3)))
+            puzzle = Puzzle(board, {x: filling[x] for x in cells}, frozenset(walls), checkered=True)
+            if chance.random() < 0.2:
+                puzzle = replace(puzzle, basic=True)
+            yield puzzle, [one for one in every if keeps(replace(puzzle, checkered=False), one)]
+
+
+def taken(puzzle: Puzzle, fillings: Sequence[Filling], rules: Sequence[Rule]) -> Counter[Kind]:
+    """Apply rules, compare each step with all fillings, and count what the colours said."""
+    reasoning = Reasoner(State(puzzle), rules)
+    count: Counter[Kind] = Counter()
+    for step in reasoning.steps():
+        assert_true(puzzle, step, fillings)
+        if step.detail < 0:
+            count[step.kind] += 1
+    assert_kept(puzzle, reasoning, fillings)
+    return count
+
+
+@pytest.mark.parametrize(
+    "rules", [[COLOURS], [RULES[0], COLOURS], [*RULES[:2], COLOURS, *RULES[2:7]]], ids=["alone", "S0", "S6"]
+)
+def test_what_the_colours_say_is_sound(rules: list[Rule]) -> None:
+    count: Counter[Kind] = Counter()
+    for puzzle, fillings in mixed(len(rules), 12):
+        count += taken(puzzle, fillings, rules)
+    assert min(count[kind] for kind in Kind) >= 2, count
+
+
+@pytest.mark.slow
+def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
+    count: Counter[Kind] = Counter()
+    for puzzle, fillings in mixed(7, 10_000 // len(SMALL) + 1):
+        count += taken(puzzle, fillings, [COLOURS])
+        count += taken(puzzle, fillings, [*RULES[:2], COLOURS, *RULES[2:]])
+    assert min(count[kind] for kind in Kind) > 300, count
+
+
+def test_the_fast_form_says_the_same_and_search_is_complete() -> None:
+    for puzzle, fillings in mixed(30, 2):
+        told = reasoner(puzzle, 5)
+        told.run()
+        try:
+            propagation = Propagation(State(puzzle))
+            propagation.run()
+            assert told.candidates().masks == tuple(propagation.state.candidates())
+        except ContradictionError:
+            assert not told.consistent
+        for level in (Level.LIGHT, Level.FULL):
+            left = deduce(puzzle, level)
+            assert left.consistent or not fillings
+            for filling in fillings:
+                assert all(left.masks[cell] >> number & 1 for cell, number in enumerate(filling))
+        assert sorted(search(puzzle, limit=1000).fillings) == sorted(fillings)
+
+
+def test_a_harder_level_knows_the_colours_from_s1_on() -> None:
+    puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1}, checkered=True)
+    for level in range(HARDEST + 1):
+        assert (COLOURS in reasoner(puzzle, level)._rules) is (level >= 1)
+        assert COLOURS not in reasoner(replace(puzzle, checkered=False), level)._rules
+
+
+def first(puzzle: Puzzle) -> str:
+    step = next(iter(Reasoner(State(replace(puzzle, checkered=True)), [COLOURS]).steps()))
+    return RULES[1].tell(step, puzzle.board)
+
+
+def test_what_they_say_in_words() -> None:
+    square, ring = rectangle(2, 2), from_links("ABC", [(0, 1), (1, 2), (0, 2)])
+    assert first(Puzzle(ring, {0: 1, 1: 2, 2: 3})) == "Two colours do not do for A, B and C."
+    assert first(Puzzle(square, {0: 3, 1: 2, 3: 1})) == (
+        "r2c1 is 2: the borders along r1c1, r1c2 and r2c2 and two colours leave nothing else."
+    )
+    assert first(Puzzle(rectangle(2, 3), {0: 4, 1: 1, 2: 5, 3: 4})) == (
+        "r2c2 is not 2: the borders along r1c1, r1c2 and r2c1 and two colours leave nothing but 1 or 4."
+    )
+    assert first(Puzzle(rectangle(3, 3), {0: 3, 1: 2, 3: 5})) == (
+        "r2c2 is not 2: the borders along r1c1, r1c2 and r2c1 and two colours do not allow it."
+    )
+
+
+def test_walls_tie_cells_of_which_no_number_is_known() -> None:
+    puzzle = Puzzle(rectangle(2, 3), {3: 4, 4: 4}, walls=frozenset({(0, 1), (1, 4)}))
+    assert first(puzzle) == (
+        "r1c1 is 4: the borders along r1c2, r2c1 and r2c2 and two colours leave nothing else."
+    )
+
+
+def test_a_large_board_with_few_clues_is_no_burden() -> None:
+    # A wall of blocks, which two colours do for; most numbers stand nowhere.
+    sides = [3, 3, 3, 2, 2] * 4
+    blocks = tuple(sides[x // 20] * sides[x % 20] for x in range(400))
+    chance = Random(1)
+    clues = {cell: number for cell, number in enumerate(blocks) if chance.random() < 0.3}
+    puzzle = Puzzle(rectangle(20, 20), clues, checkered=True)
+    left, without = deduce(puzzle, seconds=5), deduce(replace(puzzle, checkered=False))
+    assert all(mask >> number & 1 for mask, number in zip(left.masks, blocks, strict=True))
+    assert left.filling().count(0) < without.filling().count(0)

@@ -1,0 +1,172 @@
+"""Tasks on Dask distributed: workers on other machines, or several on this one.
+
+A slot of a Dask worker (one of its threads) has a process of our own, the same as without a cluster: it can
+be ended in the middle of a task, and ends with the Dask worker, however that ends. Dask begins the tasks of a
+worker that is lost anew on another.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from fillomino.errors import InputError
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+MISSING = "--cluster needs Dask: pip install 'fillomino-smt[cluster]'"
+RETRIES = 2
+"""So often a task whose process died is begun again."""
+
+LOSSES = 3
+"""So many workers may be lost under one task before it counts as failed."""
+
+WAIT_SECONDS = 30
+_slot = threading.local()
+_workers: list[Worker] = []  # of all slots of this Dask worker
+
+
+def in_slot(task: Callable[..., Any], *given: object) -> Any:
+    """Do a task in the process of this slot, which is started if need be. This runs in a Dask worker.
+
+    Raises:
+        WorkError: if the task can't be done here.
+        WorkerDiedError: if the process died; the next task gets a new one.
+    """
+    worker: Worker | None = getattr(_slot, "worker", None)
+    if worker is not None and not worker.alive:
+        _let_go(worker)
+        worker = None
+    if worker is None:
+        worker = _slot.worker = Worker()
+        _workers.append(worker)
+    worker.send(task, *given)
+    try:
+        return worker.receive()
+    except WorkerDiedError as error:
+        ended = worker.how_it_ended()
+        _let_go(worker)
+        raise WorkerDiedError(f"the worker's process died with {ended}") from error
+
+
+def _let_go(worker: Worker) -> None:
+    worker.end()
+    _workers.remove(worker)
+    _slot.worker = None
+
+
+def stop_slots() -> None:
+    """End the processes of all slots, whatever they are doing. This runs in a Dask worker."""
+    for worker in _workers.copy():
+        worker.stop()
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Client]:
+    """A client of a scheduler that has workers. At the end the processes of all slots are ended.
+
+    Whoever began tasks cancels them before, lest Dask begins them anew.
+
+    Args:
+        address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
+
+    Raises:
+        InputError: if Dask is not installed, or the address is none.
+        WorkError: if there is no scheduler or worker.
+    """
+    try:
+        import dask
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise InputError(MISSING) from error
+    settings: dict[str, Any] = {
+        "distributed.scheduler.allowed-failures": LOSSES,
+        "distributed.scheduler.worker-saturation": 1.0,  # tasks wait at the scheduler, in their order
+        "distributed.scheduler.work-stealing": False,
+    }
+    with dask.config.set(settings):
+        if address.startswith("local:"):
+            count = address.removeprefix("local:")
+            if not count.isdecimal() or int(count) < 1:
+                raise InputError(f"--cluster {address}: how many workers? Write local:2, for example")
+            with (
+                LocalCluster(
+                    n_workers=int(count),
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    preload=["workbench.workers.local"],
+                    silence_logs=logging.CRITICAL,  # a lost process is told by what comes of it
+                ) as cluster,
+                Client(cluster) as client,
+                _stopped(client),
+            ):
+                yield client
+            return
+        try:
+            client = Client(address, timeout=WAIT_SECONDS)
+        except (OSError, ValueError) as error:
+            raise WorkError(f"no Dask scheduler answers at {address}: {error}") from error
+        with client:
+            _wait_for_workers(client)
+            with _stopped(client):
+                yield client
+
+
+@contextmanager
+def _stopped(client: Client) -> Iterator[None]:
+    """Also after Ctrl-C nothing of ours goes on elsewhere, and no core stays taken."""
+    try:
+        yield
+    finally:
+        client.run(stop_slots)
+
+
+def _wait_for_workers(client: Client) -> None:
+    try:
+        client.wait_for_workers(1, timeout=WAIT_SECONDS)
+    except TimeoutError as error:
+        raise WorkError(f"the scheduler has no worker, after {WAIT_SECONDS} s either") from error
+
+
+def require_alike(
+    client: Client,
+    versions: Callable[..., dict[str, str]],
+    *given: object,
+    mixture: bool = False,
+    way_out: str = "",
+) -> None:
+    """Refuse workers that can't do it, and those that are not all alike, or not as here.
+
+    Args:
+        client: whose workers.
+        versions: called there and here: for each program its version.
+        given: what it is called with.
+        mixture: whether different versions are allowed.
+        way_out: what to say of a way around it.
+
+    Raises:
+        WorkError: if the versions differ, or a worker can't tell its own.
+    """
+    try:
+        there: dict[str, dict[str, str]] = client.run(versions, *given)
+    except Exception as error:
+        raise WorkError(f"a worker can't do it: {error}") from error
+    if not there:
+        raise WorkError(f"the scheduler has no workers, not after {WAIT_SECONDS} s either")
+    if mixture:
+        return
+    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for where, told in {"here": versions(*given), **there}.items():
+        for name, version in told.items():
+            found[name][version].append(where)
+    for name, versions_of in found.items():
+        if len(versions_of) > 1:
+            said = "; ".join(f"{version} on {', '.join(where)}" for version, where in versions_of.items())
+            raise WorkError(f"{name} is not the same everywhere: {said}{way_out}")
