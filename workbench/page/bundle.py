@@ -24,6 +24,7 @@ MODULES = (
     "play.js",
     "solve.js",
     "deduce.js",
+    "audit.js",
     "files.js",
     "main.js",
 )
