@@ -26,7 +26,7 @@ by {first}, and every line checked by {second}. That the others imply a family w
 without clues; one that excludes models tells apart models of one filling. One that *says nothing yet* speaks
 only of numbers larger than these boards have. The lazy method `cuts` is not here: its script lets everything
 through that is learned later, so no audit can drop a family of it. And mind the size of the boards: what
-`placements` says of numbers it does not place has little to do on six cells, and may be needed on larger ones.
+`placements` says of numbers it does not place has little to do on six cells; larger boards may need it.
 
 This page is written by `python scripts/families.py`. The same for any encoding, here on smaller boards:
 
