@@ -179,5 +179,6 @@ byId("larger").addEventListener("click", () => board.scale(board.zoom * 1.25));
 byId("fit").addEventListener("click", () => board.fit());
 byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+byId("comparison").hidden = !data.comparison;
 buildTabs();
 open(data.puzzle);
