@@ -14,7 +14,7 @@ export function buildAudit(panel) {
   panel.append(
     el("p", { class: "note" }, "Small puzzles are tried, with all their clue sets: does the encoding accept just the fillings that the rules accept? Leave out a family of it (under Encoding) to see what goes wrong without it."),
     el("div", { class: "row" },
-      choice("audit-solver", "Solver", solvers, auditor, (name) => { auditor = name; }),
+      choice("audit-solver", "Who decides", solvers, auditor, (name) => { auditor = name; }),
       button("Audit", () => audit(), { id: "audit", class: "primary" }),
       button("Stop", () => auditing?.abort(), { id: "audit-stop", class: "quiet", disabled: true })),
     el("p", { class: "note", id: "audit-with" }),
