@@ -50,7 +50,7 @@ def test_an_audit_is_stopped_and_its_solver_ends(look: Callable[..., Page], serv
     page.locator("#code .line").first.wait_for()
     page.locator("#tab-audit").click()
     page.locator("#audit").click()
-    page.locator("#audited", has_text="1x3: ").wait_for()
+    page.locator("#audited .going", has_text="puzzles").wait_for()
     page.locator("#audit-stop").click()
     page.get_by_text("Stopped at ").wait_for()
     waited(lambda: not served.solvers(), 1.0)
