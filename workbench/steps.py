@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from time import process_time
 
+from fillomino.board import Board
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.table import RULES
@@ -45,13 +46,18 @@ class Told:
         }
 
 
+def sentence(step: Step, board: Board) -> str:
+    """A step in words, with the name of its rule."""
+    rule = RULES[step.rule]
+    return f"{rule.label} {rule.name}: {rule.tell(step, board)}"
+
+
 def told(reasoning: Reasoner, seconds: float | None = None) -> Iterator[Told]:
     """Go on step by step, telling each."""
     board = reasoning.ground.board
     known = list(reasoning.candidates().filling())
     for step in reasoning.steps(None if seconds is None else process_time() + seconds):
-        rule = RULES[step.rule]
-        yield Told(step, f"{rule.label} {rule.name}: {rule.tell(step, board)}", tuple(known))
+        yield Told(step, sentence(step, board), tuple(known))
         if step.kind is Kind.FIX:
             for cell in bits(step.cells):
                 known[cell] = step.number

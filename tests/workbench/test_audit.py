@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -21,13 +23,13 @@ from fillomino.rules import violations
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.mutations import Mutant, mutants
-from tests.workbench.conftest import Runner
-from workbench.audit.batch import Wrong, case
+from tests.workbench.conftest import ROOT, Runner
+from workbench.audit.batch import Case, Wrong, case
 from workbench.audit.boards import boards
 from workbench.audit.counterexample import DisagreementError, understand
 from workbench.audit.families import another, table
 from workbench.audit.fillings import all_fillings, fillings
-from workbench.audit.puzzles import clue_sets, every_puzzle, sampled
+from workbench.audit.puzzles import clue_sets, every_puzzle, how_many, sampled
 from workbench.audit.sweep import Scope, audit
 from workbench.logics import best_logic
 from workbench.solve import Setup, solve
@@ -54,6 +56,7 @@ def test_every_clue_set_comes_once_and_few_clues_come_first() -> None:
     assert [len(puzzle.clues) for puzzle in bare] == sorted(len(puzzle.clues) for puzzle in bare)
     assert all(not (p.walls or p.largest_region or p.checkered or p.basic) for p in bare)
     assert len(puzzles) - len(bare) == (2 + 2 + 2) * (1 + 9)
+    assert how_many(board) == len(puzzles)
     assert sum(1 for count in range(4) for _ in clue_sets(board, count)) == 64
 
 
@@ -288,6 +291,40 @@ def test_command_tells_what_it_went_over(fillomino: Runner) -> None:
     assert done.out.startswith("forest-tight: no counterexample; all ")
     done = fillomino("audit", "forest", "--drop", "same-root", "--board", "2x2")
     assert "on 2x2" in done.out
+
+
+def test_the_page_of_families_is_up_to_date() -> None:
+    page = (ROOT / "docs" / "families.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## `(.*)`\n((?:(?!^## ).*\n)*)", page, re.MULTILINE)
+    told = {name: re.findall(r"^\| (\S+) \| ([^|]*) \|", body, re.MULTILINE)[1:] for name, body in sections}
+    assert told == {
+        encoding.name: [("---", "---"), *((family.name, family.title) for family in encoding.families)]
+        for encoding in ENCODINGS
+    }
+
+
+def test_help_names_every_encoding(fillomino: Runner) -> None:
+    told = fillomino("audit", "--help").out
+    names = re.search(r"Encodings:\n +(.*)\n", told)
+    assert names is not None
+    assert names[1].split(", ") == [encoding.name for encoding in ENCODINGS]
+
+
+def test_an_interrupted_audit_tells_how_far_it_came(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+
+    def tired(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Limits) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("workbench.audit.sweep.judge", tired)
+    done = fillomino("audit", "forest")
+    assert done.code == 130
+    assert "no counterexample so far; all 6 puzzles of 1 boards of up to 1 cells, and 1 of 1x2" in done.err
 
 
 def test_command_refuses(fillomino: Runner) -> None:

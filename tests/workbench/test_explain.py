@@ -81,6 +81,26 @@ def test_a_puzzle_without_any_fitting_filling_needs_no_clue() -> None:
     assert (dict(found.clues), [rule.text for rule in found.rules]) == ({}, ["in some cell no number fits"])
 
 
+def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:
+    chance = random.Random(8)
+    refuted = 0
+    boards = [rectangle(2, 3), rectangle(3, 3), *ODD.values()]
+    for board in boards:
+        every = by_placing(board)
+        for _ in range(3):
+            filling = chance.choice(every)
+            clues = {x: filling[x] for x in range(board.size) if chance.random() < 0.6}
+            puzzle = Puzzle(board, clues, basic=True)
+            found = contradiction(puzzle, find("yices"), Limits(seconds=60))
+            assert (found is None) is any(keeps(puzzle, filling) for filling in every), puzzle
+            if found is not None:
+                refuted += 1
+                assert found.rules
+                assert set(found.clues.items()) <= set(clues.items())
+                assert found.from_all
+    assert 8 <= refuted < len(boards) * 3
+
+
 def spoilt() -> Puzzle:
     """The example of 10x10 with a clue that its solution does not have."""
     puzzle = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
@@ -147,12 +167,26 @@ def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:
     assert (done.code, done.err) == (1, "")
     assert "There is no filling. These" in done.out
     assert "none can be spared" in done.out
-    assert "Deduction alone finds that, too" in done.out
+    assert "Deduction finds that from these clues, too" in done.out
+    assert "1. S2 single exit: The 2 at r1c1 needs more cells, but no cell beside it can be 2." in done.out
     marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
     assert 2 <= len(marked) <= 3
     done = fillomino("explain", NONE, "--encoding", "forest-tight")
     assert done.code == 1
     assert "for these assertions of forest-tight" in done.out
+
+
+def test_command_for_a_basic_puzzle(fillomino: Runner) -> None:
+    done = fillomino("explain", EXAMPLES / "basic.json")
+    assert (done.code, done.err) == (0, "")
+    puzzle = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
+    done = fillomino("explain", "-", stdin=puzzle)
+    assert (done.code, done.err) == (1, "")
+    assert "These 2 clues can't stand together" in done.out
+    assert "Deduction finds that from all clues, too" in done.out
+    done = fillomino("explain", "-", "-e", "forest", stdin=puzzle)
+    assert done.code == 1
+    assert "clued-region: variant basic: every region holds a clue" in done.out
 
 
 def test_command_for_one_and_for_several(fillomino: Runner) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 import random
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from drivers import Limits, fake, find
+from drivers import Limits, Solver, fake, find
 from encoder.encodings import ENCODINGS
 from encoder.render import FLAVOURS, render
 from encoder.script import Encoding
@@ -195,15 +197,55 @@ def test_evaluate_command(fillomino: Runner, tmp_path: Path, encoding: Encoding,
     assert fillomino("encode", first, "-e", encoding.name, "--deduce", level, "-o", smt2).code == 0
     done = fillomino("evaluate", smt2, "--filling", answer)
     assert (done.code, done.err) == (0, "")
-    # Roots, flows and places of the others are their own business; after deduction none of them is left.
-    told = encoding.name in ("forest", "forest-tight", "forest-bv") or level == "full"
-    assert ("0 false, 0 can't be told" if told else "0 false") in done.out
+    assert "0 false, 0 can't be told" in done.out
+    # Roots, flows and places of these are their own business; after deduction none of them is left.
+    own = encoding.name in ("forest-bool", "flow", "placements") and level == "none"
+    assert ("z3 gives values to the" in done.out) is own
     numbers = answer.read_text().split()
     numbers[-1] = "5"
     wrong = "5 5\n" + "\n".join(" ".join(numbers[2 + i : 7 + i]) for i in range(0, 25, 5))
     done = fillomino("evaluate", smt2, "--filling", "-", stdin=wrong)
-    assert "false: " in done.out or (not told and "can't be told: " in done.out)
-    assert done.code == ("false: " in done.out)
+    assert "false: " in done.out or (own and "refused: " in done.out)
+    assert done.code == 1
+
+
+HELPER = """(declare-fun n_0 () Int)(declare-fun n_1 () Int)(declare-fun |a b| () Int)(declare-fun y () Int)
+(assert (> y 0))
+(assert (! (< n_0 |a b|) :named low))
+(assert (< |a b| n_1))
+"""
+
+
+def test_evaluate_asks_a_solver_for_what_has_no_value(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    file.write_text(HELPER)
+    done = fillomino("evaluate", file, "--filling", "-", "--json", stdin="1 2\n1 2\n")
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert done.code == 1
+    assert [(row["line"], row["verdict"], row["core"]) for row in rows] == [
+        (2, None, False),
+        (3, None, True),
+        (4, None, True),
+    ]
+    done = fillomino("evaluate", file, "--filling", "-", stdin="1 3\n1 3 3\n")
+    assert done.code == 0
+    assert "3 are true, 0 false, 0 can't be told" in done.out
+    assert "z3 gives values to the 2 other symbols" in done.out
+    # What --model gives is fixed, whoever would rather have it otherwise.
+    done = fillomino("evaluate", file, "--model", "-", stdin="sat\n((n_0 1) (n_1 2))\n")
+    assert (done.code, "line 3, refused: low: (< n_0 |a b|)" in done.out) == (1, True)
+
+
+def test_evaluate_without_the_solver(
+    fillomino: Runner, tmp_path: Path, pretend: Callable[[Solver], str]
+) -> None:
+    file = tmp_path / "x.smt2"
+    file.write_text(HELPER)
+    name = pretend(replace(find("z3"), name="away", executable="no-such-program", fallback=None))
+    done = fillomino("evaluate", file, "--filling", "-", "--solver", name, stdin="1 2\n1 2\n")
+    assert done.code == 0
+    assert "not installed" in done.out
+    assert "3 can't be told" in done.out
 
 
 def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
@@ -215,6 +257,7 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("evaluate", file, "--filling", "-", stdin="1 1\n1\n")
     assert "1 are true, 0 false, 1 can't be told" in done.out
     assert "operator 'f'" in done.out
+    assert "Z3 can't tell either: " in done.out
     done = fillomino("evaluate", file, "--model", "-", stdin="sat\n((n_0 2))\n")
     assert (done.code, "1 false" in done.out) == (1, True)
 

@@ -32,6 +32,13 @@ def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
         yield from _batches(_given(board, count))
 
 
+def how_many(board: Board) -> int:
+    """How many puzzles `every_puzzle` gives."""
+    few = 1 + board.size**2
+    given = len(list(board.links())) + board.size + 1
+    return int((board.size + 1) ** board.size) + few * given
+
+
 def clue_sets(board: Board, count: int) -> Iterator[dict[int, int]]:
     """Every way to give a number on exactly `count` cells."""
     for cells in combinations(range(board.size), count):

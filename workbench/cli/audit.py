@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from fillomino.board import Board
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
-    from workbench.audit.sweep import Done, Report
+    from workbench.audit.sweep import Done, Report, Scope
 
 
 def command(
     encodings: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ENCODING...", help="See `fillomino encodings`; by default forest."),
+        typer.Argument(metavar="ENCODING...", help="Named below; by default forest."),
     ] = None,
     drop: Drop = None,
     only: Only = None,
@@ -68,11 +68,20 @@ def command(
     own evaluation of every assertion, and by the rules.
 
     By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
-    rings, triangles) of up to 4, walls and largest regions with up to one clue, and samples of
-    boards of up to 9 cells. `--every 6` takes minutes.
+    rings, triangles) of up to 4; walls, largest regions and the variants checkered and basic
+    with up to one clue; and samples of boards of up to 9 cells: half a minute. `--every 6`
+    takes minutes, `--sampled 12` too; Ctrl-C tells how far it came.
+
+    \b
+    Encodings:
+      forest, forest-tight, forest-bv, forest-bool, flow, warshall, layers, placements
+    `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
+    (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
+    it can't be audited; `solve` checks every answer of it.
 
     \b
     Examples:
+      fillomino audit forest-bool
       fillomino audit forest --drop same-root
       fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
       fillomino audit forest --families --every 3 --sampled 6
@@ -106,7 +115,7 @@ def command(
         checker = find_solver(second) if second else another(chosen_solver, whole)
         with words() as tell:
             seen: dict[str, Done] = {}
-            told = _progress(tell, seen)
+            told = _progress(tell, seen, scope)
             if families:
                 rows = table(whole, chosen_solver, checker, scope, told=told)
                 tell("")
@@ -116,8 +125,8 @@ def command(
             try:
                 report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
             except KeyboardInterrupt:
-                puzzles = sum(done.puzzles for done in seen.values())
-                complain(f"no counterexample so far, after {puzzles:,} puzzles on {len(seen)} boards")
+                tell("")
+                complain(f"{encoding.name}: no counterexample so far; {_so_far(list(seen.values()))}")
                 raise
             tell("")
         if report.wrong is not None:
@@ -126,14 +135,31 @@ def command(
     raise typer.Exit(code)
 
 
-def _progress(tell: Callable[[str], None], seen: dict[str, Done]) -> Callable[[Done], None]:
+def _progress(tell: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:
     """Tell how far the audit is, and remember it."""
+    from workbench.audit.puzzles import SAMPLES, how_many
+
+    boards = dict(scope.chosen())
+    place = {name: number for number, name in enumerate(boards, start=1)}
 
     def told(done: Done) -> None:
         seen[done.board] = done
-        tell(f"{done.board}: {done.puzzles:,} puzzles")
+        most = how_many(boards[done.board]) if done.every else SAMPLES
+        tell(f"board {place[done.board]} of {len(place)}, {done.board}: {done.puzzles:,} of {most:,} puzzles")
 
     return told
+
+
+def _so_far(seen: list[Done]) -> str:
+    """What an audit that was stopped went over; of its last board it may have done a part only."""
+    from workbench.audit.families import scope_text
+    from workbench.audit.sweep import Report
+
+    if not seen:
+        return "nothing was decided"
+    *whole, last = seen
+    before = f"{scope_text(Report(None, tuple(whole)))}, and " if whole else ""
+    return f"{before}{last.puzzles:,} of {last.board}"
 
 
 def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import From, Json
+from workbench.cli.options import From, Json, Timeout
 
 if TYPE_CHECKING:
     from fillomino.board import Board
     from fillomino.puzzle import Filling
-    from workbench.smt.evaluate import Value
-    from workbench.smt.script import File
+    from workbench.smt.asked import Completion
+    from workbench.smt.evaluate import Model, Value
+    from workbench.smt.script import Asserted, File
 
 SHOWN = 20
 
@@ -36,6 +37,10 @@ def command(
             "--puzzle", metavar="PUZZLE", help="Whose board it is, if not the filling's own rectangle."
         ),
     ] = None,
+    solver: Annotated[
+        str, typer.Option("--solver", "-s", metavar="S", help="Who completes what evaluation can't tell.")
+    ] = "z3",
+    timeout: Timeout = None,
     from_: From = None,
     as_json: Json = False,
 ) -> None:
@@ -45,7 +50,10 @@ def command(
     `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
     With --model any file can be judged, whatever it is about.
     The filling is completed to a forest (in each region the tree of shortest ways from its
-    lowest cell); helpers that the file defines by equations are worked out. No solver is asked.
+    lowest cell); helpers that the file defines by equations are worked out. Where assertions
+    still hang on symbols without a value, a solver is asked whether there are values with
+    which all assertions are true, the filling's numbers being what they are. If not, it
+    tells which assertions can't hold together. With --model only what it gives is fixed.
 
     \b
     Example:
@@ -53,44 +61,86 @@ def command(
       fillomino solve examples/first.txt --plain > first.answer
       fillomino evaluate first.smt2 --filling first.answer
 
-    Exit code 1 if an assertion is false.
+    Exit code 1 if an assertion is false, or some can't hold together. With --json a row for
+    each assertion: line, name, verdict (null where it can't be told), term, and core: whether
+    it is one of those that can't hold together.
     """
     from drivers.sexpr import write
     from fillomino.errors import InputError
     from workbench.inputs import text_of
     from workbench.result import Exit
-    from workbench.smt.script import completed, file_of, judged
+    from workbench.smt.complete import numbers_of
+    from workbench.smt.script import Judged, completed, file_of, judged
 
     if filling is None and answer is None:
         raise InputError("give a --filling, a --model, or both")
     said, name = text_of(script)
     file = file_of(said, name)
     model = {} if filling is None else completed(file, *_filled(filling, puzzle, from_))
+    fixed = numbers_of(model)
     if answer is not None:
-        model |= _model(answer, file)
+        given = _model(answer, file)
+        model |= given
+        fixed |= given
     found, unknown = judged(file, model)
     false = [each for each in found if each.verdict is False]
     unclear = [each for each in found if each.verdict is None]
+    said_by_solver = ""
+    core: tuple[Asserted, ...] = ()
+    if unclear and not false:
+        told = _asked(file, fixed, solver, timeout)
+        if isinstance(told, str):
+            said_by_solver = told
+        elif told.model is not None:
+            found, unknown = judged(file, told.model)
+            unclear = [each for each in found if each.verdict is None]
+            count = len(told.model) - len(fixed)
+            said_by_solver = f"  {solver} gives values to the {count} other symbols with which all are true"
+        else:
+            core = told.core
+            said_by_solver = (
+                f"  by {solver} these can't hold together, whatever values the other symbols have:"
+            )
     if as_json:
         for each in found:
             row = {"line": each.asserted.line, "name": each.asserted.name, "verdict": each.verdict}
-            typer.echo(json.dumps({**row, "term": write(each.asserted.term)}))
-        raise typer.Exit(Exit.NO if false else Exit.DONE)
+            typer.echo(json.dumps({**row, "core": each.asserted in core, "term": write(each.asserted.term)}))
+        raise typer.Exit(Exit.NO if false or core else Exit.DONE)
     typer.echo(
         f"{name}: of {len(found)} assertions {len(found) - len(false) - len(unclear)} are true, "
         f"{len(false)} false, {len(unclear)} can't be told"
     )
-    for title, group in (("false", false), ("can't be told", unclear)):
+    if said_by_solver:
+        typer.echo(said_by_solver)
+    together = [Judged(asserted, None) for asserted in core]
+    for title, group in (("false", false), ("refused" if core else "can't be told", together or unclear)):
         for each in group[:SHOWN]:
             label = f" {each.asserted.name}:" if each.asserted.name else ""
             why = f"  ({each.why})" if each.why else ""
             typer.echo(f"  line {each.asserted.line}, {title}:{label} {write(each.asserted.term)}{why}")
         if len(group) > SHOWN:
             typer.echo(f"  … and {len(group) - SHOWN} more")
-    if unknown and unclear:
+    if unknown and unclear and not core:
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
         typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
-    raise typer.Exit(Exit.NO if false else Exit.DONE)
+    raise typer.Exit(Exit.NO if false or core else Exit.DONE)
+
+
+def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Completion | str:
+    """What a solver makes of the missing values, or why it says nothing."""
+    from drivers.errors import SessionError
+    from drivers.limits import Limits
+    from drivers.solver import installed
+    from drivers.solvers import find
+    from workbench.smt.asked import completion
+
+    asked = find(solver)
+    if installed(asked) is None:
+        return f"  {asked.title} could tell more, but it is not installed"
+    try:
+        return completion(file, fixed, asked, Limits(seconds=timeout))
+    except SessionError as error:
+        return f"  {asked.title} can't tell either: {error}"
 
 
 def _model(answer: str, file: File) -> dict[str, Value]:

@@ -37,6 +37,7 @@ def command(
     No filling:       a smallest-possible set of clues that can't stand together (without any
                       one of them there is a filling), and simple rules that show it. With
                       --encoding, the assertions of an encoding that can't stand together.
+                      Then how deduction comes to it, in as few steps as will do, if it does.
     Several fillings: two of them side by side, and the cells where they differ.
     A FILLING:        what it breaks by the rules, and which assertions of the encoding
                       (by default forest) are false of it.
@@ -95,14 +96,16 @@ def _none(
     from workbench.result import Exit
 
     board = given.board
-    few = replace(given, clues=found.clues, unknown=frozenset())
+    # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
+    few = replace(given, clues=given.clues if given.basic else found.clues, unknown=frozenset())
     clues = ", ".join(f"{board.names[cell]} = {number}" for cell, number in found.clues.items())
     if len(found.clues) > 1:
         typer.echo(
             f"There is no filling. These {len(found.clues)} clues can't stand together; none can be spared:"
         )
     else:
-        typer.echo("There is no filling" + (", for this clue alone:" if clues else ", even without clues:"))
+        alone = ", for this clue alone:" if not given.basic else ", whatever the other clues are:"
+        typer.echo("There is no filling" + (alone if clues else ", even without clues:"))
     typer.echo(f"  {clues}\n{indented(text(few, colour=coloured()))}", nl=False)
     if encoding.lazy:
         typer.echo("for these rules, of which none can be spared either, leave no way out:")
@@ -114,11 +117,24 @@ def _none(
         assertions = core_around(script, cells, chosen, Limits(seconds=timeout))
         typer.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
         typer.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
-    if found.deduced:
-        typer.echo("Deduction alone finds that, too, without a guess.")
+    typer.echo(_deduced(board, found), nl=False)
     if svg is not None:
         write_file(svg, drawn(given, marked=frozenset(found.clues)))
     return Exit.NO
+
+
+def _deduced(board: Board, found: Contradiction) -> str:
+    """How deduction comes to the contradiction; empty if it does not."""
+    from workbench.steps import sentence
+
+    if found.steps:
+        clues = "all clues" if found.from_all else "these clues"
+        lines = [f"Deduction finds that from {clues}, too, without a guess:\n"]
+        lines += [
+            f"  {number}. {sentence(step, board)}\n" for number, step in enumerate(found.steps, start=1)
+        ]
+        return "".join(lines)
+    return "Deduction alone finds that, too, without a guess.\n" if found.deduced else ""
 
 
 def _rules(board: Board, found: Contradiction) -> str:

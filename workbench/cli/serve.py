@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,6 +23,12 @@ def command(
     runs: Annotated[
         int, typer.Option(metavar="N", min=1, max=64, help="How many jobs may run at once; a race needs two.")
     ] = 2,
+    comparison: Annotated[
+        Path | None,
+        typer.Option(
+            "--comparison", metavar="RUNS.jsonl", help="Show the report of a comparison, too, behind a link."
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     from_: From = None,
 ) -> None:
@@ -34,6 +41,7 @@ def command(
     Examples:
       fillomino serve examples/first.txt --open
       fillomino serve --port 0
+      fillomino serve --comparison runs.jsonl --open
     """
     import sys
 
@@ -47,6 +55,7 @@ def command(
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
             raise
         raise InputError("`serve` needs starlette and uvicorn: pip install 'fillomino-smt[web]'") from error
+    report = None if comparison is None else _report(comparison)
     opened = puzzle_of(puzzle or BEGINNING, from_)
     start = puzzle_json(opened.document, opened.name if puzzle else "")
     try:
@@ -62,7 +71,23 @@ def command(
         import webbrowser
 
         webbrowser.open(url)
-    serve(taken, start, runs)
+    serve(taken, start, runs, report)
+
+
+def _report(path: Path) -> str:
+    """The report that `fillomino report` would write, as one page."""
+    from tempfile import TemporaryDirectory
+
+    from workbench.cli.report import complain
+    from workbench.compare.page.write import write_report
+    from workbench.compare.store import read
+
+    rows, torn = read(path)
+    with TemporaryDirectory(prefix="fillomino-report-") as folder:
+        note = write_report(rows, Path(folder), title=f"Comparison {path.stem}")
+        for each in filter(None, (torn, note)):
+            complain(each)
+        return (Path(folder) / "index.html").read_text(encoding="utf-8")
 
 
 BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"

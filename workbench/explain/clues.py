@@ -3,6 +3,9 @@
 The lazy method is used on the board without its clues: a clue is an assumption. So whatever is learned
 holds for every set of clues, and one session decides them all. What remains of it are clauses about
 few cells ("if x holds 4, so does one of y, z"), which people can follow, unlike edges and sizes.
+
+In a basic puzzle no clue can be left out, for its region could not be without it. There all clues are kept
+where they stand; told are the rules that refute them, and the numbers of clues that these rules need.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ from encoder.lazy.cuts import judge
 from encoder.lazy.method import CAP, CUTS
 from encoder.variants import CHECKERED
 from fillomino.deduction.engine import Level, deduce
-from fillomino.errors import InputError
+from fillomino.deduction.refutation import refutation
+from fillomino.deduction.steps import Step
 from fillomino.puzzle import Puzzle
 from workbench.cores import OPTION, minimal
 from workbench.logics import best_logic
@@ -32,6 +36,8 @@ _NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
 _HELPER = re.compile(r"[na]_([0-9]+)_")
 _COLOUR = re.compile(r"\bc_([0-9]+)\b")
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
+STEP_SECONDS = 5.0
+"""CPU time to look for steps of deduction from some clues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +60,21 @@ class Contradiction:
     """Why a puzzle has no filling.
 
     Attributes:
-        clues: clues that can't stand together; without any one of them there is a filling.
+        clues: clues that can't stand together; without any one of them there is a filling, or, in a basic
+            puzzle, these rules do not refute it.
         rules: simple rules that show it; none of them can be spared.
-        deduced: whether deduction alone finds the contradiction in these clues.
+        deduced: whether deduction alone finds the contradiction in these clues (in a basic puzzle, in all).
+        steps: steps of deduction to a contradiction, none of which can be spared; ``None`` if the rules
+            that can be told step by step do not find one in time.
+        from_all: whether the steps start from all clues, for these few are not enough for them.
         asked: how often the solver was asked about clues.
     """
 
     clues: Mapping[int, int]
     rules: tuple[Rule, ...]
     deduced: bool
+    steps: tuple[Step, ...] | None
+    from_all: bool
     asked: int
 
 
@@ -82,18 +94,21 @@ def contradiction(
 
     Raises:
         SessionError: if the solver fails or does not answer in time.
-        InputError: for a basic puzzle: what one clue says there depends on where the others are.
     """
-    if puzzle.basic:
-        raise InputError("in a basic puzzle no clue can be left out, so there is no smallest set of clues")
     with _Talk(puzzle, solver, limits) as talk:
         core = talk.core(told)
         if core is None:
             return None
         told("rules")
-        rules = talk.rules(core)
-    few = replace(puzzle, clues=core, unknown=frozenset())
-    return Contradiction(core, rules, not deduce(few, Level.FULL).consistent, talk.asked)
+        core, rules = talk.rules(core)
+    told("deduction")
+    # Without its other clues a basic puzzle would be another: their regions could not be.
+    few = replace(puzzle, clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
+    deduced = not deduce(few, Level.FULL, seconds=STEP_SECONDS).consistent
+    steps, from_all = refutation(few, seconds=STEP_SECONDS), puzzle.basic
+    if steps is None and not puzzle.basic:
+        steps, from_all = refutation(puzzle, seconds=STEP_SECONDS), True
+    return Contradiction(core, rules, deduced, steps, from_all, talk.asked)
 
 
 class _Talk:
@@ -102,7 +117,9 @@ class _Talk:
     def __init__(self, puzzle: Puzzle, solver: Solver, limits: Limits) -> None:
         bare = replace(puzzle, clues={}, unknown=frozenset())
         cap = max([CAP, *puzzle.clues.values()])
-        self._tokens: Tokens = tokens(bare, deduce(bare, Level.NONE), cap)
+        # A basic puzzle keeps its clues for the cells they stand on, but no number of theirs is known.
+        candidates = deduce(replace(bare, basic=False), Level.NONE)
+        self._tokens: Tokens = tokens(puzzle if puzzle.basic else bare, candidates, cap)
         self._clues = {
             self._tokens.symbol(cell, number): (cell, number)
             for cell, number in sorted(puzzle.clues.items())
@@ -146,6 +163,8 @@ class _Talk:
         first = self._refuted(list(self._clues))
         if first is None:
             return None
+        if self._tokens.puzzle.basic:
+            return dict(sorted(self._clues.values()))
         left = [name for name in self._clues if name in first]
         needed: list[str] = []
         while left:
@@ -159,26 +178,28 @@ class _Talk:
                 left = [name for name in others if name in used]
         return dict(sorted(self._clues[name] for name in needed))
 
-    def rules(self, core: Mapping[int, int]) -> tuple[Rule, ...]:
-        """A minimal set of rules that refute these clues, found in a fresh session."""
+    def rules(self, core: dict[int, int]) -> tuple[dict[int, int], tuple[Rule, ...]]:
+        """A minimal set of rules that refute these clues, found in a fresh session; and the clues needed."""
         if any(cell in self._impossible for cell in core):
             [(cell, number)] = core.items()
             name = self._tokens.puzzle.board.names[cell]
-            return (Rule("growth", (cell,), f"there is no room for a region of {number} at {name}"),)
+            return core, (Rule("growth", (cell,), f"there is no room for a region of {number} at {name}"),)
         groups: dict[str, list[str]] = {}
         for term, family in self._clauses.items():
             groups.setdefault(_group(term, family), []).append(term)
-        clues = [self._tokens.symbol(cell, number) for cell, number in core.items()]
-        commands = [*self._opening(), *(f"(assert {symbol})" for symbol in clues)]
+        clues = {self._tokens.symbol(cell, number): (cell, number) for cell, number in core.items()}
+        commands = self._opening()
         switches = {f"use-{number}": group for number, group in enumerate(groups)}
         for switch, group in switches.items():
             commands.append(f"(declare-fun {switch} () Bool)")
             commands += [f"(assert (=> {switch} {term}))" for term in groups[group]]
         with Session(self._solver, self._limits) as session:
             session.send_script("\n".join(commands))
-            needed = minimal(session, list(switches)) or []
-        found = [self._rule(switches[switch], groups[switches[switch]]) for switch in needed]
-        return tuple(sorted(found, key=lambda rule: (rule.cells, rule.family)))
+            needed = minimal(session, [*switches, *clues]) or []
+        used = [switches[switch] for switch in needed if switch in switches]
+        found = [self._rule(group, groups[group]) for group in used]
+        few = dict(clues[symbol] for symbol in needed if symbol in clues)
+        return few, tuple(sorted(found, key=lambda rule: (rule.cells, rule.family)))
 
     def _opening(self) -> list[str]:
         options = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]

@@ -24,12 +24,14 @@ MODULES = (
     "play.js",
     "solve.js",
     "deduce.js",
+    "audit.js",
     "files.js",
     "main.js",
 )
 """Each after those it imports. In one file they share one scope, so no two may use a name for two things."""
 
 _IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
@@ -52,6 +54,15 @@ def inlined_html(title: str, data: Json) -> str:
         f'<style>{style}</style>\n<script type="module">{script}</script>'
     )
     return _page(title, head, data)
+
+
+def report_policy(html: str) -> str:
+    """What the report of a comparison may do: run its own script; its plots bring their style with them."""
+    digests = " ".join(f"'{_digest(script)}'" for script in _SCRIPT.findall(html))
+    return (
+        f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; img-src data:; "
+        f"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 
 
 def joined() -> str:

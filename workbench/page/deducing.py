@@ -16,7 +16,7 @@ from fillomino.puzzle import Filling, Puzzle
 from workbench.explain.clues import contradiction
 from workbench.page.model import Json
 from workbench.solve import Setup, solve
-from workbench.steps import Told, hint, needed, told
+from workbench.steps import Told, hint, needed, sentence, told
 
 STEP_SECONDS = 20.0
 """CPU time for all steps of a puzzle."""
@@ -76,10 +76,15 @@ def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json
     found = contradiction(puzzle, record, limits, lambda words: tell({"progress": words}))
     if found is not None:
         clues = ", ".join(f"{names[cell]} = {number}" for cell, number in found.clues.items())
+        steps = [
+            {"text": sentence(step, puzzle.board), "cells": list(bits(step.cells | step.because))}
+            for step in found.steps or ()
+        ]
         return {
             "text": f"There is no filling. These clues can't stand together, none can be spared: {clues}.",
             "cells": sorted(found.clues),
             "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
+            "steps": steps,
         }
     result = solve("puzzle", puzzle, Setup(CUTS, record, limits=limits, unique=True, limit=2))
     if result.error is not None or not result.fillings:

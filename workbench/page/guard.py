@@ -62,7 +62,7 @@ def _with_headers(send: Send) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _ALWAYS.items():
-                headers[name] = value
+                headers.setdefault(name, value)
         await send(message)
 
     return sent

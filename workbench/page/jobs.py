@@ -20,6 +20,7 @@ from fillomino.rules import violations
 from workbench.generate.puzzle import make
 from workbench.generate.wish import Wish
 from workbench.levels import level_of
+from workbench.page.auditing import audited
 from workbench.page.deducing import explained, next_hint, tell_steps
 from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
 from workbench.page.model import Json, exports, numbers, puzzle_json, puzzle_of
@@ -111,6 +112,12 @@ def explain_job(request: Request, tell: Tell) -> None:
     tell({"explained": explained(asked(request), word(request, "solver"), tell)})
 
 
+def audit_job(request: Request, tell: Tell) -> None:
+    """Whether an encoding, perhaps without some families, accepts just what the rules accept."""
+    drop = words(request, "drop")
+    tell({"audited": audited(word(request, "encoding"), word(request, "solver"), drop, tell)})
+
+
 def generate_job(request: Request, tell: Tell) -> None:
     """Make a puzzle."""
     board = bounded(from_spec(word(request, "spec")))
@@ -146,6 +153,7 @@ JOBS: dict[str, Callable[[Request, Tell], None]] = {
     "hint": hint_job,
     "steps": steps_job,
     "explain": explain_job,
+    "audit": audit_job,
     "generate": generate_job,
 }
 

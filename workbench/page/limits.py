@@ -19,3 +19,9 @@ AT_ONCE = 2
 
 WAITING = 8
 """Jobs that may wait for their turn; more are refused."""
+
+AUDIT_CELLS = 4
+"""An audit decides all clue sets of boards of up to so many cells: some seconds."""
+
+AUDIT_SAMPLED = 6
+"""And samples of boards of up to so many."""

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from workbench.page.bundle import STATIC, live_html
+from workbench.page.bundle import STATIC, live_html, report_policy
 from workbench.page.guard import Guard
 from workbench.page.jobs import JOBS, about
 from workbench.page.limits import AT_ONCE, MAX_BODY
@@ -27,15 +27,18 @@ LOOPBACK = "127.0.0.1"
 _KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
-def application(port: int, start: Json | None = None, at_once: int = AT_ONCE) -> Starlette:
+def application(
+    port: int, start: Json | None = None, at_once: int = AT_ONCE, report: str | None = None
+) -> Starlette:
     """The application.
 
     Args:
         port: where it will be reached.
         start: the puzzle to begin with, as `puzzle_json` gives it.
         at_once: how many jobs may run at once.
+        report: the report of a comparison as HTML, to be shown beside the page.
     """
-    page = live_html({"live": True, "about": about(), "puzzle": start})
+    page = live_html({"live": True, "about": about(), "puzzle": start, "comparison": report is not None})
     files = {path.name: path for path in STATIC.iterdir() if path.suffix in _KINDS}
 
     @asynccontextmanager
@@ -46,6 +49,12 @@ def application(port: int, start: Json | None = None, at_once: int = AT_ONCE) ->
 
     async def home(_: Request) -> Response:
         return Response(page, media_type="text/html")
+
+    async def comparison(_: Request) -> Response:
+        if report is None:
+            return Response("no comparison was named; see `fillomino serve --comparison`\n", 404)
+        headers = {"Content-Security-Policy": report_policy(report)}
+        return Response(report, media_type="text/html", headers=headers)
 
     async def file(request: Request) -> Response:
         path = files.get(request.path_params["name"])
@@ -75,6 +84,7 @@ def application(port: int, start: Json | None = None, at_once: int = AT_ONCE) ->
     app = Starlette(
         routes=[
             Route("/", home),
+            Route("/comparison", comparison),
             Route("/static/{name}", file),
             Route("/job/{name}", job, methods=["POST"]),
         ],
@@ -101,10 +111,12 @@ def listening(port: int) -> socket.socket:
     return taken
 
 
-def serve(at: socket.socket, start: Json | None = None, runs: int = AT_ONCE) -> None:
+def serve(
+    at: socket.socket, start: Json | None = None, runs: int = AT_ONCE, report: str | None = None
+) -> None:
     """Serve until interrupted."""
     config = uvicorn.Config(
-        application(at.getsockname()[1], start, runs),
+        application(at.getsockname()[1], start, runs, report),
         log_level="warning",
         access_log=False,
         ws="none",

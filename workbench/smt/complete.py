@@ -65,6 +65,11 @@ def complete(
     return model
 
 
+def numbers_of(model: Mapping[str, Value]) -> dict[str, Value]:
+    """Of the values that a filling gives those that are its numbers, and no choice of ours such as a root."""
+    return {name: value for name, value in model.items() if name.startswith(("n_", "b_"))}
+
+
 class _Forest:
     """A tree for each region: parents, subtree sizes, roots."""
 

@@ -30,11 +30,15 @@ class File:
         sorts: constants and their sorts.
         definitions: what ``define-fun`` defines without arguments.
         assertions: in their order.
+        logic: the logic it sets; empty if it sets none.
+        commands: all that it declares and defines, as commands.
     """
 
     sorts: Mapping[str, str]
     definitions: Mapping[str, Sexpr]
     assertions: tuple[Asserted, ...]
+    logic: str = ""
+    commands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,10 @@ def file_of(text: str, source: str = "<text>") -> File:
     sorts: dict[str, str] = {}
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
+    logic, commands = "", []
     for node in read(text, source):
+        if node.head.startswith(("declare-", "define-")):
+            commands.append(write(sexpr(node)))
         match [item.content if isinstance(item.content, str) else item for item in node.items]:
             case ["declare-fun", str(name), Node() as arguments, *_] if not arguments.items:
                 sorts[symbol_name(name) or name] = write(sexpr(node.items[3]))
@@ -63,9 +70,11 @@ def file_of(text: str, source: str = "<text>") -> File:
                 sorts[symbol_name(name) or name] = write(sexpr(node.items[2]))
             case ["define-fun", str(name), Node() as arguments, *_] if not arguments.items:
                 definitions[symbol_name(name) or name] = sexpr(node.items[4])
+            case ["set-logic", str(name)]:
+                logic = name
             case ["assert", *_] if len(node.items) == 2:
                 assertions.append(_asserted(node))
-    return File(sorts, definitions, tuple(assertions))
+    return File(sorts, definitions, tuple(assertions), logic, tuple(commands))
 
 
 def completed(file: File, board: Board, filling: Filling) -> dict[str, Value]:

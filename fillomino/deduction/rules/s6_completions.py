@@ -41,6 +41,8 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
 def tell(step: Step, board: Board) -> str:
     """The step in a sentence."""
     n, where, those = step.number, listed(board, step.cells), listed(board, step.because)
+    if step.kind is Kind.STOP and step.detail:
+        return f"What completes the {n} at {those} contradicts what was just found elsewhere."
     if step.kind is Kind.STOP:
         return f"The {n} at {those} can't be completed in any way."
     ways = "the only way" if step.detail == 1 else f"each of the {step.detail} ways"

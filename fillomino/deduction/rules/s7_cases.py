@@ -66,6 +66,8 @@ def find(ground: Ground, cell: int) -> Iterator[Step]:
 def tell(step: Step, board: Board) -> str:
     """The step in a sentence."""
     n, where, cell = step.number, listed(board, step.cells), listed(board, step.because)
+    if step.kind is Kind.STOP and step.detail:
+        return f"What follows from the regions that could hold {cell} contradicts itself."
     if step.kind is Kind.STOP:
         return f"No region can hold {cell}."
     if not step.detail:

@@ -212,6 +212,8 @@ def test_no_filling_and_several_are_explained(page: Page, example: str, said: st
     page.locator("#explain").click()
     page.get_by_text(said).wait_for()
     assert count(page, "about") >= cells
+    if example == "none.txt":
+        assert "The 2 at r1c1 needs more cells" in page.locator("#explained-steps").inner_text()
 
 
 @pytest.mark.slow

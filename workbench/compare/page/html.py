@@ -30,7 +30,7 @@ def page(
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
+        '<link rel="icon" href="data:,"><meta name="color-scheme" content="light dark">',
         f"<style>{(_HERE / 'page.css').read_text(encoding='utf-8')}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
     ]

@@ -1,5 +1,6 @@
 // The page: reads its data, lays out its parts, and carries events between them.
 
+import { buildAudit } from "./audit.js";
 import { Board } from "./board.js";
 import { button, byId, eachFrame, el } from "./dom.js";
 import { buildDeduce } from "./deduce.js";
@@ -28,6 +29,7 @@ const TABS = [
   ["play", "Play", (panel) => buildPlay(panel, data.steps ?? null)],
   ["solve", "Solve", (panel) => buildSolve(panel, data.runs ?? [])],
   ["deduce", "Deduce", (panel) => buildDeduce(panel, data.steps)],
+  ...(state.live ? [["audit", "Audit", (panel) => buildAudit(panel)]] : []),
   ["files", "Puzzle", (panel) => buildFiles(panel)],
 ];
 
@@ -177,5 +179,6 @@ byId("larger").addEventListener("click", () => board.scale(board.zoom * 1.25));
 byId("fit").addEventListener("click", () => board.fit());
 byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+byId("comparison").hidden = !data.comparison;
 buildTabs();
 open(data.puzzle);

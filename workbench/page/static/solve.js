@@ -194,10 +194,9 @@ async function explain() {
   place.replaceChildren(el("p", { class: "note" }, "Looking …"));
   try {
     const { explained } = await ask("explain", { puzzle: puzzleNow(), solver });
-    place.replaceChildren(
-      el("p", {}, explained.text),
-      el("ul", {}, ...explained.reasons.map(({ text, cells }) => el("li", {}, button(text, () => emit("about", cells, true), { class: "link" })))),
-    );
+    const lines = (reasons) => reasons.map(({ text, cells }) => el("li", {}, button(text, () => emit("about", cells, true), { class: "link" })));
+    const steps = explained.steps?.length ? [el("p", {}, "Deduction finds it, too, without a guess:"), el("ol", { id: "explained-steps" }, ...lines(explained.steps))] : [];
+    place.replaceChildren(el("p", {}, explained.text), el("ul", {}, ...lines(explained.reasons)), ...steps);
     if (explained.cells.length) emit("about", explained.cells, true);
   } catch (error) {
     place.replaceChildren(el("p", { class: "bad" }, error.message));

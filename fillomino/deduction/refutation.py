@@ -1,0 +1,104 @@
+"""A contradiction told briefly: of the steps that led to it, only those that it stands on."""
+
+from __future__ import annotations
+
+from time import process_time
+
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.ground import Ground
+from fillomino.deduction.reason import reasoner
+from fillomino.deduction.rules.table import HARDEST, RULES
+from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.steps import Kind, Step
+from fillomino.puzzle import Puzzle
+
+
+def refutation(
+    puzzle: Puzzle, level: int = HARDEST, *, seconds: float | None = None
+) -> tuple[Step, ...] | None:
+    """Steps from the puzzle to a contradiction.
+
+    Each is left out, the last one first, and stays out if every later step can still be taken; so no
+    single one of those that are left can be spared. What is said of them is what is seen without the others.
+
+    Args:
+        puzzle: the puzzle.
+        level: the hardest rule to use.
+        seconds: CPU seconds; when they are over while steps are being left out, the others stay.
+
+    Returns:
+        ``None`` if the rules, or the time, do not lead to a contradiction. Empty if the clues contradict
+        the board at once: a number is larger than any region may be.
+    """
+    until = None if seconds is None else process_time() + seconds
+    reasoning = reasoner(puzzle, level)
+    if not reasoning.consistent:
+        return ()
+    before, steps = [reasoning.ground.copy()], []
+    for step in reasoning.steps(until):
+        steps.append(step)
+        before.append(reasoning.ground.copy())
+    if not steps or steps[-1].kind is not Kind.STOP:
+        return None
+    kept: list[Step] = []
+    for ground, step in zip(reversed(before[:-1]), reversed(steps), strict=True):
+        spared = (
+            _replayed(ground.copy(), kept) if kept and (until is None or process_time() < until) else None
+        )
+        kept = [step, *kept] if spared is None else spared
+    return tuple(kept)
+
+
+def _replayed(ground: Ground, steps: list[Step]) -> list[Step] | None:
+    """The same steps seen from a ground that may know less; ``None`` if one can't be seen from there."""
+    seen = []
+    for step in steps:
+        again = _again(ground, step)
+        if again is None:
+            return None
+        seen.append(again)
+        if again.kind is Kind.STOP:
+            return seen
+        _take(ground.state, again)
+        ground.changed()
+    return None
+
+
+def _again(ground: Ground, step: Step) -> Step | None:
+    """A step as its rule sees it on this ground: the same numbers in the same cells, or an end."""
+    if step.rule == 0:
+        wanted = [] if step.kind is Kind.STOP else [step.number]
+        seen = all(ground.state.numbers(cell) == wanted for cell in bits(step.cells))
+        return step if seen else None
+    found = [its for item in _asked(step) for its in RULES[step.rule].find(ground, item)]
+    for its in found:
+        if its.kind is Kind.STOP and step.kind is Kind.STOP:
+            return its
+        if its.kind is step.kind and its.number == step.number and not step.cells & ~its.cells:
+            return Step(its.rule, its.kind, its.number, step.cells, its.because, its.detail)
+    return step if step.kind is Kind.STOP and _conflict(ground.state.copy(), found) else None
+
+
+def _asked(step: Step) -> list[int]:
+    """What the rule was asked about when it saw a step."""
+    about = RULES[step.rule].about
+    if about == "number":
+        return [step.number]
+    return list(bits(step.because if about == "cell" else step.cells))
+
+
+def _conflict(state: State, steps: list[Step]) -> bool:
+    """Whether steps that are seen at once contradict each other."""
+    try:
+        for step in steps:
+            _take(state, step)
+    except ContradictionError:
+        return True
+    return False
+
+
+def _take(state: State, step: Step) -> None:
+    if step.kind is Kind.FIX:
+        state.fix(step.number, step.cells)
+    else:
+        state.strike(step.number, step.cells)

@@ -1,0 +1,67 @@
+"""The audit for the page: an encoding, perhaps without some families, on all small puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from drivers.limits import Limits
+from drivers.solvers import find as find_solver
+from encoder.encodings import find_one_shot
+from encoder.script import Decoded
+from encoder.select import select
+from fillomino.puzzle import Document
+from workbench.audit.counterexample import Counterexample, understand
+from workbench.audit.families import another, scope_text
+from workbench.audit.sweep import Scope, audit
+from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
+from workbench.page.model import Json, puzzle_json
+from workbench.page.solving import model_json
+
+SHOWN = 20
+"""Of many assertions so many are told."""
+
+
+def audited(encoding: str, solver: str, drop: Iterable[str], tell: Callable[[Json], None]) -> Json:
+    """Audit: a sentence, and the smallest counterexample if there is one."""
+    whole, record = find_one_shot(encoding), find_solver(solver)
+    chosen = select(whole, list(drop))
+    scope = Scope(AUDIT_CELLS, AUDIT_SAMPLED, limits=Limits(seconds=MAX_SECONDS))
+    report = audit(
+        chosen, record, scope, told=lambda done: tell({"progress": f"{done.board}: {done.puzzles:,} puzzles"})
+    )
+    if report.wrong is None:
+        return {"text": f"{chosen.name}: no counterexample; {scope_text(report)}.", "found": None}
+    tell({"progress": "checking the counterexample"})
+    found = understand(report.wrong, chosen, whole, another(record, whole))
+    board = report.done[-1].board
+    verb = "refuses a right filling" if found.refused else "accepts a wrong filling"
+    return {
+        "text": f"{chosen.name} {verb} on {board}, after {report.puzzles:,} other puzzles.",
+        "found": _found(found, f"counterexample on {board}"),
+    }
+
+
+def _found(found: Counterexample, name: str) -> Json:
+    """A counterexample: its puzzle, its filling, what the rules say, and the assertions it is about."""
+    assertions = found.failing or found.refusing
+    names = found.puzzle.board.names
+    if found.failing:
+        why = "What was left out and fails on it:"
+    elif found.refusing:
+        why = "Together these refuse it:"
+    elif found.refused:
+        why = "The encoding has no words for one of its numbers."
+    else:
+        why = "Every assertion holds of it: the encoding says too little."
+    return {
+        "puzzle": puzzle_json(Document(found.puzzle), name),
+        "model": None if found.filling is None else model_json(found.puzzle, Decoded(found.filling)),
+        "unreadable": found.unreadable,
+        "why": why,
+        "assertions": [
+            {"family": each.family, "cells": [names[x] for x in each.cells], "term": each.term}
+            for each in assertions[:SHOWN]
+        ],
+        "more": max(0, len(assertions) - SHOWN),
+        "checked": ", ".join(found.checked_by),
+    }
