@@ -117,6 +117,8 @@ class Encoding:
         differ: `(script, filling)` to the term that says "another filling than this".
         deduces: whether it makes use of candidates.
         lazy: whether its script is only where the talk with a solver begins.
+        talks: whether already for two answers one session beats two processes: where the text is long and
+            incremental solving as good. Measured, see docs/performance.md.
     """
 
     name: str
@@ -130,6 +132,7 @@ class Encoding:
     differ: Callable[[Script, Filling], str]
     deduces: bool = True
     lazy: bool = False
+    talks: bool = False
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None

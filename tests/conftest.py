@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from drivers import SOLVERS, Solver, find, installed
@@ -14,6 +16,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="NAME",
         help=f"run the conformance tests on this solver (can be repeated): all, {', '.join(solver_names())}",
     )
+
+
+def pytest_configure() -> None:
+    """Heed Ctrl-C: what a shell starts in the background ignores it, and children inherit that."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def solver_names() -> list[str]:

@@ -87,7 +87,7 @@ class Talk:
         """Send what is new, check, and ask for the values."""
         self.asked += 1
         try:
-            self._session.send_all(self._pending, seconds=limits.seconds)
+            self._session.send_script("\n".join(self._pending), seconds=limits.seconds)
             self._pending = []
             answer = self._session.check(seconds=limits.seconds)
             return Sat(self._session.values(self._names)) if isinstance(answer, Sat) else answer

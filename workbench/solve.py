@@ -32,7 +32,8 @@ EVERY = sys.maxsize
 """A limit that no puzzle reaches: all fillings."""
 
 TALK_FROM = 3
-"""From this many fillings wanted, one incremental session beats a fresh process for each."""
+"""From this many fillings wanted, one incremental session beats a fresh process for each; for some
+encodings (`Encoding.talks`) already from two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> A
     if encoding.lazy:
         return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label, watch=setup.watch)
     script = encoding.script(puzzle, logic, candidates)
-    if setup.wanted >= TALK_FROM and require(solver).session_arguments is not None:
+    if setup.wanted >= TALK_FROM - encoding.talks and require(solver).session_arguments is not None:
         return Talk(encoding, script, solver, setup.limits, keep, label)
     return Processes(encoding, script, solver, keep, label)
 

@@ -42,4 +42,5 @@ FOREST_BV = Encoding(
     build=build,
     decode=decode,
     differ=differ,
+    talks=True,
 )

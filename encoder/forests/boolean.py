@@ -209,4 +209,5 @@ FOREST_BOOL = Encoding(
     build=build,
     decode=decode,
     differ=differ,
+    talks=True,
 )
