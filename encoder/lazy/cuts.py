@@ -105,13 +105,15 @@ def _too_small(tokens: Tokens, token: int, part: int, held: int) -> list[str]:
 
     The set is widened, as far as it stays too small, by cells of its border that bring few new
     ones to it: a shorter border makes a stronger clause, and a wider set one that says more.
-    What holds for the token holds for every other that needs more cells than the set has; to say
-    that at once spares the answers that only put the next number in the same place.
+    The same is said of the set with any one cell of its border, if that is too small, and of every other
+    token that needs more cells than the set has: it spares the answers that only add the next cell, or
+    put the next number in the same place.
     """
     near, admits = tokens.near, tokens.admits[token]
+    size, least = part.bit_count(), tokens.least(token)
     cells = part
-    border = near(cells) & ~cells & admits
-    for _ in range(tokens.least(token) - 1 - part.bit_count()):
+    first = border = near(cells) & ~cells & admits
+    for _ in range(least - 1 - size):
         best, fewest = 0, WIDEN + 1
         for y in bits(border):
             one = 1 << y
@@ -129,12 +131,13 @@ def _too_small(tokens: Tokens, token: int, part: int, held: int) -> list[str]:
         border = near(cells) & ~cells & admits
     fixed = part & tokens.fixed[token]
     premise = (fixed & -fixed or part & -part).bit_length() - 1
-    cuts = [leaves(tokens, token, cells, premise) or "false"]
+    cuts = [leaves(tokens, token, cells, premise)]
+    if size + 1 < least:
+        cuts += [leaves(tokens, token, part | 1 << y, premise) for y in bits(first)]
     if not fixed:
-        size = part.bit_count()
         others = [other for other in tokens.options[premise] if other != token and tokens.least(other) > size]
-        cuts += [cut for other in others if (cut := leaves(tokens, other, part, premise)) is not None]
-    return cuts
+        cuts += [leaves(tokens, other, part, premise) for other in others]
+    return [cut for cut in cuts if cut is not None]
 
 
 def _too_large(tokens: Tokens, token: int, part: int) -> list[str]:
