@@ -6,16 +6,20 @@ The same for a picture, which is drawn here, and for a page, which draws itself.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, cos, pi, sin, sqrt
 from typing import Literal, NamedTuple
 
 from fillomino.board import Board, Grid
 from fillomino.render.borders import sight, unseen
 from fillomino.render.pen import SIDE
-from fillomino.render.svg_circles import places
-from fillomino.render.svg_hexagons import ACROSS, CORNERS, RADIUS
 
 Point = tuple[float, float]
+
+_RADIUS = SIDE / sqrt(3)
+_CORNERS = ((0.5, 0.5), (0.0, 1.0), (-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5, -0.5))
+"""Around a hexagon from the lower right, as parts of a row's step and of the radius."""
+_ACROSS = ((0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0))
+"""From a hexagon to the one across the side that begins at each corner."""
 
 
 class Side(NamedTuple):
@@ -64,9 +68,7 @@ def scene(board: Board) -> Scene:
         return _squares(board, board.grid)
     if board.hexagonal and board.positions is not None:
         return _hexagons(board.positions)
-    centres = tuple(places(board))
-    box = (0, 0, max(x for x, _ in centres) + SIDE, max(y for _, y in centres) + SIDE)
-    return Scene("circles", box, (), centres, (), (), tuple(board.links()))
+    return _circles(board)
 
 
 def _squares(board: Board, grid: Grid) -> Scene:
@@ -112,16 +114,32 @@ def _squares(board: Board, grid: Grid) -> Scene:
 def _hexagons(positions: tuple[Point, ...]) -> Scene:
     left, top = min(x for x, _ in positions) - 0.5, min(y for _, y in positions)
     at = {place: cell for cell, place in enumerate(positions)}
-    outline = tuple((right * SIDE, down * RADIUS) for right, down in CORNERS)
+    outline = tuple((right * SIDE, down * _RADIUS) for right, down in _CORNERS)
     centres, sides = [], []
     for cell, (column, row) in enumerate(positions):
-        x, y = (column - left) * SIDE, (row - top) * 1.5 * RADIUS + RADIUS
+        x, y = (column - left) * SIDE, (row - top) * 1.5 * _RADIUS + _RADIUS
         centres.append((x, y))
         corners = [(x + right, y + down) for right, down in outline]
-        for side, (right, down) in enumerate(ACROSS):
+        for side, (right, down) in enumerate(_ACROSS):
             other = at.get((column + right, row + down))
             if other is None or other > cell:  # else it is drawn from the other side
                 sides.append(Side(cell, other, False, (corners[side], corners[(side + 1) % 6])))
     width = ceil((max(x for x, _ in positions) + 0.5 - left) * SIDE)
-    height = ceil((max(y for _, y in positions) - top) * 1.5 * RADIUS + 2 * RADIUS)
+    height = ceil((max(y for _, y in positions) - top) * 1.5 * _RADIUS + 2 * _RADIUS)
     return Scene("hexagons", (0, 0, width, height), outline, tuple(centres), (), tuple(sides), ())
+
+
+def _circles(board: Board) -> Scene:
+    """The board's positions, scaled so that links are nearly two cells long; else around a circle."""
+    if board.positions is None:
+        radius = max(SIDE, SIDE * board.size / 4)
+        angles = [2 * pi * cell / board.size for cell in range(board.size)]
+        centres = [(radius * (1 + sin(a)) + SIDE, radius * (1 - cos(a)) + SIDE) for a in angles]
+    else:
+        left, top = (min(place) for place in zip(*board.positions, strict=True))
+        ends = [(board.positions[a], board.positions[b]) for a, b in board.links()]
+        spans = [span for a, b in ends if (span := max(abs(a[0] - b[0]), abs(a[1] - b[1]))) > 0]
+        scale = 1.6 * SIDE / min(spans, default=1)
+        centres = [((x - left) * scale + SIDE, (y - top) * scale + SIDE) for x, y in board.positions]
+    width, height = (round(max(place) + SIDE) for place in zip(*centres, strict=True))
+    return Scene("circles", (0, 0, width, height), (), tuple(centres), (), (), tuple(board.links()))
