@@ -120,7 +120,7 @@ export class Board {
     for (const [one, other, seam, x1, y1, x2, y2] of board.sides) {
       const thick =
         other < 0 || !this.neighbours[one].has(other) || walls.has(pairKey(one, other)) ||
-        (!plain && numbers[one] !== numbers[other]);
+        (!plain && numbers[one] && numbers[other] && numbers[one] !== numbers[other]);
       lines[thick ? "border" : seam ? "seam" : "thin"].push(`M${x1} ${y1}L${x2} ${y2}`);
     }
     for (const [name, drawn] of Object.entries(lines)) paths[name].setAttribute("d", drawn.join(""));

@@ -1,0 +1,98 @@
+"""Take the pictures of the page that README.md and docs/page.md show, with Debian's Chromium.
+
+    python scripts/screenshots.py [DIR]
+
+Writes one PNG for each entry of SHOTS to DIR (else docs/page). The page is served on this machine for the while.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ROOT = Path(__file__).resolve().parents[1]
+PUZZLE = ROOT / "examples" / "first.txt"
+DESK = {"width": 1180, "height": 720}
+PHONE = {"width": 390, "height": 780}
+
+
+def forest(page: Page) -> None:
+    """The answer with its forest, and what is said about one cell."""
+    solved(page)
+    page.locator("#tab-look").click()
+    page.locator("#board").click(position={"x": 220, "y": 220})
+
+
+def solved(page: Page) -> None:
+    """The race of solvers has come to its end."""
+    page.locator("#tab-solve").click()
+    page.locator("#solve").click()
+    page.get_by_text("solved, the only filling").first.wait_for()
+
+
+def audited(page: Page) -> None:
+    """A counterexample to the forest without one of its families."""
+    page.get_by_label("Say the family same-root").uncheck()
+    page.locator("#tab-audit").click()
+    page.locator("#audit").click()
+    page.locator("#audit-assertions li").first.wait_for()
+
+
+def deduced(page: Page) -> None:
+    """A step of deduction in the middle of them."""
+    page.locator("#tab-deduce").click()
+    page.locator("#deduce").click()
+    page.get_by_text("of them find a number").wait_for()
+    for _ in range(9):
+        page.locator("#step-on").click()
+
+
+SHOTS: dict[str, tuple[Callable[[Page], None], str, dict[str, int]]] = {
+    "forest": (forest, "light", DESK),
+    "audit": (audited, "light", DESK),
+    "deduce": (deduced, "dark", DESK),
+    "phone": (solved, "dark", PHONE),
+}
+"""For each picture what is done on the page, its colours and the size of the window."""
+
+
+def take(address: str, directory: Path) -> None:
+    """Take all pictures of the page at an address."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for name, (act, colours, window) in SHOTS.items():
+            page = browser.new_page(viewport=window, color_scheme=colours)
+            page.goto(address)
+            page.locator("#code .line").first.wait_for()
+            act(page)
+            page.screenshot(path=directory / f"{name}.png")
+            page.close()
+            print(directory / f"{name}.png")
+        browser.close()
+
+
+def main() -> None:
+    """Serve the page, and take the pictures."""
+    directory = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "page"
+    directory.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "workbench", "serve", "--port", "0", str(PUZZLE)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            take(server.stdout.readline().strip(), directory)
+        finally:
+            server.terminate()
+
+
+if __name__ == "__main__":
+    main()
