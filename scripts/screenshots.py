@@ -2,7 +2,7 @@
 
     python scripts/screenshots.py [DIR]
 
-Writes one PNG for each entry of SHOTS to DIR (else docs/page). The page is served on this machine for the while.
+Writes one PNG for each entry of SHOTS to DIR (else docs/page); the page is served meanwhile.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 ROOT = Path(__file__).resolve().parents[1]
 PUZZLE = ROOT / "examples" / "first.txt"
-DESK = {"width": 1180, "height": 720}
-PHONE = {"width": 390, "height": 780}
+DESK: ViewportSize = {"width": 1180, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
 def forest(page: Page) -> None:
@@ -54,7 +54,7 @@ def deduced(page: Page) -> None:
         page.locator("#step-on").click()
 
 
-SHOTS: dict[str, tuple[Callable[[Page], None], str, dict[str, int]]] = {
+SHOTS: dict[str, tuple[Callable[[Page], None], Literal["light", "dark"], ViewportSize]] = {
     "forest": (forest, "light", DESK),
     "audit": (audited, "light", DESK),
     "deduce": (deduced, "dark", DESK),

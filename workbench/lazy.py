@@ -10,7 +10,7 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.clauses.tokens import tokens
-from encoder.lazy.base import base, held
+from encoder.lazy.base import Answers, base
 from encoder.lazy.cuts import judge, other_than
 from encoder.lazy.method import CAP
 from encoder.render import get_value
@@ -50,6 +50,7 @@ class Cuts:
         self._session: Session | None = None
         self._tokens = tokens(puzzle, candidates, cap)
         self._base = base(self._tokens)
+        self._answers = Answers(self._tokens)
         self._wanted_cap = self._tokens.cap
         self._sent: list[str] = []
         self._pending: list[str] = []
@@ -105,7 +106,7 @@ class Cuts:
             self._sent = []
             self._pending = [other_than(self._tokens, filling) for filling in self._found]
         if self._session is None:
-            self._session = self._begin(until)
+            self._session, self._answers = self._begin(until), Answers(self._tokens)
         while True:
             self._sent += self._pending
             learned, self._pending = [conjunction(self._pending)] if self._pending else [], []
@@ -119,11 +120,11 @@ class Cuts:
             ours = [word for word in answer if isinstance(word, int) and not isinstance(word, bool)]
             if len(ours) != len(answer):
                 return Failure(f"the solver gave {answer!r} for bit-vectors")
-            cells = held(self._tokens, ours)
+            self._answers.read(ours)
             answered = monotonic()
-            judged = judge(self._tokens, cells)
+            judged = judge(self._tokens, self._answers.held, self._answers.changed)
             self._pending = list(judged.cuts)
-            self._watch(Round(self.asked, cells, judged.cuts, answered - asked))
+            self._watch(Round(self.asked, self._answers.held, judged.cuts, answered - asked))
             if not self._pending:
                 self._wanted_cap = judged.cap
                 return self._converse(until) if judged.filling is None else self._answer(judged.filling)

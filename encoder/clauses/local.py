@@ -15,7 +15,8 @@ PAIRWISE = 8
 
 def absent(tokens: Tokens, token: int, cells: int) -> str:
     """The clause "not all of these cells hold the token"."""
-    return disjunction([f"(not {tokens.symbol(x, token)})" for x in bits(cells & ~tokens.fixed[token])])
+    symbols = tokens.symbols.get(token, {})
+    return disjunction([f"(not {symbols[x]})" for x in bits(cells & ~tokens.fixed[token])])
 
 
 def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
@@ -33,9 +34,10 @@ def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
     border = tokens.near(cells) & ~cells & tokens.admits[token]
     if border & tokens.fixed[token]:
         return None
-    literals = [tokens.symbol(y, token) for y in bits(border)]
+    symbols = tokens.symbols.get(token, {})
+    literals = [symbols[y] for y in bits(border)]
     if not tokens.fixed[token] >> premise & 1:
-        literals.append(f"(not {tokens.symbol(premise, token)})")
+        literals.append(f"(not {symbols[premise]})")
     return disjunction(literals)
 
 
@@ -47,7 +49,7 @@ def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
                 # Deduction has found that the puzzle has no filling.
                 yield Assertion("one-token", (cell,), "false")
             continue
-        symbols = [tokens.symbol(cell, token) for token in its]
+        symbols = [tokens.symbols[token][cell] for token in its]
         yield Assertion("one-token", (cell,), disjunction(symbols))
         for term in _at_most_one(symbols, helpers(tokens, cell)):
             yield Assertion("one-token", (cell,), term)

@@ -32,6 +32,7 @@ class Tokens:
         admits: for each token the cells that may hold it, without those of complete regions.
         fixed: for each token the cells among them that are known to hold it.
         pairs: every ``(cell, token)`` with a variable, in the order of their symbols.
+        symbols: for each token the variable of each cell that has one.
     """
 
     puzzle: Puzzle
@@ -43,10 +44,11 @@ class Tokens:
     admits: dict[int, int]
     fixed: dict[int, int]
     pairs: tuple[tuple[int, int], ...]
+    symbols: dict[int, dict[int, str]]
 
     def symbol(self, cell: int, token: int) -> str:
         """The variable "this cell holds this token"."""
-        return f"n_{self.puzzle.board.labels[cell]}_{token or 'big'}"
+        return _symbol(self.puzzle, cell, token)
 
     def held_by(self, cell: int) -> tuple[int, ...]:
         """The tokens that a cell may hold, also where that is known; none where deduction left none."""
@@ -66,6 +68,10 @@ class Tokens:
         return bool(self.candidates.masks[cell] >> number & 1) and self.token(cell, number) == token
 
 
+def _symbol(puzzle: Puzzle, cell: int, token: int) -> str:
+    return f"n_{puzzle.board.labels[cell]}_{token or 'big'}"
+
+
 def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
     """Lay out the tokens of a puzzle.
 
@@ -82,6 +88,7 @@ def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
     admits: dict[int, int] = {}
     fixed: dict[int, int] = {}
     by_mask: dict[int, tuple[int, ...]] = {}
+    symbols: dict[int, dict[int, str]] = {}
     for cell, number in enumerate(known):
         if number:
             options.append(())
@@ -96,6 +103,7 @@ def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
         options.append(by_mask[mask])
         for token in options[-1]:
             admits[token] = admits.get(token, 0) | 1 << cell
+            symbols.setdefault(token, {})[cell] = _symbol(puzzle, cell, token)
     clued = sum(1 << cell for cell in puzzle.clues) if puzzle.basic else -1
     for number, cells in fixed.items():
         for part in components(near, cells):
@@ -112,4 +120,5 @@ def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
         admits={token: cells for token, cells in admits.items() if cells},
         fixed={token: fixed.get(token, 0) for token, cells in admits.items() if cells},
         pairs=tuple((cell, token) for cell, its in enumerate(options) for token in its),
+        symbols=symbols,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from encoder.clauses.local import growth, helpers, one_token_each, small_regions
@@ -12,6 +12,7 @@ from encoder.clauses.tokens import Tokens
 from encoder.script import Assertion
 from encoder.terms import disjunction
 from encoder.variants import CHECKERED, colours, first_colours
+from fillomino.deduction.bitset import bits
 
 WORD = 256
 """Variables in one bit-vector of the answer. Yices prints one long value much faster than many short
@@ -37,7 +38,7 @@ class Base:
 
 def base(tokens: Tokens) -> Base:
     """Lay out the base of a board."""
-    symbols = [tokens.symbol(cell, token) for cell, token in tokens.pairs]
+    symbols = [tokens.symbols[token][cell] for cell, token in tokens.pairs]
     extra = [name for cell in range(tokens.puzzle.board.size) for name in helpers(tokens, cell)]
     more, counted = redundant(tokens, rooms(tokens))
     assertions = {
@@ -82,17 +83,32 @@ def _checkered(tokens: Tokens) -> Iterator[Assertion]:
             yield Assertion(CHECKERED.name, (x, y), disjunction([*here, f"(= {there} {same})"]))
 
 
-def held(tokens: Tokens, words: Iterable[int]) -> dict[int, int]:
-    """For each token the cells that hold it, from the bit-vectors (the highest bit is the first variable)."""
-    cells = dict(tokens.fixed)
-    count = len(tokens.pairs)
-    digits = "".join(format(word, f"0{min(WORD, count - index * WORD)}b") for index, word in enumerate(words))
-    place = digits.find("1")
-    while place >= 0:
-        cell, token = tokens.pairs[place]
-        cells[token] |= 1 << cell
-        place = digits.find("1", place + 1)
-    return cells
+class Answers:
+    """The answers of one talk. Each is read by what differs from the one before: most cells stay as they are.
+
+    Attributes:
+        held: for each token the cells that hold it in the last answer, the known ones among them.
+        changed: for each token the cells that it has gained or lost by that; in the first all that hold it.
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+        self._words: tuple[int, ...] = ()
+        self.held: dict[int, int] = dict(tokens.fixed)
+        self.changed: dict[int, int] = {}
+
+    def read(self, words: Sequence[int]) -> None:
+        """Take in the next answer, the values of the bit-vectors; the highest bit is the first variable."""
+        pairs, first = self._tokens.pairs, not self._words
+        changed = dict.fromkeys(self.held, 0)
+        for index, (word, before) in enumerate(zip(words, self._words or (0,) * len(words), strict=True)):
+            last = min((index + 1) * WORD, len(pairs)) - 1
+            for bit in bits(word ^ before):
+                cell, token = pairs[last - bit]
+                changed[token] ^= 1 << cell
+        self._words = tuple(words)
+        self.held = {token: cells ^ changed[token] for token, cells in self.held.items()}
+        self.changed = dict(self.held) if first else changed
 
 
 def _word(name: str, symbols: list[str]) -> str:

@@ -14,12 +14,13 @@ whoever looks for other fillings must ask again with a cap so high.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from encoder.clauses.local import absent, leaves
 from encoder.clauses.tokens import BIG, Tokens
 from encoder.terms import disjunction
-from fillomino.deduction.bitset import bits, components
+from fillomino.deduction.bitset import bits, components, touched
 from fillomino.puzzle import Filling
 
 WIDEN = 2
@@ -41,12 +42,14 @@ class Verdict:
     cap: int
 
 
-def judge(tokens: Tokens, held: dict[int, int]) -> Verdict:
+def judge(tokens: Tokens, held: Mapping[int, int], changed: Mapping[int, int] | None = None) -> Verdict:
     """Find what is wrong with a model.
 
     Args:
         tokens: the board.
         held: for each token the cells that hold it, the fixed cells of `tokens` among them.
+        changed: for each token the cells that it gained or lost since a model that was judged, whose cuts
+            this one keeps: what did not change is right, or those cuts would be broken. All, if not given.
     """
     near, cap = tokens.near, tokens.cap
     cuts: dict[str, None] = {}
@@ -56,7 +59,11 @@ def judge(tokens: Tokens, held: dict[int, int]) -> Verdict:
         if not cells:
             continue
         least = tokens.least(token)
-        for part in components(near, cells):
+        if changed is None or token == BIG:
+            parts = components(near, cells)
+        else:
+            parts = touched(near, cells, changed[token])
+        for part in parts:
             size = part.bit_count()
             if not part & clued:
                 # Every region of a basic puzzle holds a clue, so one that meets this set leaves it.

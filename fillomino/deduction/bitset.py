@@ -106,3 +106,13 @@ def components(near: NeighbourFunction, cells: int) -> list[int]:
             part |= front
         parts.append(part)
     return parts
+
+
+def touched(near: NeighbourFunction, cells: int, by: int) -> list[int]:
+    """The connected parts of a set that some cells are in, or beside."""
+    start = cells & (by | near(by))
+    parts = []
+    while start:
+        parts.append(component(near, start & -start, cells))
+        start &= ~parts[-1]
+    return parts

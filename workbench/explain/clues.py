@@ -21,7 +21,7 @@ from drivers.session import Session
 from drivers.sexpr import Sexpr, read_one, symbol_name
 from drivers.solver import Solver
 from encoder.clauses.tokens import Tokens, tokens
-from encoder.lazy.base import base, held
+from encoder.lazy.base import Answers, base
 from encoder.lazy.cuts import judge
 from encoder.lazy.method import CAP, CUTS
 from encoder.variants import CHECKERED
@@ -133,6 +133,7 @@ class _Talk:
         self._solver, self._limits = solver, limits
         self._logic = best_logic(CUTS, solver)
         self._base = base(self._tokens)
+        self._answers = Answers(self._tokens)
         self._clauses: dict[str, str] = {a.term: a.family for a in self._base.assertions}
         self.asked = 0
 
@@ -216,9 +217,8 @@ class _Talk:
             if not isinstance(answer, Sat):
                 raise SessionError(f"the search for clues has no answer: {answer}")
             values = self._session.values(self._base.answer)
-            judged = judge(
-                self._tokens, held(self._tokens, [int(values[name]) for name in self._base.answer])
-            )
+            self._answers.read([int(values[name]) for name in self._base.answer])
+            judged = judge(self._tokens, self._answers.held, self._answers.changed)
             if judged.filling is not None:
                 return None
             if not judged.cuts:
