@@ -10,8 +10,9 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.clauses.tokens import tokens
-from encoder.lazy.base import Answers, base
-from encoder.lazy.cuts import judge, other_than
+from encoder.lazy.answers import Answers
+from encoder.lazy.base import base
+from encoder.lazy.cuts import other_than
 from encoder.lazy.method import CAP
 from encoder.render import get_value
 from encoder.terms import conjunction
@@ -120,9 +121,8 @@ class Cuts:
             ours = [word for word in answer if isinstance(word, int) and not isinstance(word, bool)]
             if len(ours) != len(answer):
                 return Failure(f"the solver gave {answer!r} for bit-vectors")
-            self._answers.read(ours)
             answered = monotonic()
-            judged = judge(self._tokens, self._answers.held, self._answers.changed)
+            judged = self._answers.judge(ours)
             self._pending = list(judged.cuts)
             self._watch(Round(self.asked, self._answers.held, judged.cuts, answered - asked))
             if not self._pending:

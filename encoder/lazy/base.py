@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from encoder.clauses.local import growth, helpers, one_token_each, small_regions
@@ -12,7 +12,6 @@ from encoder.clauses.tokens import Tokens
 from encoder.script import Assertion
 from encoder.terms import disjunction
 from encoder.variants import CHECKERED, colours, first_colours
-from fillomino.deduction.bitset import bits
 
 WORD = 256
 """Variables in one bit-vector of the answer. Yices prints one long value much faster than many short
@@ -81,34 +80,6 @@ def _checkered(tokens: Tokens) -> Iterator[Assertion]:
                 continue
             there = tokens.symbol(y, token)
             yield Assertion(CHECKERED.name, (x, y), disjunction([*here, f"(= {there} {same})"]))
-
-
-class Answers:
-    """The answers of one talk. Each is read by what differs from the one before: most cells stay as they are.
-
-    Attributes:
-        held: for each token the cells that hold it in the last answer, the known ones among them.
-        changed: for each token the cells that it has gained or lost by that; in the first all that hold it.
-    """
-
-    def __init__(self, tokens: Tokens) -> None:
-        self._tokens = tokens
-        self._words: tuple[int, ...] = ()
-        self.held: dict[int, int] = dict(tokens.fixed)
-        self.changed: dict[int, int] = {}
-
-    def read(self, words: Sequence[int]) -> None:
-        """Take in the next answer, the values of the bit-vectors; the highest bit is the first variable."""
-        pairs, first = self._tokens.pairs, not self._words
-        changed = dict.fromkeys(self.held, 0)
-        for index, (word, before) in enumerate(zip(words, self._words or (0,) * len(words), strict=True)):
-            last = min((index + 1) * WORD, len(pairs)) - 1
-            for bit in bits(word ^ before):
-                cell, token = pairs[last - bit]
-                changed[token] ^= 1 << cell
-        self._words = tuple(words)
-        self.held = {token: cells ^ changed[token] for token, cells in self.held.items()}
-        self.changed = dict(self.held) if first else changed
 
 
 def _word(name: str, symbols: list[str]) -> str:

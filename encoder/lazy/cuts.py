@@ -15,7 +15,7 @@ whoever looks for other fillings must ask again with a cap so high.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from encoder.clauses.local import absent, leaves
 from encoder.clauses.tokens import BIG, Tokens
@@ -35,46 +35,49 @@ class Verdict:
         cuts: clauses that it breaks and every filling keeps; none exactly if it is a filling.
         filling: the filling it stands for, if it is one.
         cap: a cap at which the tokens determine the filling; the present one if they do.
+        wrong: for each token the cells of its sets against which there is a cut.
     """
 
     cuts: tuple[str, ...]
     filling: Filling | None
     cap: int
+    wrong: Mapping[int, int] = field(default_factory=dict)
 
 
-def judge(tokens: Tokens, held: Mapping[int, int], changed: Mapping[int, int] | None = None) -> Verdict:
+def judge(tokens: Tokens, held: Mapping[int, int], look: Mapping[int, int] | None = None) -> Verdict:
     """Find what is wrong with a model.
 
     Args:
         tokens: the board.
         held: for each token the cells that hold it, the fixed cells of `tokens` among them.
-        changed: for each token the cells that it gained or lost since a model that was judged, whose cuts
-            this one keeps: what did not change is right, or those cuts would be broken. All, if not given.
+        look: for each token the cells in or beside which its sets may be wrong; everywhere, if not given.
     """
     near, cap = tokens.near, tokens.cap
     cuts: dict[str, None] = {}
+    wrong: dict[int, int] = {}
     clued = sum(1 << cell for cell in tokens.puzzle.clues) if tokens.puzzle.basic else -1
     big_regions = []
     for token, cells in held.items():
         if not cells:
             continue
         least = tokens.least(token)
-        if changed is None or token == BIG:
-            parts = components(near, cells)
-        else:
-            parts = touched(near, cells, changed[token])
+        parts = components(near, cells) if look is None or token == BIG else touched(near, cells, look[token])
         for part in parts:
             size = part.bit_count()
+            against: list[str] = []
             if not part & clued:
                 # Every region of a basic puzzle holds a clue, so one that meets this set leaves it.
-                cuts[leaves(tokens, token, part, part.bit_length() - 1) or "false"] = None
+                against = [leaves(tokens, token, part, part.bit_length() - 1) or "false"]
             elif size < least:
-                cuts |= dict.fromkeys(_too_small(tokens, token, part, cells))
+                against = _too_small(tokens, token, part, cells)
             elif token == BIG:
                 big_regions.append((part, size))
                 cap = max(cap, size // 2) if size >= 2 * tokens.cap + 3 else cap
             elif size > token:
-                cuts |= dict.fromkeys(_too_large(tokens, token, part))
+                against = _too_large(tokens, token, part)
+            if against:
+                wrong[token] = wrong.get(token, 0) | part
+                cuts |= dict.fromkeys(against)
     if not cuts:
         for part, size in big_regions:
             if not all(tokens.stands_for(x, BIG, size) for x in bits(part)):
@@ -84,7 +87,7 @@ def judge(tokens: Tokens, held: Mapping[int, int], changed: Mapping[int, int] | 
                 else:
                     return Verdict((), None, cap)
     if cuts:
-        return Verdict(tuple(cuts), None, tokens.cap)
+        return Verdict(tuple(cuts), None, tokens.cap, wrong)
     numbers = list(tokens.known)
     for token, cells in held.items():
         if token != BIG:

@@ -10,9 +10,11 @@ import pytest
 from drivers import Limits, Sat, Solver, Unsat, run
 from drivers.solvers import find as find_solver
 from encoder.clauses import counters, spans
-from encoder.clauses.tokens import BIG, tokens
+from encoder.clauses.tokens import BIG, Tokens, tokens
 from encoder.encodings import find
 from encoder.errors import EncodingError
+from encoder.lazy.answers import Answers
+from encoder.lazy.base import WORD
 from encoder.lazy.cuts import judge, other_than
 from encoder.lazy.method import CUTS
 from fillomino.board import Board, rectangle
@@ -89,6 +91,32 @@ def test_two_hidden_regions_of_different_sizes_above_the_cap() -> None:
     higher = tokens(puzzle, deduce(puzzle, Level.NONE), judged.cap)
     assert other_than(higher, filling) != other_than(higher, (9,) * 9)
     assert filling in all_fillings(puzzle, 3)
+
+
+def words_of(laid: Tokens, chosen: dict[int, int]) -> list[int]:
+    """The bit-vectors of an answer that gives each open cell one of its tokens."""
+    digits = "".join("01"[chosen[cell] == token] for cell, token in laid.pairs)
+    return [int(digits[i : i + WORD], 2) for i in range(0, len(digits), WORD)]
+
+
+@pytest.mark.parametrize("basic", [False, True])
+def test_an_answer_is_judged_as_if_it_stood_alone(basic: bool) -> None:
+    """Whatever the answers before it were: also where a set that was wrong stays as it was."""
+    rng = random.Random(20261122)
+    clues = {x: rng.randint(1, 6) for x in rng.sample(range(49), 9)}
+    puzzle = Puzzle(rectangle(7, 7), clues, basic=basic)
+    laid = tokens(puzzle, deduce(puzzle, Level.NONE), 5)
+    chosen = {cell: rng.choice(its) for cell, its in enumerate(laid.options) if its}
+    answers, kept = Answers(laid), 0
+    for changes in rng.choices([0, 1, 2, 5, 40], k=60):
+        for cell in rng.sample(sorted(chosen), changes):
+            chosen[cell] = rng.choice(laid.options[cell])
+        judged = answers.judge(words_of(laid, chosen))
+        alone = judge(laid, answers.held)
+        assert all(answers.held[token] >> cell & 1 for cell, token in chosen.items())
+        assert (set(judged.cuts), judged.filling) == (set(alone.cuts), alone.filling)
+        kept += changes == 0 and bool(judged.cuts)
+    assert kept
 
 
 @pytest.mark.parametrize("least_number", [2, 6])

@@ -21,8 +21,8 @@ from drivers.session import Session
 from drivers.sexpr import Sexpr, read_one, symbol_name
 from drivers.solver import Solver
 from encoder.clauses.tokens import Tokens, tokens
-from encoder.lazy.base import Answers, base
-from encoder.lazy.cuts import judge
+from encoder.lazy.answers import Answers
+from encoder.lazy.base import base
 from encoder.lazy.method import CAP, CUTS
 from encoder.variants import CHECKERED
 from fillomino.deduction.engine import Level, deduce
@@ -217,8 +217,7 @@ class _Talk:
             if not isinstance(answer, Sat):
                 raise SessionError(f"the search for clues has no answer: {answer}")
             values = self._session.values(self._base.answer)
-            self._answers.read([int(values[name]) for name in self._base.answer])
-            judged = judge(self._tokens, self._answers.held, self._answers.changed)
+            judged = self._answers.judge([int(values[name]) for name in self._base.answer])
             if judged.filling is not None:
                 return None
             if not judged.cuts:
