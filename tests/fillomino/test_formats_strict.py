@@ -338,8 +338,8 @@ def test_hostile_texts_take_linear_time(prefix: str) -> None:
         "\\",
         '"',
     ):
-        text = prefix + piece * (100_000 // len(piece))
+        text = prefix + piece * (50_000 // len(piece))
         start = time.process_time()
         with pytest.raises(InputError):
             read(text)
-        assert time.process_time() - start < 2, piece
+        assert time.process_time() - start < 1, piece
