@@ -28,7 +28,7 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.keep import Keep
 from workbench.logics import best_logic
-from workbench.result import Exit, Result, Status
+from workbench.result import Exit, Result, Status, without_filling
 from workbench.solve import Setup, solve
 
 AUTO = ("cuts:yices", "forest-bool:yices")
@@ -216,17 +216,8 @@ def _contend(
 def _undecided(name: str, results: dict[str, Result]) -> Result:
     """The result that tells most, when none decided everything."""
     if not results:
-        return Result(
-            puzzle=name,
-            status=Status.FAILED,
-            fillings=(),
-            unique=None,
-            complete=False,
-            encoding="portfolio",
-            solver="portfolio",
-            version=None,
-            error="every contender's process ended without a result",
-        )
+        told = "every contender's process ended without a result"
+        return without_filling(name, Status.FAILED, told, encoding="portfolio", solver="portfolio")
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
     return replace(best, error=reasons)

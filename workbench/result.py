@@ -140,6 +140,32 @@ class Result:
         return row
 
 
+def without_filling(
+    name: str,
+    status: Status,
+    error: str,
+    *,
+    encoding: str = "",
+    solver: str = "",
+    version: str | None = None,
+    usage: Usage = NOTHING,
+) -> Result:
+    """What came of a puzzle where it came to nothing before a solver could answer."""
+    return Result(
+        puzzle=name,
+        status=status,
+        fillings=(),
+        unique=None,
+        complete=False,
+        encoding=encoding,
+        solver=solver,
+        version=version,
+        usage=usage,
+        ended=status,
+        error=error,
+    )
+
+
 def shape(board: Board, filling: Filling) -> object:
     """A filling for JSON: rows with ``null`` in holes, or name to number without a grid."""
     if board.grid is not None:

@@ -193,20 +193,16 @@ def _racing(names: str, setup: Setup) -> Portfolio:
 
 
 def _unread(name: str, setup: Setup, error: InputError) -> dict[str, object]:
-    from workbench.result import Result, Status
+    from workbench.result import Status, without_filling
 
-    result = Result(
-        puzzle=name,
-        status=Status.FAILED,
-        fillings=(),
-        unique=None,
-        complete=False,
+    return without_filling(
+        name,
+        Status.FAILED,
+        str(error),
         encoding=setup.encoding.name,
         solver=setup.solver.name,
         version=setup.version,
-        error=str(error),
-    )
-    return result.to_json(None)
+    ).to_json(None)
 
 
 def _told(result: Result, puzzle: Puzzle, setup: Setup, *, many: bool, plain: bool) -> str:

@@ -17,7 +17,7 @@ from fillomino.backtracking import Order
 from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
-from workbench.result import Result, Status
+from workbench.result import Result, Status, without_filling
 
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
@@ -110,16 +110,5 @@ def _without_a_word(name: str, outcome: Outcome) -> Result:
     """The process ended without telling: out of memory, killed, or a fault."""
     lines = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
     status = Status.TIMEOUT if outcome.timed_out else Status.FAILED
-    return Result(
-        puzzle=name,
-        status=status,
-        fillings=(),
-        unique=None,
-        complete=False,
-        encoding="",
-        solver="",
-        version=None,
-        usage=outcome.usage,
-        ended=status,
-        error=lines[-1] if lines else "the process that searched ended without an answer",
-    )
+    told = lines[-1] if lines else "the process that searched ended without an answer"
+    return without_filling(name, status, told, usage=outcome.usage)

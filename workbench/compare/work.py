@@ -13,7 +13,7 @@ from workbench.compare.machine import commit, cpu_model, take_core
 from workbench.compare.method import Facts, Method, Question
 from workbench.compare.plan import Job, filling_hash
 from workbench.compare.row import WRONG, Row
-from workbench.result import Result, Status
+from workbench.result import Result, Status, without_filling
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
 _WARM_UP_SECONDS = 20.0
@@ -54,18 +54,7 @@ def do(job: Job, core: int | None) -> Row:
 
 def lost(job: Job, text: str) -> Row:
     """The row of a run whose worker died under it, again and again."""
-    result = Result(
-        puzzle=job.entry.name,
-        status=Status.FAILED,
-        fillings=(),
-        unique=None,
-        complete=False,
-        encoding="",
-        solver="",
-        version=None,
-        ended=Status.FAILED,
-        error=text,
-    )
+    result = without_filling(job.entry.name, Status.FAILED, text)
     return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
 
 
