@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from fillomino.board import Board
@@ -22,7 +23,8 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= lowest
 
 
-def neighbour_function(board: Board, walls: Collection[tuple[int, int]] = ()) -> NeighbourFunction:
+@lru_cache(maxsize=16)
+def neighbour_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> NeighbourFunction:
     """The function that takes a set to its neighbours (members among them where they are neighbours).
 
     Neighbours that a wall parts do not count. On a board where few differences ``y - x`` between
@@ -30,9 +32,8 @@ def neighbour_function(board: Board, walls: Collection[tuple[int, int]] = ()) ->
     """
     by_difference: dict[int, int] = {}
     masks = [0] * board.size
-    parted = frozenset(walls)
     for x, y in board.links():
-        if (x, y) in parted:
+        if (x, y) in walls:
             continue
         by_difference[y - x] = by_difference.get(y - x, 0) | 1 << x
         masks[x] |= 1 << y

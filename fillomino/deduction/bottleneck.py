@@ -10,21 +10,20 @@ from fillomino.deduction.state import State
 
 def bottlenecks(state: State, record: Record) -> None:
     """Apply S5 to a number, up to the first group that takes a cell by it."""
-    opened = sum(group.cells for group in record.groups)
     for group in record.groups:
         if group.checked:
             continue
         group.checked = True
-        forced = indispensable(state, record, group, opened)
+        forced = indispensable(state, record, group)
         if forced:
             state.fix(record.number, forced)
             return
 
 
-def indispensable(state: State, record: Record, group: Group, opened: int) -> int:
+def indispensable(state: State, record: Record, group: Group) -> int:
     """The cells without which a group could not reach its number.
 
-    Those that `fillomino.deduction.reach.expand` calls narrow may be missing. Only cells whose
+    Those that `fillomino.deduction.reach.expand` calls narrow may be missing. Only early cells whose
     absence would cut the reachable cells in two are tried: with any other cell gone, the rest can
     still be reached, at worst on a longer way.
 
@@ -32,20 +31,19 @@ def indispensable(state: State, record: Record, group: Group, opened: int) -> in
         state: the board.
         record: the group's number, with all its open groups.
         group: the group; what it can reach must be known.
-        opened: the union of the cells of the open groups.
     """
     near, number = state.near, record.number
     admits = state.admits[number]
     grown = group.grown
     forced = 0
-    for cell in bits(grown & ~opened):
+    for cell in bits(group.early & ~record.opened):
         mask = 1 << cell
         around = near(mask) & grown
         if not around & (around - 1):
             continue
         close = (near(around) & grown | around) & ~mask
         if around & ~component(near, around & -around, close):
-            left, _ = expand(state, record, group, opened, admits & ~mask)
-            if left.bit_count() < number:
+            without = expand(state, record, group, admits & ~mask)
+            if without.grown.bit_count() < number:
                 forced |= mask
     return forced

@@ -62,7 +62,8 @@ class Ground:
 
     def record(self, number: int) -> Record:
         """The open groups of a number, as what computes reach wants them."""
-        return Record(number, [group for group in self.groups(number) if group.size < number])
+        groups = [group for group in self.groups(number) if group.size < number]
+        return Record(number, groups, sum(group.cells for group in groups))
 
     def changed(self) -> None:
         """The state has changed: what was worked out for the whole board is stale."""

@@ -18,6 +18,7 @@ class Group:
         border: the cells beside it.
         grown: the cells it can reach, with its own; 0 while that is not computed.
         narrow: cells among them that it can't do without.
+        early: cells among them so near that only without one of these it may be unable to grow to its number.
         checked: whether S5 has been applied to it as it is.
     """
 
@@ -26,6 +27,7 @@ class Group:
     border: int
     grown: int = 0
     narrow: int = 0
+    early: int = 0
     checked: bool = False
 
 
@@ -36,6 +38,7 @@ class Record:
     Attributes:
         number: the number.
         groups: its open groups.
+        opened: the union of their cells.
         fixed: the cells it was fixed on then.
         admits: the cells that admitted it then.
         beside: the neighbours of the fixed cells.
@@ -46,6 +49,7 @@ class Record:
 
     number: int
     groups: list[Group] = field(default_factory=list)
+    opened: int = 0
     fixed: int = 0
     admits: int = -1
     beside: int = 0
@@ -55,11 +59,20 @@ class Record:
     def copy(self) -> Record:
         """A record that can go its own way from here."""
         groups = [
-            Group(group.cells, group.size, group.border, group.grown, group.narrow, group.checked)
-            for group in self.groups
+            Group(its.cells, its.size, its.border, its.grown, its.narrow, its.early, its.checked)
+            for its in self.groups
         ]
         # `rooms` is replaced, never changed.
-        return Record(self.number, groups, self.fixed, self.admits, self.beside, self.changed, self.rooms)
+        return Record(
+            self.number,
+            groups,
+            self.opened,
+            self.fixed,
+            self.admits,
+            self.beside,
+            self.changed,
+            self.rooms,
+        )
 
 
 def borders(state: State, record: Record) -> None:
@@ -84,11 +97,14 @@ def borders(state: State, record: Record) -> None:
         cells = component(near, new & -new, fixed)
         new &= ~cells
         record.changed |= cells
-        record.groups = [group for group in record.groups if not group.cells & cells]
+        if cells & record.opened:
+            record.groups = [group for group in record.groups if not group.cells & cells]
+            record.opened &= ~cells
         size = cells.bit_count()
         border = near(cells) & ~cells
         if size < number:
             record.groups.append(Group(cells, size, border))
+            record.opened |= cells
         elif size == number:
             if state.basic and not cells & state.given.get(number, 0):
                 raise ContradictionError

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fillomino.deduction.bitset import components
 from fillomino.deduction.groups import Group, Record
 from fillomino.deduction.parts import shrink
@@ -23,12 +25,11 @@ def reach(state: State, record: Record) -> None:
     number = record.number
     admits, fixed = state.admits[number], state.fixed[number]
     changed = record.changed | (record.admits & ~admits)
-    opened = sum(group.cells for group in record.groups)
-    reached = fixed if not state.basic else fixed & ~opened
+    reached = fixed if not state.basic else fixed & ~record.opened
     forced = 0
     for group in record.groups:
         if group.grown == 0 or group.grown & changed:
-            group.grown, group.narrow = expand(state, record, group, opened, admits)
+            group.grown, group.narrow, group.early = expand(state, record, group, admits)
             group.checked = False
             room = group.grown.bit_count()
             if room < number:
@@ -55,25 +56,35 @@ def reach(state: State, record: Record) -> None:
         state.fix(number, forced)
 
 
-def expand(state: State, record: Record, group: Group, opened: int, allowed: int) -> tuple[int, int]:
+class Growth(NamedTuple):
+    """How far a group can grow; sets of cells.
+
+    Attributes:
+        grown: the reached cells, with the group.
+        narrow: single cells through which all growth passes before the group is large enough.
+        early: the cells that are so near that no more than the group's number are. Without any other
+            cell these, or they and others as near, are enough.
+    """
+
+    grown: int
+    narrow: int
+    early: int
+
+
+def expand(state: State, record: Record, group: Group, allowed: int) -> Growth:
     """All cells that a group can reach within its remaining size, and those of them it can't do without.
 
     Args:
         state: the board.
         record: the group's number, with all its open groups.
         group: where to start.
-        opened: the union of the cells of the open groups.
         allowed: the cells that may be entered.
-
-    Returns:
-        The reached cells (with the group), and the narrow places: single cells through which all
-        growth passes before the group is large enough.
     """
     near, number = state.near, record.number
     left = number - group.size
-    grown = group.cells
+    grown = early = group.cells
     total = group.size
-    others = opened & ~grown
+    others = record.opened & ~grown
     narrow = closed = 0
     later: dict[int, int] = {}
     front = group.border & allowed
@@ -99,5 +110,7 @@ def expand(state: State, record: Record, group: Group, opened: int, allowed: int
             narrow |= front
         grown |= front
         total = grown.bit_count()
+        if total <= number:
+            early = grown
         front = near(front) & allowed & ~(grown | closed)
-    return grown, narrow
+    return Growth(grown, narrow, early)

@@ -21,11 +21,10 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
     state = ground.state
     admits, fixed = state.where(number), state.fixed.get(number, 0)
     record = ground.record(number)
-    opened = sum(group.cells for group in record.groups)
     clues = state.given.get(number, 0) if state.basic else fixed
     reached = sum(group.cells for group in ground.groups(number) if group.cells & clues)
     for group in record.groups:
-        grown, _ = expand(state, record, group, opened, admits)
+        grown = expand(state, record, group, admits).grown
         if grown.bit_count() < number:
             yield Step(4, Kind.STOP, number, group.cells, group.cells, grown.bit_count())
         if group.cells & clues:
@@ -38,7 +37,7 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
             if part.bit_count() >= number:
                 reached |= part
     if admits & ~reached:
-        yield Step(4, Kind.STRIKE, number, admits & ~(reached | fixed), opened)
+        yield Step(4, Kind.STRIKE, number, admits & ~(reached | fixed), record.opened)
 
 
 def tell(step: Step, board: Board) -> str:

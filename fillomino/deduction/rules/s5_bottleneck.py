@@ -16,14 +16,13 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
     """The cells that open groups can't do without."""
     state = ground.state
     record = ground.record(number)
-    opened = sum(group.cells for group in record.groups)
     for group in record.groups:
-        group.grown, narrow = expand(state, record, group, opened, state.where(number))
+        group.grown, narrow, group.early = expand(state, record, group, state.where(number))
         room = group.grown.bit_count()
         if room < number:
             yield Step(5, Kind.STOP, number, group.cells, group.cells, room)
             continue
-        forced = group.grown if room == number else narrow | indispensable(state, record, group, opened)
+        forced = group.grown if room == number else narrow | indispensable(state, record, group)
         forced &= state.unfixed
         if forced:
             yield Step(5, Kind.FIX, number, forced, group.cells, room)
