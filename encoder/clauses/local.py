@@ -12,6 +12,9 @@ from fillomino.deduction.bitset import bits
 PAIRWISE = 8
 """Up to so many options per cell, each two exclude each other by a clause of their own."""
 
+GROUP = 4
+"""More options than that are parted into groups of so many, of which two exclude each other."""
+
 
 def absent(tokens: Tokens, token: int, cells: int) -> str:
     """The clause "not all of these cells hold the token"."""
@@ -42,7 +45,7 @@ def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
 
 
 def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
-    """Each cell holds exactly one of its tokens; many options are chained through helpers ``a_x_i``."""
+    """Each cell holds exactly one of its tokens; many options are parted into groups with helpers ``a_x_i``."""
     for cell, its in enumerate(tokens.options):
         if not its:
             if not tokens.known[cell]:
@@ -55,25 +58,23 @@ def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
             yield Assertion("one-token", (cell,), term)
 
 
-def _at_most_one(symbols: list[str], chain: list[str]) -> Iterator[str]:
-    if not chain:
-        for i, later in enumerate(symbols):
-            for earlier in symbols[:i]:
-                yield f"(or (not {earlier}) (not {later}))"
-        return
-    yield f"(or (not {symbols[0]}) {chain[0]})"
-    for i in range(1, len(symbols) - 1):
-        yield f"(or (not {symbols[i]}) {chain[i]})"
-        yield f"(or (not {chain[i - 1]}) {chain[i]})"
-    for i in range(1, len(symbols)):
-        yield f"(or (not {chain[i - 1]}) (not {symbols[i]}))"
+def _at_most_one(symbols: list[str], heads: list[str]) -> Iterator[str]:
+    """No two of some symbols, nor of the heads of their groups, are true; without heads they are one group."""
+    for i, head in enumerate(heads):
+        group = symbols[i * len(symbols) // len(heads) : (i + 1) * len(symbols) // len(heads)]
+        yield from (f"(or (not {symbol}) {head})" for symbol in group)
+        yield from _at_most_one(group, [])
+    alike = heads or symbols
+    for i, later in enumerate(alike):
+        for earlier in alike[:i]:
+            yield f"(or (not {earlier}) (not {later}))"
 
 
 def helpers(tokens: Tokens, cell: int) -> list[str]:
-    """The helpers of a cell with many options: the i-th says that one of the first i+1 is held."""
+    """The helpers of a cell with many options: the i-th says that one of the i-th group of them is held."""
     count = len(tokens.options[cell])
     label = tokens.puzzle.board.labels[cell]
-    return [f"a_{label}_{i}" for i in range(count - 1)] if count > PAIRWISE else []
+    return [f"a_{label}_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
 
 
 def growth(tokens: Tokens) -> Iterator[Assertion]:
