@@ -18,7 +18,7 @@ from fillomino.rules import Violation, violations
 from workbench.ask import Asker, Processes, Talk
 from workbench.keep import Keep, file_stem
 from workbench.lazy import Cuts
-from workbench.logics import best_logic
+from workbench.logics import best_logic, tuned
 from workbench.result import Result, Status, Stopwatch
 from workbench.watch import Watch, unwatched
 
@@ -176,7 +176,7 @@ def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> A
     logic = setup.logic or best_logic(encoding, solver)
     if encoding.lazy:
         return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label, watch=setup.watch)
-    script = encoding.script(puzzle, logic, candidates)
+    script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)
     if setup.wanted >= TALK_FROM - encoding.talks and require(solver).session_arguments is not None:
         return Talk(encoding, script, solver, setup.limits, keep, label)
     return Processes(encoding, script, solver, keep, label)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from encoder.decode import decode, differ_in
+from encoder.decode import differ_in
 from encoder.dialect import Dialect, bit_vectors
-from encoder.forests.tight import FAMILIES, OWN, tight_script
+from encoder.forests.tight import FAMILIES, OWN, read, tight_script
 from encoder.script import Encoding, Script
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
@@ -16,7 +16,7 @@ def dialect(puzzle: Puzzle) -> Dialect:
     degree = max(1, *map(len, board.neighbours)) if board.size > 1 else 1
     largest = min(board.size, puzzle.largest_region or board.size)
     number_width = (1 + degree * largest).bit_length()
-    return bit_vectors(number_width, max(1, board.labels[-1].bit_length()))
+    return bit_vectors(number_width, max(1, (board.size - 1).bit_length()))
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
@@ -36,11 +36,11 @@ FOREST_BV = Encoding(
         "The formulas of forest-tight over bit-vectors wide enough for any sum, for solvers that "
         "translate them to propositional logic."
     ),
-    logics=("QF_BV",),
+    logics=("QF_BV", "QF_FD"),
     families=FAMILIES,
     source=OWN,
     build=build,
-    decode=decode,
+    decode=read,
     differ=differ,
     talks=True,
 )

@@ -1,18 +1,21 @@
 """The spanning forest, tightened: Boolean edges and roots, bounds, and one root that can be told.
 
-The thesis leaves a region free to choose any tree and any root. Here the root is the lowest
-cell, sizes are bounded by numbers, numbers by what deduction left, and edges exist only where
-two cells may hold the same number. What remains free is the tree inside a region.
+The thesis leaves a region free to choose any tree and any root. Here the root is the first cell,
+clues before others; it is within reach, sizes are bounded by numbers, numbers by what deduction
+left, and edges exist only where two cells may hold the same number. What remains free is the tree
+inside a region.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from encoder.decode import decode, differ
 from encoder.dialect import INTEGERS, Dialect
+from encoder.forests.roots import labelled, places, spans
 from encoder.ground import Ground, ground, ranges
-from encoder.script import Assertion, Declaration, Encoding, Family, Script
+from encoder.script import Assertion, Declaration, Decoded, Encoding, Family, Script
 from encoder.terms import conjunction, disjunction
 from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
@@ -21,12 +24,17 @@ from fillomino.puzzle import Puzzle
 OWN = "this project, after the thesis"
 FAMILIES = (
     Family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN),
+    Family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y just if n_x = n_y", OWN),
     Family("size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", OWN),
-    Family("lowest-root", "the root is the lowest cell of its region", "for each cell x: 0 <= r_x <= x", OWN),
+    Family(
+        "first-root",
+        "the root is the first cell of its region, clues before others",
+        "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
+        OWN,
+    ),
     Family(
         "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x", OWN
     ),
-    Family("edge-one-way", "no edge runs both ways", "for neighbours x, y: not both e_x_y and e_y_x", OWN),
     Family(
         "size-sum",
         "a subtree is its root and the subtrees of its children",
@@ -36,17 +44,24 @@ FAMILIES = (
     Family(
         "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
     ),
-    Family("root-self", "a root is its own root", "for each cell x: R_x just if r_x = x", OWN),
-    Family(
-        "edge",
-        "an edge joins equal numbers under one root, the smaller subtree below",
-        "for neighbours x, y: if e_x_y, then n_x = n_y and r_x = r_y and s_y < s_x",
-        OWN,
-    ),
+    Family("root-self", "a root is its own root", "for each cell x: R_x just if r_x is the place of x", OWN),
+    Family("edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", OWN),
     Family(
         "same-root",
         "neighbours hold equal numbers just if they have one root",
-        "for neighbours x, y: n_x = n_y just if r_x = r_y",
+        "for neighbours x, y: q_x_y just if r_x = r_y",
+        OWN,
+    ),
+    Family(
+        "no-root",
+        "redundant: the later of two equal neighbours is no root",
+        "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
+        OWN,
+    ),
+    Family(
+        "growth",
+        "redundant: a region must grow",
+        "for each cell x: n_x = 1 or q_x_y for a neighbour y",
         OWN,
     ),
     Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN),
@@ -55,10 +70,11 @@ FAMILIES = (
 )
 MEANING = {
     "e_x_y": "x is the parent of y in the forest",
+    "q_x_y": "x and y hold the same number",
     "R_x": "x is a root",
     "n_x": "the number of cell x",
     "s_x": "the number of cells in the subtree of x, with x",
-    "r_x": "the root of the region of x",
+    "r_x": "the place of the root of the region of x: cells are counted from 0, those with clues first",
 }
 
 
@@ -79,6 +95,7 @@ def tight_script(
         declarations.append(Declaration(f"r_{label(x)}", dialect.root_sort))
         declarations.append(Declaration(f"R_{label(x)}", "Bool"))
         declarations += [Declaration(f"e_{label(x)}_{label(y)}", "Bool") for y in land.joins[x]]
+    declarations += [Declaration(same(land, x, y), "Bool") for x, y in land.pairs()]
     return Script(
         encoding=encoding.name,
         puzzle=puzzle,
@@ -102,16 +119,17 @@ def _bounds(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
             for first, last in ranges(mask)
         ]
         yield Assertion("candidates", (x,), disjunction(terms))
+    for x, y in land.pairs():
+        equal = f"(= n_{land.label(x)} n_{land.label(y)})"
+        yield Assertion("equal", (x, y), f"(= {same(land, x, y)} {equal})")
     for x in land.open_cells:
         a = land.label(x)
         yield Assertion("size-bounds", (x,), f"(and ({at_most} {number(1)} s_{a}) ({at_most} s_{a} n_{a}))")
-    for x in land.open_cells:
-        a = land.label(x)
-        # A basic puzzle has its roots in clues alone, so that a cell without one may lie before its root.
-        last = a if land.may_be_root(x) else land.puzzle.board.labels[-1]
-        yield Assertion(
-            "lowest-root", (x,), f"(and ({at_most} {root(0)} r_{a}) ({at_most} r_{a} {root(last)}))"
-        )
+    place = places(land.puzzle)
+    for x, span in spans(land, place).items():
+        r = f"r_{land.label(x)}"
+        term = f"(and ({at_most} {root(span[0])} {r}) ({at_most} {r} {root(span[1])}))" if span else "false"
+        yield Assertion("first-root", (x,), term)
 
 
 def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
@@ -120,9 +138,6 @@ def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
     for x in land.open_cells:
         choices = [f"R_{label(x)}", *(f"e_{label(y)}_{label(x)}" for y in land.joins[x])]
         yield Assertion("one-parent", (x, *land.joins[x]), exactly_one(choices))
-    for x, y in land.pairs():
-        a, b = label(x), label(y)
-        yield Assertion("edge-one-way", (x, y), f"(not (and e_{a}_{b} e_{b}_{a}))")
     for x in land.open_cells:
         subtrees = [f"(ite e_{label(x)}_{label(y)} s_{label(y)} {zero})" for y in land.joins[x]]
         yield Assertion(
@@ -131,27 +146,44 @@ def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
 
 
 def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
-    label = land.label
+    label, place = land.label, places(land.puzzle)
     for x in land.open_cells:
         a = label(x)
         yield Assertion("root-size", (x,), f"(= R_{a} (= s_{a} n_{a}))")
     for x in land.open_cells:
         a = label(x)
-        yield Assertion("root-self", (x,), f"(= R_{a} (= r_{a} {dialect.root(a)}))")
-    for x in land.open_cells:
-        for y in land.joins[x]:
-            a, b = label(x), label(y)
-            same = f"(and (= n_{a} n_{b}) (= r_{a} r_{b}) ({dialect.below} s_{b} s_{a}))"
-            yield Assertion("edge", (x, y), f"(=> e_{a}_{b} {same})")
+        yield Assertion("root-self", (x,), f"(= R_{a} (= r_{a} {dialect.root(place[x])}))")
     for x, y in land.pairs():
         a, b = label(x), label(y)
-        yield Assertion("same-root", (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
+        yield Assertion("edge", (x, y), f"(=> (or e_{a}_{b} e_{b}_{a}) {same(land, x, y)})")
+    for x, y in land.pairs():
+        yield Assertion("same-root", (x, y), f"(= {same(land, x, y)} (= r_{label(x)} r_{label(y)}))")
+    for x, y in land.pairs():
+        later = max(x, y, key=place.__getitem__)
+        yield Assertion("no-root", (x, y), f"(not (and {same(land, x, y)} R_{label(later)}))")
+    for x in land.open_cells:
+        alone = [f"(= n_{label(x)} {dialect.number(1)})"] if land.masks[x] & 2 else []
+        grown = [same(land, min(x, y), max(x, y)) for y in land.joins[x]]
+        if land.masks[x] != 2:
+            yield Assertion("growth", (x, *land.joins[x]), disjunction([*alone, *grown]))
     for x, y in sorted(land.puzzle.walls):
         yield Assertion("wall", (x, y), f"(not (= n_{label(x)} n_{label(y)}))")
     for x in land.open_cells:
         if not land.may_be_root(x):
             yield Assertion("clued-region", (x,), f"(not R_{label(x)})")
     yield from checkered(land.puzzle, lambda x, y: f"(= n_{label(x)} n_{label(y)})")
+
+
+def same(land: Ground, x: int, y: int) -> str:
+    """The symbol "x and y hold the same number" of neighbours ``x < y`` that may join."""
+    return f"q_{land.label(x)}_{land.label(y)}"
+
+
+def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
+    """Read an answer; the forest in it names roots by their places, and is given their labels."""
+    decoded = decode(puzzle, {name: value for name, value in values.items() if not name.startswith("q_")})
+    forest = decoded.forest
+    return decoded if forest is None else replace(decoded, forest=labelled(puzzle, forest))
 
 
 def exactly_one(literals: list[str]) -> str:
@@ -164,15 +196,17 @@ def exactly_one(literals: list[str]) -> str:
 
 FOREST_TIGHT = Encoding(
     name="forest-tight",
-    title="the same forest, tightened: Boolean edges, bounds, the lowest cell as root",
+    title="the same forest, tightened: Boolean edges, bounds, a clue or the first cell as root",
     idea=(
         "The thesis's forest with fewer ways to say the same filling, and with what is known said "
-        "outright: deduction bounds numbers, numbers bound sizes, and a region's root is its lowest cell."
+        "outright: deduction bounds numbers, numbers bound sizes, and a region's root is the first of its "
+        "cells with clues, or of all if it has none."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
     families=FAMILIES,
     source=OWN,
     build=build,
-    decode=decode,
+    decode=read,
     differ=differ,
+    talks=True,
 )

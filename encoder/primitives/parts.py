@@ -1,6 +1,6 @@
 """`partition`: the whole board parted into connected sets, many flood fills at once.
 
-Each part is a tree rooted at its lowest cell, as in `forest-tight`. Fillomino is a partition
+Each part is a tree rooted at its lowest cell. Fillomino is a partition
 whose sizes differ from part to part beside it, and equal the clues; see `fillomino_by_partition`.
 """
 

@@ -7,7 +7,7 @@ import pytest
 from drivers.solvers import BITWUZLA, YICES, Z3, find
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
-from workbench.logics import best_logic
+from workbench.logics import best_logic, tuned
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,7 @@ from workbench.logics import best_logic
         ("forest-bool", "yices", "QF_UF"),
         ("forest-bool", "bitwuzla", "QF_UF"),
         ("forest-bv", "bitwuzla", "QF_BV"),
+        ("forest-bv", "z3", "QF_FD"),
         ("cuts", "z3", "QF_FD"),
         ("cuts", "cvc5", "QF_BV"),
     ],
@@ -33,3 +34,17 @@ def test_what_does_not_go_together_says_what_does() -> None:
     with pytest.raises(EncodingError, match=r"cuts needs a solver to talk with.*forest-tight"):
         best_logic(find_encoding("cuts"), find("pysmt-z3"))
     assert best_logic(find_encoding("cuts"), YICES) != best_logic(find_encoding("cuts"), Z3)
+
+
+def test_settings_are_for_one_solver_and_logic_and_for_sessions_too() -> None:
+    found = tuned(Z3, "QF_LIA")
+    assert found.arguments == (*Z3.arguments, "smt.arith.solver=2")
+    assert found.session_arguments == (*(Z3.session_arguments or ()), "smt.arith.solver=2")
+    assert tuned(Z3, "QF_UFLIA") is Z3
+    assert tuned(YICES, "QF_LIA") is YICES
+
+
+@pytest.mark.parametrize("name", ["cadical", "cpsat"])
+def test_bit_vectors_are_not_for_solvers_of_booleans(name: str) -> None:
+    with pytest.raises(EncodingError, match="takes none of the logics of forest-bv"):
+        best_logic(find_encoding("forest-bv"), find(name))

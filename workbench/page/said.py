@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from encoder.encodings import METHODS
+from encoder.forests.roots import labelled
 from encoder.render import commented
 from encoder.script import Decoded, Encoding, Forest, Script
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -117,7 +118,10 @@ def with_forest(encoding: Encoding) -> Encoding:
         return replace(script, values=wanted)
 
     def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-        return replace(encoding.decode(puzzle, values), forest=_forest(puzzle, values))
+        forest = _forest(puzzle, values)
+        if encoding.name != "forest":  # the others name roots by their places
+            forest = labelled(puzzle, forest)
+        return replace(encoding.decode(puzzle, values), forest=forest)
 
     return replace(encoding, build=build, decode=decode) if encoding.name in FORESTS else encoding
 

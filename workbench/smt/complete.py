@@ -2,14 +2,15 @@
 
 Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of the
 Boolean encodings (`n_x_v`, `b_x_i`, `q_x_y`), whose roots and sizes are their own business. In every
-region the tree of shortest ways from its lowest cell is taken. What equations define from there
+region the tree of shortest ways from its first cell is taken: the lowest, or by the places that the
+script gives to roots (``(= R_x (= r_x place))``). What equations define from there
 (``(= helper term)``) is worked out; whatever is left has no value.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from drivers.sexpr import Sexpr, symbol_name
 from fillomino.board import Board
@@ -20,12 +21,14 @@ from workbench.smt.evaluate import Bits, Value, evaluate, parsed
 
 _SYMBOL = re.compile(r"([neqsrRba])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
 
+_ROOT = re.compile(r"\(= R_([0-9]+) \(= r_\1 (?:\(_ bv)?([0-9]+)(?: [0-9]+\))?\)\)", re.ASCII)
+
 
 def complete(
     board: Board,
     filling: Filling,
     sorts: Mapping[str, str],
-    terms: Iterable[str],
+    terms: Collection[str],
     definitions: Mapping[str, Sexpr] | None = None,
     clued: Collection[int] = (),
 ) -> dict[str, Value]:
@@ -39,7 +42,8 @@ def complete(
         definitions: as for `evaluate`.
         clued: cells one of which must be the root of each region that has one, for basic puzzles.
     """
-    forest = _Forest(board, filling, clued)
+    told = [match for term in terms if (match := _ROOT.fullmatch(term))]
+    forest = _Forest(board, filling, clued, {int(match[1]): int(match[2]) for match in told})
     shades = two_colours(board, filling)
     pairs = zip(board.labels, shades, strict=True) if shades else ()
     colours = {f"c_{label}": shade == 0 for label, shade in pairs}
@@ -73,15 +77,18 @@ def numbers_of(model: Mapping[str, Value]) -> dict[str, Value]:
 class _Forest:
     """A tree for each region: parents, subtree sizes, roots."""
 
-    def __init__(self, board: Board, filling: Filling, clued: Collection[int]) -> None:
+    def __init__(
+        self, board: Board, filling: Filling, clued: Collection[int], places: Mapping[int, int]
+    ) -> None:
         self._filling = filling
         self._cell_of = {label: cell for cell, label in enumerate(board.labels)}
         self._label = board.labels
         self._parent: dict[int, int] = {}
         self._root: dict[int, int] = {}
         self._size = dict.fromkeys(range(board.size), 1)
+        self._place = [places.get(label, label) for label in board.labels]
         for region in regions(board, filling):
-            root = next((x for x in region if x in clued), region[0])
+            root = min(region, key=lambda x: (x not in clued, self._place[x]))
             inside, order = set(region), [root]
             for x in order:
                 self._root[x] = root
@@ -112,7 +119,7 @@ class _Forest:
             plain = {
                 "n": self._filling[cell],
                 "s": self._size[cell],
-                "r": self._label[self._root[cell]],
+                "r": self._place[self._root[cell]],
                 "R": cell not in self._parent,
             }
             return plain.get(kind)

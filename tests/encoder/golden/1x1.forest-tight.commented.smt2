@@ -3,10 +3,11 @@
 ;
 ; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
 ;   e_x_y: x is the parent of y in the forest
+;   q_x_y: x and y hold the same number
 ;   R_x: x is a root
 ;   n_x: the number of cell x
 ;   s_x: the number of cells in the subtree of x, with x
-;   r_x: the root of the region of x
+;   r_x: the place of the root of the region of x: cells are counted from 0, those with clues first
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_LIA)

@@ -5,10 +5,11 @@
 ;
 ; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
 ;   e_x_y: x is the parent of y in the forest
+;   q_x_y: x and y hold the same number
 ;   R_x: x is a root
 ;   n_x: the number of cell x
 ;   s_x: the number of cells in the subtree of x, with x
-;   r_x: the root of the region of x
+;   r_x: the place of the root of the region of x: cells are counted from 0, those with clues first
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_BV)
@@ -29,6 +30,8 @@
 (declare-fun r_2 () (_ BitVec 2))
 (declare-fun R_2 () Bool)
 (declare-fun e_2_1 () Bool)
+(declare-fun q_0_1 () Bool)
+(declare-fun q_1_2 () Bool)
 
 ; candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
@@ -37,6 +40,12 @@
 (assert (and (bvule (_ bv1 3) n_1) (bvule n_1 (_ bv2 3))))  ; r1c2
 (assert (and (bvule (_ bv1 3) n_2) (bvule n_2 (_ bv2 3))))  ; r1c3
 
+; equal: neighbours are equal
+;   for neighbours x, y that may be: q_x_y just if n_x = n_y
+;   (this project, after the thesis)
+(assert (= q_0_1 (= n_0 n_1)))  ; r1c1 r1c2
+(assert (= q_1_2 (= n_1 n_2)))  ; r1c2 r1c3
+
 ; size-bounds: a subtree is not larger than its number
 ;   for each cell x: 1 <= s_x <= n_x
 ;   (this project, after the thesis)
@@ -44,12 +53,12 @@
 (assert (and (bvule (_ bv1 3) s_1) (bvule s_1 n_1)))  ; r1c2
 (assert (and (bvule (_ bv1 3) s_2) (bvule s_2 n_2)))  ; r1c3
 
-; lowest-root: the root is the lowest cell of its region
-;   for each cell x: 0 <= r_x <= x
+; first-root: the root is the first cell of its region, clues before others
+;   for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach
 ;   (this project, after the thesis)
 (assert (and (bvule (_ bv0 2) r_0) (bvule r_0 (_ bv0 2))))  ; r1c1
-(assert (and (bvule (_ bv0 2) r_1) (bvule r_1 (_ bv1 2))))  ; r1c2
-(assert (and (bvule (_ bv0 2) r_2) (bvule r_2 (_ bv2 2))))  ; r1c3
+(assert (and (bvule (_ bv1 2) r_1) (bvule r_1 (_ bv1 2))))  ; r1c2
+(assert (and (bvule (_ bv1 2) r_2) (bvule r_2 (_ bv2 2))))  ; r1c3
 
 ; one-parent: a cell is a root or has one parent
 ;   for each cell x: exactly one of R_x, e_y_x
@@ -57,12 +66,6 @@
 (assert (and (or R_0 e_1_0) (not (and R_0 e_1_0))))  ; r1c1 r1c2
 (assert (and (or R_1 e_0_1 e_2_1) (not (and R_1 e_0_1)) (not (and R_1 e_2_1)) (not (and e_0_1 e_2_1))))  ; r1c2 r1c1 r1c3
 (assert (and (or R_2 e_1_2) (not (and R_2 e_1_2))))  ; r1c3 r1c2
-
-; edge-one-way: no edge runs both ways
-;   for neighbours x, y: not both e_x_y and e_y_x
-;   (this project, after the thesis)
-(assert (not (and e_0_1 e_1_0)))  ; r1c1 r1c2
-(assert (not (and e_1_2 e_2_1)))  ; r1c2 r1c3
 
 ; size-sum: a subtree is its root and the subtrees of its children
 ;   for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y
@@ -79,25 +82,35 @@
 (assert (= R_2 (= s_2 n_2)))  ; r1c3
 
 ; root-self: a root is its own root
-;   for each cell x: R_x just if r_x = x
+;   for each cell x: R_x just if r_x is the place of x
 ;   (this project, after the thesis)
 (assert (= R_0 (= r_0 (_ bv0 2))))  ; r1c1
 (assert (= R_1 (= r_1 (_ bv1 2))))  ; r1c2
 (assert (= R_2 (= r_2 (_ bv2 2))))  ; r1c3
 
-; edge: an edge joins equal numbers under one root, the smaller subtree below
-;   for neighbours x, y: if e_x_y, then n_x = n_y and r_x = r_y and s_y < s_x
+; edge: an edge joins equal numbers
+;   for neighbours x, y: if e_x_y or e_y_x, then q_x_y
 ;   (this project, after the thesis)
-(assert (=> e_0_1 (and (= n_0 n_1) (= r_0 r_1) (bvult s_1 s_0))))  ; r1c1 r1c2
-(assert (=> e_1_0 (and (= n_1 n_0) (= r_1 r_0) (bvult s_0 s_1))))  ; r1c2 r1c1
-(assert (=> e_1_2 (and (= n_1 n_2) (= r_1 r_2) (bvult s_2 s_1))))  ; r1c2 r1c3
-(assert (=> e_2_1 (and (= n_2 n_1) (= r_2 r_1) (bvult s_1 s_2))))  ; r1c3 r1c2
+(assert (=> (or e_0_1 e_1_0) q_0_1))  ; r1c1 r1c2
+(assert (=> (or e_1_2 e_2_1) q_1_2))  ; r1c2 r1c3
 
 ; same-root: neighbours hold equal numbers just if they have one root
-;   for neighbours x, y: n_x = n_y just if r_x = r_y
+;   for neighbours x, y: q_x_y just if r_x = r_y
 ;   (this project, after the thesis)
-(assert (= (= n_0 n_1) (= r_0 r_1)))  ; r1c1 r1c2
-(assert (= (= n_1 n_2) (= r_1 r_2)))  ; r1c2 r1c3
+(assert (= q_0_1 (= r_0 r_1)))  ; r1c1 r1c2
+(assert (= q_1_2 (= r_1 r_2)))  ; r1c2 r1c3
+
+; no-root: redundant: the later of two equal neighbours is no root
+;   for neighbours x, y, x in the earlier place: not both q_x_y and R_y
+;   (this project, after the thesis)
+(assert (not (and q_0_1 R_1)))  ; r1c1 r1c2
+(assert (not (and q_1_2 R_2)))  ; r1c2 r1c3
+
+; growth: redundant: a region must grow
+;   for each cell x: n_x = 1 or q_x_y for a neighbour y
+;   (this project, after the thesis)
+(assert (or (= n_1 (_ bv1 3)) q_0_1 q_1_2))  ; r1c2 r1c1 r1c3
+(assert (or (= n_2 (_ bv1 3)) q_1_2))  ; r1c3 r1c2
 
 (check-sat)
 (get-value (n_0 n_1 n_2))
