@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -64,8 +64,21 @@ class Dialogue:
         """What the solver has written on its standard error so far."""
         return self._child.stderr.decode("utf-8", "backslashreplace")
 
-    def exchange(self, texts: Sequence[str], seconds: float | None, *, one_each: bool = True) -> list[Sexpr]:
-        """One reply for each command, errors included; without `one_each`, a text may be several commands.
+    def exchange(
+        self,
+        texts: Sequence[str],
+        seconds: float | None,
+        *,
+        one_each: bool = True,
+        noted: Sequence[str] | None = None,
+    ) -> list[Sexpr]:
+        """One reply for each command, errors included.
+
+        Args:
+            texts: the commands.
+            seconds: how long all of them may take together.
+            one_each: whether each text must be one command; else it may be several.
+            noted: what to write to the replay instead of them.
 
         Raises:
             SessionError: if there is none, or one too many; the solver is ended.
@@ -81,6 +94,7 @@ class Dialogue:
         # Ctrl-C included: replies not read now would be taken for those of later commands.
         self._ended = _BROKEN_OFF
         try:
+            self.note(texts if noted is None else noted)
             replies = self._send_and_read(texts, seconds)
         except SexprError as error:
             self.end("it printed what can't be read")
@@ -119,7 +133,8 @@ class Dialogue:
         with HeldInterrupts():
             try:
                 if not self._ended:
-                    self._send("(exit)\n")
+                    self.note(["(exit)"])
+                    self._child.send(b"(exit)\n")
                     deadline = time.monotonic() + self._limits.grace_seconds
                     while not self._child.exited and time.monotonic() < deadline:
                         self._child.step(deadline)
@@ -134,7 +149,7 @@ class Dialogue:
         self._child.step(time.monotonic())
         if self._take_replies():
             raise self.error("said something without being asked")
-        self._send("".join(f"{text}\n" for text in texts))
+        self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
         replies: list[str] = []
         while len(replies) < len(texts):
             self._child.step(deadline)
@@ -173,11 +188,11 @@ class Dialogue:
         self._child.stdout.clear()
         return self._framer.feed(self._decoder.decode(chunk))
 
-    def _send(self, text: str) -> None:
+    def note(self, texts: Iterable[str]) -> None:
+        """Write commands to the replay."""
         if self._replay is not None:
-            self._replay.write(text)
+            self._replay.writelines(f"{text}\n" for text in texts)
             self._replay.flush()
-        self._child.send(text.encode("utf-8", "surrogateescape"))
 
     def _close_replay(self) -> None:
         if self._replay is not None and self._owns_replay:

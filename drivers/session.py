@@ -22,6 +22,8 @@ from drivers.solver import Solver, command_line, opening
 from drivers.values import read_values
 
 _NO_LIMITS = Limits()
+_FEW = 100
+"""Up to so many values are asked for one by one, where the solver prefers that; 300 are too many for z3."""
 
 
 class Session:
@@ -54,6 +56,7 @@ class Session:
         if found.session_arguments is None:
             raise SessionError(f"{found.title} can't hold an incremental session")
         self._limits = limits
+        self._solver = found
         self.command_line = command_line(found, limits, session=True)
         self._dialogue = Dialogue(found.title, self.command_line, limits, replay)
         try:
@@ -120,27 +123,37 @@ class Session:
             raise self._dialogue.error(f"replied {short(write(reply))} to a script")
 
     def check(
-        self, assuming: Sequence[str] = (), *, asserting: Sequence[str] = (), seconds: float | None = None
+        self,
+        assuming: Sequence[str] = (),
+        *,
+        asserting: Sequence[str] = (),
+        asking: Sequence[str] = (),
+        seconds: float | None = None,
     ) -> Sat | Unsat | Unknown | Timeout:
-        """The verdict on what is asserted now; values and core have to be asked for.
+        """The verdict on what is asserted now; a core has to be asked for.
 
         Args:
             assuming: literals to assume for this check only.
             asserting: terms to assert first, in the same exchange.
+            asking: symbols, named without bars, whose values to ask for, in the same exchange if the solver
+                goes on when there are none.
             seconds: instead of the limit of the session.
 
         Returns:
-            ``Sat()``, ``Unsat()`` or ``Unknown``; or ``Timeout``, or ``Unknown`` with the memory limit as its
-            reason, after both of which the session is over.
+            ``Sat`` with the values asked for, ``Unsat()`` or ``Unknown``; or ``Timeout``, or ``Unknown`` with
+            the memory limit as its reason, after both of which the session is over.
 
         Raises:
             SessionError: if there is no verdict.
         """
         text = f"(check-sat-assuming ({' '.join(assuming)}))" if assuming else "(check-sat)"
-        commands = [*(f"(assert {term})" for term in asserting), text]
+        asserted = [f"(assert {term})" for term in asserting]
+        asked = self._queries(asking) if self._solver.goes_on else []
+        commands = [*asserted, text]
         try:
-            *asserted, reply = self._dialogue.exchange(commands, self._seconds(seconds))
-            self._expect_success(commands[:-1], asserted)
+            replies = self._dialogue.exchange([*commands, *asked], self._seconds(seconds), noted=commands)
+            self._expect_success(asserted, replies[: len(asserted)])
+            reply = replies[len(asserted)]
             self._dialogue.refuse_error(text, reply)
         except SessionTimeoutError:
             return Timeout(self._seconds(seconds) or 0.0)
@@ -150,15 +163,17 @@ class Session:
             self._dialogue.end("it reached its memory limit")
             return Unknown(memory_reason(self._limits))
         match reply:
+            case "sat" if asked:
+                return Sat(self._values(asking, asked, replies[len(commands) :]))
             case "sat":
-                return Sat()
+                return Sat(self.values(asking, seconds=seconds))
             case "unsat":
                 return Unsat()
             case "unknown":
                 return Unknown("the solver gave no reason")
         raise self._dialogue.error(f"printed no verdict, but: {short(write(reply))}")
 
-    def values(self, names: Sequence[str]) -> dict[str, Value]:
+    def values(self, names: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
         """The values of symbols, named without bars, in the model of the last check.
 
         Raises:
@@ -166,12 +181,10 @@ class Session:
         """
         if not names:
             return {}
-        asked = [quote_symbol(name) for name in names]
-        reply = self.command(f"(get-value ({' '.join(asked)}))")
-        try:
-            return read_values(reply, asked)
-        except SexprError as error:
-            raise self._dialogue.error(f"gave values that can't be used: {error}") from error
+        queries = self._queries(names)
+        return self._values(
+            names, queries, self._dialogue.exchange(queries, self._seconds(seconds), noted=())
+        )
 
     def core(self) -> tuple[str, ...]:
         """The names of assertions that suffice for the last ``unsat``, without bars.
@@ -189,6 +202,27 @@ class Session:
         """End the session and the solver, and return what it used. Does nothing the second time."""
         return self._dialogue.close()
 
+    def _queries(self, names: Sequence[str]) -> list[str]:
+        """The commands that ask for values."""
+        one = self._solver.value_command
+        if one is not None and len(names) <= _FEW:
+            return [one.format(term=quote_symbol(name)) for name in names]
+        return [_get_value(names)] if names else []
+
+    def _values(
+        self, names: Sequence[str], queries: Sequence[str], replies: Sequence[Sexpr]
+    ) -> dict[str, Value]:
+        """The values in the replies to those; the replay gets the standard command for them."""
+        self._dialogue.note([_get_value(names)])
+        for query, reply in zip(queries, replies, strict=True):
+            self._dialogue.refuse_error(query, reply)
+        asked = [quote_symbol(name) for name in names]
+        told = replies[0] if queries == [_get_value(names)] else tuple(zip(asked, replies, strict=True))
+        try:
+            return read_values(told, asked)
+        except SexprError as error:
+            raise self._dialogue.error(f"gave values that can't be used: {error}") from error
+
     def _expect_success(self, commands: Iterable[str], replies: Iterable[Sexpr]) -> None:
         for text, reply in zip(commands, replies, strict=True):
             self._dialogue.refuse_error(text, reply)
@@ -197,3 +231,7 @@ class Session:
 
     def _seconds(self, seconds: float | None) -> float | None:
         return self._limits.seconds if seconds is None else seconds
+
+
+def _get_value(names: Sequence[str]) -> str:
+    return f"(get-value ({' '.join(map(quote_symbol, names))}))"

@@ -51,6 +51,9 @@ class Solver:
         needs_bounds: whether each integer must have bounds that the script tells plainly.
         unsat_cores: whether it answers ``get-unsat-core``.
         quirks: how it talks.
+        goes_on: whether a session surely goes on after an error reply, so that values can be asked for
+            before it is known whether there are any.
+        value_command: asks for the value of one ``{term}``; for a few cheaper than ``get-value``.
         seed: the random seed; ``None`` leaves the solver's own.
         seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is told in SMT-LIB.
         install: how to get it, one short sentence.
@@ -70,6 +73,8 @@ class Solver:
     needs_bounds: bool = False
     unsat_cores: bool = True
     quirks: Quirks = Quirks()
+    goes_on: bool = False
+    value_command: str | None = None
     seed: int | None = None
     seed_arguments: tuple[str, ...] = ()
     install: str = ""

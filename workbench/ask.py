@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Usage, together
+from drivers.answer import Answer, Failure, Timeout, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.run import run
@@ -89,8 +89,7 @@ class Talk:
         try:
             self._session.send_script("\n".join(self._pending), seconds=limits.seconds)
             self._pending = []
-            answer = self._session.check(seconds=limits.seconds)
-            return Sat(self._session.values(self._names)) if isinstance(answer, Sat) else answer
+            return self._session.check(asking=self._names, seconds=limits.seconds)
         except SessionTimeoutError:
             return Timeout(limits.seconds or 0.0)
         except SessionError as error:

@@ -113,11 +113,10 @@ class Cuts:
             learned, self._pending = [conjunction(self._pending)] if self._pending else [], []
             self.asked += 1
             asked = monotonic()
-            verdict = self._session.check(asserting=learned, seconds=_left(until))
+            verdict = self._session.check(asserting=learned, asking=self._base.answer, seconds=_left(until))
             if not isinstance(verdict, Sat):
                 return verdict
-            words = self._session.values(self._base.answer)
-            answer = [words[name] for name in self._base.answer]
+            answer = [verdict.values[name] for name in self._base.answer]
             ours = [word for word in answer if isinstance(word, int) and not isinstance(word, bool)]
             if len(ours) != len(answer):
                 return Failure(f"the solver gave {answer!r} for bit-vectors")

@@ -45,7 +45,7 @@ def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
 
 
 def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
-    """Each cell holds exactly one of its tokens; many options are parted into groups with helpers ``a_x_i``."""
+    """Each cell holds exactly one of its tokens; many are parted into groups with helpers ``a_x_i``."""
     for cell, its in enumerate(tokens.options):
         if not its:
             if not tokens.known[cell]:
@@ -59,7 +59,7 @@ def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
 
 
 def _at_most_one(symbols: list[str], heads: list[str]) -> Iterator[str]:
-    """No two of some symbols, nor of the heads of their groups, are true; without heads they are one group."""
+    """No two of some symbols are true, nor two heads of their groups; without heads they are one group."""
     for i, head in enumerate(heads):
         group = symbols[i * len(symbols) // len(heads) : (i + 1) * len(symbols) // len(heads)]
         yield from (f"(or (not {symbol}) {head})" for symbol in group)

@@ -104,7 +104,7 @@ def test_no_model_is_an_error_and_the_session_goes_on(solver: Solver) -> None:
     with Session(talking(solver), Limits(seconds=60)) as session:
         session.send_all([*HEADER, "(push 1)", "(assert (not (= p p)))"])
         assert session.check() == Unsat()
-        with pytest.raises(SessionError, match="get-value"):
+        with pytest.raises(SessionError, match=r"get-value|eval"):
             session.values(["p"])
         session.send_all(["(pop 1)"])
         assert session.check() == Sat()
