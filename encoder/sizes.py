@@ -26,7 +26,9 @@ class Lines:
         return name
 
 
-def unary_sum(lines: Lines, prefix: str, parts: list[list[str]], most: int) -> list[str]:
+def unary_sum(
+    lines: Lines, prefix: str, parts: list[list[str]], most: int, last: str | None = None
+) -> list[str]:
     """The unary sum of unary numbers: the k-th digit (from 0) says that it is more than k.
 
     Args:
@@ -34,10 +36,12 @@ def unary_sum(lines: Lines, prefix: str, parts: list[list[str]], most: int) -> l
         prefix: for the names of helpers.
         parts: the summands, each a list of digits that only fall.
         most: the sum must not be larger; that is asserted.
+        last: for the names of the digits of a sum of two or more.
     """
     total: list[str] = []
     for index, part in enumerate(parts):
-        total = _merged(lines, f"{prefix}_{index}", total, part, most) if total else part
+        name = last if last is not None and index + 1 == len(parts) else f"{prefix}_{index}"
+        total = _merged(lines, name, total, part, most) if total else part
         for digit in total[most:]:
             if digit != "false":
                 lines.terms.append(f"(not {digit})")
@@ -60,13 +64,14 @@ def _both(a: list[str], i: int, b: list[str], j: int) -> str:
     return a[i - 1] if j == 0 else f"(and {a[i - 1]} {b[j - 1]})"
 
 
-def binary_sum(lines: Lines, prefix: str, parts: list[list[str]], width: int) -> list[str]:
-    """One more than the sum of binary numbers, lowest digit first; that it fits the width is asserted."""
-    if not parts:
-        return ["true", *["false"] * (width - 1)]
-    total = parts[0]
+def binary_sum(
+    lines: Lines, prefix: str, parts: list[list[str]], width: int, constant: int = 1
+) -> list[str]:
+    """A constant (1 or more) and the sum of binary numbers, lowest digit first; it is asserted to fit the width."""
+    more = ["true" if constant - 1 >> i & 1 else "false" for i in range(width)]
+    total, *others = [*([more] if constant > 1 or not parts else []), *parts]
     carry_in = "true"
-    for index, part in enumerate(parts[1:] or [["false"] * width]):
+    for index, part in enumerate(others or [["false"] * width]):
         total = _added(lines, f"{prefix}_{index}", total, part, carry_in)
         carry_in = "false"
     return total

@@ -29,7 +29,7 @@ from encoder.forests.tight import exactly_one
 from encoder.forests.trees import trees
 from encoder.forests.unary_trees import unary_roots, unary_sizes
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
-from encoder.terms import disjunction
+from encoder.terms import conjunction, disjunction, implies, negation
 from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -64,6 +64,12 @@ FAMILIES = (
         "root-self",
         "a root is its own root, and the first cell of its region",
         "if R_x, then the root's distances from the landmarks are those of x; none comes before it",
+        OWN,
+    ),
+    Family(
+        "anchored",
+        "a region with a known cell is rooted in a known group",
+        "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
         OWN,
     ),
     Family("same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", OWN),
@@ -119,6 +125,7 @@ class _Builder:
         for declared, its in (
             self._equal(),
             self._forest(),
+            self._rooted(),
             unary_roots(self.trees),
             binary_roots(self.trees),
             unary_sizes(self.trees),
@@ -143,45 +150,84 @@ class _Builder:
     def _equal(self) -> tuple[list[str], list[Assertion]]:
         """Which neighbours are equal in a small or a wide number, and which cells are wide."""
         its, names, found = self.trees, [], []
-        for x in its.cells:
+        for x in its.weights:
             literal = its.is_wide(x)
             if literal not in ("true", "false"):
                 names.append(literal)
                 ways = disjunction([its.holds(x, token) for token in its.wide[x]])
                 found.append(Assertion("wide", (x,), f"(= {literal} {ways})"))
-        for (x, y), both in its.same_small.items():
-            names.append(f"q_{its.label(x)}_{its.label(y)}")
-            ways = disjunction(its.equal(x, y, both))
-            found.append(Assertion("equal", (x, y), f"(= {names[-1]} {ways})"))
-        for x, y in its.same_wide:
-            names.append(f"w_{its.label(x)}_{its.label(y)}")
-            found.append(Assertion("equal", (x, y), f"(= {names[-1]} {wide_equal(its, x, y)})"))
+        for link, both in its.same_small.items():
+            literal = its.same(link, wide=False)
+            if literal.startswith("q"):
+                names.append(literal)
+                ways = disjunction(its.equal(*link, both))
+                found.append(Assertion("equal", link, f"(= {literal} {ways})"))
+        for link in its.same_wide:
+            literal = its.same(link, wide=True)
+            if literal.startswith("w"):
+                names.append(literal)
+                found.append(Assertion("equal", link, f"(= {literal} {wide_equal(its, *link)})"))
         return names, found
 
     def _forest(self) -> tuple[list[str], list[Assertion]]:
         """Roots, and edges from parents to children."""
         its, names, found = self.trees, [], []
-        for x in its.cells:
+        for x in its.weights:
             a = its.label(x)
-            parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x]]
-            names += [f"R_{a}", *(f"e_{a}_{its.label(y)}" for y in its.joins[x])]
-            choices = [f"R_{a}", *parents, *(its.holds(x, token) for token in its.settled[x])]
-            found.append(Assertion("one-parent", (x, *its.joins[x]), exactly_one(choices)))
-            for y in its.joins[x]:
-                if x < y:
-                    b = its.label(y)
-                    same = [f"q_{a}_{b}"] if (x, y) in its.same_small else []
-                    same += [f"w_{a}_{b}"] if (x, y) in its.same_wide else []
-                    found.append(
-                        Assertion("edge", (x, y), f"(=> (or e_{a}_{b} e_{b}_{a}) {disjunction(same)})")
-                    )
-                    found.append(Assertion("edge", (x, y), f"(not (and e_{a}_{b} e_{b}_{a}))"))
+            if x not in its.sure:
+                parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
+                choices = [its.holds(x, token) for token in its.settled[x]]
+                if its.may_be_root(x):
+                    names.append(f"R_{a}")
+                    choices.append(f"R_{a}")
+                found.append(
+                    Assertion("one-parent", (x, *its.joins[x]), exactly_one([*choices, *parents]))
+                )
+            names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
+        for x, y in dict.fromkeys((*its.same_small, *its.same_wide)):
+            a, b = its.label(x), its.label(y)
+            edges = [f"e_{a}_{b}"] if y in its.children[x] else []
+            edges += [f"e_{b}_{a}"] if x in its.children[y] else []
+            same = [its.same((x, y), wide=False)] if (x, y) in its.same_small else []
+            same += [its.same((x, y), wide=True)] if (x, y) in its.same_wide else []
+            if edges:
+                found.append(Assertion("edge", (x, y), f"(=> {disjunction(edges)} {disjunction(same)})"))
+            if len(edges) > 1:
+                found.append(Assertion("edge", (x, y), f"(not {conjunction(edges)})"))
+        return names, found
+
+    def _rooted(self) -> tuple[list[str], list[Assertion]]:
+        """Which roots are anchors."""
+        its, names, found = self.trees, [], []
+        for x in its.weights:
+            literal = its.anchored(x)
+            if literal in ("true", "false"):
+                continue
+            names.append(literal)
+            for token in (*its.small[x], *its.wide[x]):
+                origin = its.origins[token]
+                held = its.holds(x, token)
+                if not origin.hidden >> x & 1:
+                    found.append(Assertion("anchored", (x,), implies(held, literal)))
+                elif x not in origin.anchors:
+                    found.append(Assertion("anchored", (x,), implies(held, negation(literal))))
+        for x, y in dict.fromkeys((*its.same_small, *its.same_wide)):
+            here, there = its.anchored(x), its.anchored(y)
+            if here == there:
+                continue
+            if here in ("true", "false"):
+                here, there = there, here
+            equal = here if there == "true" else negation(here) if there == "false" else f"(= {here} {there})"
+            if here in ("true", "false"):
+                equal = "false"
+            for wide, links in ((False, its.same_small), (True, its.same_wide)):
+                if (x, y) in links:
+                    found.append(Assertion("same-root", (x, y), implies(its.same((x, y), wide=wide), equal)))
         return names, found
 
     def _clued(self) -> Iterator[Assertion]:
-        for x in self.trees.cells:
-            if not self.trees.may_be_root(x):
-                yield Assertion("clued-region", (x,), f"(not R_{self.trees.label(x)})")
+        """Known groups without a clue are no roots, which the layout has said of other nodes."""
+        return iter(())
 
     def _same(self, x: int, y: int) -> str:
         """The term that two neighbours hold the same number; only where there is no BIG."""
