@@ -118,7 +118,7 @@ def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
     for x, its in places.items():
         own = [index[x] for index in trees.coordinates]
         assertions += [Assertion("root-self", (x,), term) for term in _own_root(trees, x, its, own)]
-        if x in trees.anchors[x] or trees.may_hide(x):
+        if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
             anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
             assertions += [Assertion("root-self", (x,), term) for term in _first(its, own, anchored)]
     for link in trees.same_small:
