@@ -66,6 +66,8 @@ def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         says = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"
         if not trees.may_be_root(x):
             says = f"(not {equal})"
+        if trees.weights[x] > 1 and trees.weights[x] > trees.tokens.known[x]:
+            says = "false"
         assertions.append(Assertion("root-size", (x,), implies(trees.is_wide(x), says)))
     return names, assertions
 

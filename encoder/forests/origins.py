@@ -50,7 +50,7 @@ def origins(
         left = token - reached.bit_count()
         found.anchors.setdefault(anchor, []).append(anchor)
         found.most[anchor] = token
-        while left and front:
+        while left > 0 and front:
             front = near(front) & admits & ~reached
             reached |= front
             for node in {node_of.get(x, x) for x in bits(front)}:

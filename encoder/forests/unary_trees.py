@@ -72,12 +72,11 @@ def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
         origin = trees.origins[number]
         held = trees.holds(x, number)
         most = origin.most.get(x, 0)
-        if not most:
+        if most < weight:
             yield negation(held)
             continue
-        reached = digits[number - weight - 1] if number - weight - 1 < len(digits) else "false"
-        if number == weight:
-            reached = "true"
+        needed = number - weight
+        reached = "true" if not needed else digits[needed - 1] if needed <= len(digits) else "false"
         if x in trees.sure:
             says = [reached]
         elif x in origin.anchors.get(x, ()) or origin.hidden >> x & 1:
