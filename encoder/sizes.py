@@ -52,16 +52,11 @@ def unary_sum(
 def _merged(lines: Lines, prefix: str, a: list[str], b: list[str], most: int) -> list[str]:
     digits = []
     for k in range(1, min(len(a) + len(b), most + 1) + 1):
-        ways = [_both(a, i, b, k - i) for i in range(max(0, k - len(b)), min(len(a), k) + 1)]
+        ways = b[k - 1 : k]
+        ways += [f"(and {a[i]} {b[k - 2 - i]})" for i in range(max(0, k - 1 - len(b)), min(len(a), k - 1))]
+        ways += a[k - 1 : k]
         digits.append(lines.define(f"{prefix}_{k}", f"(or {' '.join(ways)})" if len(ways) > 1 else ways[0]))
     return digits
-
-
-def _both(a: list[str], i: int, b: list[str], j: int) -> str:
-    """At least i of a and at least j of b."""
-    if i == 0:
-        return b[j - 1]
-    return a[i - 1] if j == 0 else f"(and {a[i - 1]} {b[j - 1]})"
 
 
 def binary_sum(

@@ -11,6 +11,7 @@ Redundant clauses say early what trees say late.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 from encoder.clauses.local import growth, helpers, one_token_each, small_regions
 from encoder.clauses.redundant import REDUNDANT, redundant
@@ -141,7 +142,7 @@ class _Builder:
             puzzle=laid.puzzle,
             logic=logic,
             families=FAMILIES,
-            declarations=(*(Declaration(name, "Bool") for name in names), *colours(laid.puzzle)),
+            declarations=(*map(Declaration, names, repeat("Bool")), *colours(laid.puzzle)),
             assertions=in_order(assertions),
             values=(*known, *numbers, *big),
             meaning=MEANING | meaning(laid.puzzle),
@@ -238,8 +239,10 @@ class _Builder:
 
 def in_order(assertions: list[Assertion]) -> tuple[Assertion, ...]:
     """The assertions family after family, each once."""
-    place = {family.name: index for index, family in enumerate(FAMILIES)}
-    return tuple(sorted(dict.fromkeys(assertions), key=lambda assertion: place[assertion.family]))
+    found: dict[str, list[Assertion]] = {family.name: [] for family in FAMILIES}
+    for assertion in assertions:
+        found[assertion.family].append(assertion)
+    return tuple(chain.from_iterable(dict.fromkeys(its) for its in found.values()))
 
 
 FOREST_BOOL = Encoding(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import pairwise, repeat
 
 from encoder.forests.trees import Trees
 from encoder.script import Assertion
@@ -22,21 +23,22 @@ def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
     """The constants, and the assertions, about the sizes of small trees."""
     names: list[str] = []
     assertions: list[Assertion] = []
-    for x, small in trees.small.items():
-        if not small:
-            continue
-        digits = _digits(trees, x)
+    sizes = {x: _digits(trees, x) for x, small in trees.small.items() if small}
+    for x, digits in sizes.items():
+        label = trees.label(x)
         lines = Lines()
-        parts = [_child(trees, lines, x, y) for y in trees.children[x] if _link(x, y) in trees.same_small]
-        total = unary_sum(lines, f"t_{trees.label(x)}", parts, len(digits), f"s_{trees.label(x)}")
+        parts = [
+            _child(trees, lines, x, y, sizes[y])
+            for y in trees.children[x]
+            if ((x, y) if x < y else (y, x)) in trees.same_small
+        ]
+        total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
         names += dict.fromkeys((*digits, *lines.names))
-        terms = lines.terms
         if len(parts) < 2:
-            terms += [f"(= {a} {b})" for a, b in zip(digits, total, strict=False)]
-        terms += [f"(not {digit})" for digit in digits[len(total) :]]
-        cells = (x, *trees.joins[x])
-        assertions += [Assertion("size-sum", cells, term) for term in terms]
-        assertions += [Assertion("root-size", (x,), term) for term in _root_size(trees, x, digits)]
+            lines.terms += [f"(= {a} {b})" for a, b in zip(digits, total, strict=False)]
+        lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
+        assertions += map(Assertion, repeat("size-sum"), repeat((x, *trees.joins[x])), lines.terms)
+        assertions += map(Assertion, repeat("root-size"), repeat((x,)), _root_size(trees, x, digits))
     return names, assertions
 
 
@@ -47,22 +49,23 @@ def _digits(trees: Trees, x: int) -> list[str]:
     return [f"s_{label}_{k}" for k in range(1, most - trees.weights[x] + 1)]
 
 
-def _child(trees: Trees, lines: Lines, x: int, y: int) -> list[str]:
+def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> list[str]:
     """The size of y where it is a child of x in a small tree, else nothing, in unary."""
-    link = _link(x, y)
-    shared = trees.same_small[link]
+    link = (x, y) if x < y else (y, x)
+    beside = trees.weights[x] - 1
     most = max(
-        min(its.most.get(y, 0), its.most.get(x, 0) - trees.weights[x] + 1)
-        for its in (trees.origins[number] for number in shared)
+        min(its.most.get(y, 0), its.most.get(x, 0) - beside)
+        for its in [trees.origins[number] for number in trees.same_small[link]]
     )
     a, b = trees.label(x), trees.label(y)
     edge = f"e_{a}_{b}"
     if link in trees.same_wide:
         edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(link, wide=False)})")
     weight = trees.weights[y]
-    digits = _digits(trees, y)[: max(0, most - weight)]
-    its = [lines.define(f"m_{a}_{b}_{k}", f"(and {edge} {digit})") for k, digit in enumerate(digits)]
-    return [edge] * weight + its
+    names = [f"m_{a}_{b}_{k}" for k in range(1, min(len(sizes), most - weight) + 1)]
+    lines.names += names
+    lines.terms += [f"(= {name} (and {edge} {size}))" for name, size in zip(names, sizes, strict=False)]
+    return [edge] * weight + names
 
 
 def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
@@ -116,7 +119,7 @@ def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
     assertions = []
     for x, its in places.items():
         own = [index[x] for index in trees.coordinates]
-        assertions += [Assertion("root-self", (x,), term) for term in _own_root(trees, x, its, own)]
+        assertions += map(Assertion, repeat("root-self"), repeat((x,)), _own_root(trees, x, its, own))
         if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
             anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
             assertions += [Assertion("root-self", (x,), term) for term in _first(its, own, anchored)]
@@ -180,7 +183,7 @@ def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Ite
     literals = []
     for place, at in zip(places, own, strict=True):
         names = place.names()
-        for lower, higher in zip(names, names[1:], strict=False):
+        for lower, higher in pairwise(names):
             yield f"(or {lower} (not {higher}))"
         if place.least(at) != "true":
             literals.append(place.least(at))
@@ -214,10 +217,9 @@ def _same(here: list[_Place], there: list[_Place]) -> list[str]:
                 literals.append(one.least(low))
             if one.values[-1] > high:
                 literals.append(negation(one.least(high + 1)))
-        seen = {(a.least(at), b.least(at)) for at in (*a.values, *b.values) if low < at <= high}
-        literals += [f"(= {one} {other})" for one, other in sorted(seen)]
+        if a.values == b.values:
+            literals += [f"(= {a.prefix}_{at} {b.prefix}_{at})" for at in a.values[1:]]
+        else:
+            at_all = sorted({at for at in (*a.values, *b.values) if low < at <= high})
+            literals += dict.fromkeys([f"(= {a.least(at)} {b.least(at)})" for at in at_all])
     return literals
-
-
-def _link(x: int, y: int) -> tuple[int, int]:
-    return (x, y) if x < y else (y, x)
