@@ -178,7 +178,7 @@ class _Builder:
             if x not in its.sure:
                 parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
                 choices = [its.holds(x, token) for token in its.settled[x]]
-                if its.may_be_root(x):
+                if its.may_be_root(x) or self.tokens.puzzle.basic:
                     names.append(f"R_{a}")
                     choices.append(f"R_{a}")
                 found.append(
@@ -227,8 +227,9 @@ class _Builder:
         return names, found
 
     def _clued(self) -> Iterator[Assertion]:
-        """Known groups without a clue are no roots, which the layout has said of other nodes."""
-        return iter(())
+        for x in self.trees.weights:
+            if self.tokens.puzzle.basic and not self.trees.may_be_root(x):
+                yield Assertion("clued-region", (x,), f"(not R_{self.trees.label(x)})")
 
     def _same(self, x: int, y: int) -> str:
         """The term that two neighbours hold the same number; only where there is no BIG."""

@@ -41,9 +41,10 @@ def test_solve_finds_only_what_keeps_the_variant(fillomino: Runner, block: tuple
 
 
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool"])
-def test_encode_says_the_variants_in_words(fillomino: Runner, block: tuple[str, str], encoding: str) -> None:
+def test_encode_says_the_variants_in_words(fillomino: Runner, encoding: str) -> None:
     options = ("--encoding", encoding, "--flavour", "commented", "--deduce", "none")
-    said = fillomino("encode", block[0], "--checkered", "--basic", *options).out
+    two = '{"board": "2x3", "clues": {"r1c1": 1, "r1c3": 3}}'
+    said = fillomino("encode", "-", "--checkered", "--basic", *options, stdin=two).out
     assert "variant: regions take two colours, neighbours differ" in said
     assert "variant basic: every region holds a clue" in said
     assert "(declare-fun c_0 () Bool)" in said
