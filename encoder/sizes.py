@@ -59,10 +59,8 @@ def _merged(lines: Lines, prefix: str, a: list[str], b: list[str], most: int) ->
     return digits
 
 
-def binary_sum(
-    lines: Lines, prefix: str, parts: list[list[str]], width: int, constant: int = 1
-) -> list[str]:
-    """A constant (1 or more) and the sum of binary numbers, lowest digit first; it is asserted to fit the width."""
+def binary_sum(lines: Lines, prefix: str, parts: list[list[str]], width: int, constant: int = 1) -> list[str]:
+    """A constant (1 or more) plus binary numbers, lowest digit first; that it fits the width is asserted."""
     more = ["true" if constant - 1 >> i & 1 else "false" for i in range(width)]
     total, *others = [*([more] if constant > 1 or not parts else []), *parts]
     carry_in = "true"

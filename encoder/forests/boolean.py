@@ -1,10 +1,11 @@
 """The tight forest in pure Booleans, for a SAT engine alone.
 
 Numbers are one-hot; those above a cap that stand nowhere on the board are one token, BIG, with the
-number in binary. Trees of small numbers have sizes in unary and roots among landmarks
-(`encoder.forests.unary_trees`), those of wide ones binary sizes and roots
-(`encoder.forests.binary_trees`). A number of which a part of the board has room for one region
-needs no tree: its cells are counted and tied to the known ones (`encoder.forests.trees`).
+number in binary. A node of the forest is an open cell or a known group; what deduction tells of roots
+and sizes leaves out much of both (`encoder.forests.origins`). Trees of small numbers have sizes in unary
+and roots among landmarks (`encoder.forests.unary_trees`), those of wide ones binary sizes and roots
+(`encoder.forests.binary_trees`). 1 and 2 need no tree, nor a number of which a part of the board has
+room for one region: its cells are counted and tied to the known ones (`encoder.forests.trees`).
 Redundant clauses say early what trees say late.
 """
 
@@ -63,25 +64,26 @@ FAMILIES = (
     ),
     Family(
         "root-self",
-        "a root is its own root, and the first cell of its region",
-        "if R_x, then the root's distances from the landmarks are those of x; none comes before it",
+        "a root is its own root, and the first cell of a region without known cells",
+        "if R_x, then its root's distances are those of x, and not k_x; unless k_x, none comes before",
         OWN,
     ),
     Family(
         "anchored",
-        "a region with a known cell is rooted in a known group",
+        "redundant: a region with a known cell is rooted in a known group",
         "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
         OWN,
     ),
     Family("same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", OWN),
-    Family("size-sum", "sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", OWN),
-    Family("root-size", "just a root's subtree is its region", "R_x just if s_x = n_x", OWN),
+    Family("size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", OWN),
+    Family("root-size", "just a root's subtree is its region", "R_x just if (cells of x) + s_x = n_x", OWN),
     Family(
-        "growth", "redundant: a region must grow", "if n_x_v and v >= 2, then n_y_v for some y beside x", OWN
+        "growth",
+        "a region must grow; of 2 that says all, for larger numbers it is redundant",
+        "if n_x_v and v >= 2, then n_y_v for some y beside x",
+        OWN,
     ),
-    Family(
-        "small-region", "redundant: no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN
-    ),
+    Family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN),
     *REDUNDANT,
     CLUED,
     CHECKERED,
@@ -89,12 +91,12 @@ FAMILIES = (
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap that stands nowhere",
     "b_x_i": "bit i of the number of x, where it is big",
-    "q_x_y": "x and y hold the same small number",
+    "q_x_y": "x and y hold the same small number; here and below a known group goes by one of its cells",
     "e_x_y": "x is the parent of y in the forest",
     "w_x_y": "the same for numbers too large for unary sizes; W_x: x holds such a number",
-    "R_x": "x is a root",
+    "R_x": "x is a root; k_x: its root is a known group",
     "r_x_i_d": "the root of x is d steps or more from landmark i; wide: bits o_x_i of its label",
-    "s_x_k": "the tree below x has more than k + 1 cells (with t_x, m_x_y); wide: bits z_x_i (u_x, v_x_y)",
+    "s_x_k": "k cells or more hang below x (with t_x, m_x_y); wide: bits z_x_i of the size (u_x, v_x_y)",
 }
 
 
@@ -181,9 +183,7 @@ class _Builder:
                 if its.may_be_root(x) or self.tokens.puzzle.basic:
                     names.append(f"R_{a}")
                     choices.append(f"R_{a}")
-                found.append(
-                    Assertion("one-parent", (x, *its.joins[x]), exactly_one([*choices, *parents]))
-                )
+                found.append(Assertion("one-parent", (x, *its.joins[x]), exactly_one([*choices, *parents])))
             names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
         for x, y in dict.fromkeys((*its.same_small, *its.same_wide)):
             a, b = its.label(x), its.label(y)

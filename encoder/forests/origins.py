@@ -43,7 +43,9 @@ def origins(
     """
     near, admits = tokens.near, tokens.admits[token]
     found = Origins(hidden=0 if tokens.puzzle.basic else _hidden(tokens, token))
-    largest = max(tokens.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if token == BIG else token
+    largest = (
+        max(tokens.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if token == BIG else token
+    )
     found.most.update(dict.fromkeys(bits(found.hidden), largest))
     for anchor in anchored & groups.keys():
         reached = front = groups[anchor]

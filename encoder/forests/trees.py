@@ -8,7 +8,6 @@ needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -121,13 +120,79 @@ class Trees:
 
 def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
     """Lay out the trees of a board."""
-    basic = tokens.puzzle.basic
     told = _told(tokens, rooms)
-    its = coordinates(tokens.puzzle.board)
-    ranked = sorted(range(tokens.puzzle.board.size), key=lambda x: tuple(index[x] for index in its))
+    places = coordinates(tokens.puzzle.board)
+    order = _order(places)
+    groups, node_of = _groups(tokens, told, order)
+    anchored = _anchored(tokens, groups)
+    treed = {
+        token: origins(tokens, token, groups.get(token, {}), anchored, node_of)
+        for token, cells in tokens.admits.items()
+        if cells & ~told.get(token, 0) and (token > LOCAL or token == BIG or tokens.puzzle.basic)
+    }
+    narrow = {token for token, origin in treed.items() if _is_narrow(token, origin, groups.get(token, {}))}
+    weights, settled, small, wide = {}, {}, {}, {}
+    for x in range(tokens.puzzle.board.size):
+        held = tokens.held_by(x)
+        in_tree = [t for t in held if t in treed and (tokens.admits[t] & ~told.get(t, 0)) >> x & 1]
+        if in_tree and node_of.get(x, x) == x:
+            weights[x] = groups[held[0]][x].bit_count() if tokens.known[x] else 1
+            settled[x] = tuple(token for token in held if token not in in_tree)
+            small[x] = tuple(token for token in in_tree if token in narrow)
+            wide[x] = tuple(token for token in in_tree if token not in narrow)
+    anchors = {
+        x: frozenset(a for t in (*small[x], *wide[x]) for a in treed[t].anchors.get(x, ())) for x in weights
+    }
+    sure = frozenset(x for x in weights if x in anchored and all(order[a] >= order[x] for a in anchors[x]))
+    same_small, same_wide = {}, {}
+    joins: dict[int, list[int]] = {x: [] for x in weights}
+    children: dict[int, list[int]] = {x: [] for x in weights}
+    for x, y in _links(tokens, node_of, weights):
+        both_small = tuple(token for token in small[x] if token in small[y])
+        both_wide = tuple(token for token in wide[x] if token in wide[y])
+        if both_small:
+            same_small[x, y] = both_small
+        if both_wide:
+            same_wide[x, y] = both_wide
+        for parent, child in ((x, y), (y, x)) if both_small or both_wide else ():
+            joins[parent].append(child)
+            most = max(treed[t].most.get(parent, 0) for t in (*both_small, *both_wide))
+            if child not in sure and most > weights[parent]:
+                children[parent].append(child)
+    return Trees(
+        tokens=tokens,
+        coordinates=places,
+        order=order,
+        weights=weights,
+        settled=settled,
+        small=small,
+        wide=wide,
+        origins=treed,
+        anchors=anchors,
+        sure=sure,
+        same_small=same_small,
+        same_wide=same_wide,
+        joins={x: tuple(its) for x, its in joins.items()},
+        children={x: tuple(its) for x, its in children.items()},
+        width=max(
+            (tokens.candidates.masks[x].bit_length() - 1 for x in wide if wide[x]), default=1
+        ).bit_length(),
+    )
+
+
+def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """For each cell its place in the order of coordinates."""
+    ranked = sorted(range(len(places[0])), key=lambda x: tuple(index[x] for index in places))
     order = [0] * len(ranked)
     for place, x in enumerate(ranked):
         order[x] = place
+    return tuple(order)
+
+
+def _groups(
+    tokens: Tokens, told: dict[int, int], order: tuple[int, ...]
+) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
+    """For each number its known groups, node to cells; and the node of each of their cells."""
     groups: dict[int, dict[int, int]] = {}
     node_of: dict[int, int] = {}
     for number, fixed in tokens.fixed.items():
@@ -136,82 +201,19 @@ def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
             node = min(bits(part), key=order.__getitem__)
             groups[number][node] = part
             node_of.update(dict.fromkeys(bits(part), node))
-    clues = tokens.puzzle.clues
-    anchored = {
-        node
-        for parts in groups.values()
-        for node, part in parts.items()
-        if not basic or any(x in clues for x in bits(part))
-    }
-    from_where = {
-        token: origins(tokens, token, groups.get(token, {}), anchored, node_of)
-        for token, cells in tokens.admits.items()
-        if (token > LOCAL or token == BIG or basic) and cells & ~told.get(token, 0)
-    }
-    narrow = {
-        token
-        for token, origin in from_where.items()
-        if token != BIG
-        and all(most - _weight(groups.get(token, {}), x) < UNARY_MOST for x, most in origin.most.items())
-    }
-    weights, settled, small, wide = {}, {}, {}, {}
-    for x in range(tokens.puzzle.board.size):
-        treed = [
-            token for token in tokens.held_by(x) if token in from_where and not told.get(token, 0) >> x & 1
-        ]
-        if tokens.known[x]:
-            number = tokens.known[x]
-            if not treed or not tokens.admits.get(number, 0) >> x & 1 or node_of[x] != x:
-                continue
-            weights[x] = groups[number][x].bit_count()
-        elif treed:
-            weights[x] = 1
-        else:
-            continue
-        settled[x] = tuple(token for token in tokens.held_by(x) if token not in treed)
-        small[x] = tuple(token for token in treed if token in narrow)
-        wide[x] = tuple(token for token in treed if token not in narrow)
-    anchors = {
-        x: frozenset(a for t in (*small[x], *wide[x]) for a in from_where[t].anchors.get(x, ()))
-        for x in weights
-    }
-    sure = frozenset(x for x in weights if x in anchored and all(order[a] >= order[x] for a in anchors[x]))
-    same_small, same_wide = {}, {}
-    joins: defaultdict[int, list[int]] = defaultdict(list)
-    children: defaultdict[int, list[int]] = defaultdict(list)
-    for x, y in _links(tokens, node_of, weights):
-        both_small = tuple(token for token in small[x] if token in small[y])
-        both_wide = tuple(token for token in wide[x] if token in wide[y])
-        if both_small:
-            same_small[x, y] = both_small
-        if both_wide:
-            same_wide[x, y] = both_wide
-        if both_small or both_wide:
-            joins[x].append(y)
-            joins[y].append(x)
-            for parent, child in ((x, y), (y, x)):
-                most = max(from_where[t].most.get(parent, 0) for t in (*both_small, *both_wide))
-                if child not in sure and most > weights[parent]:
-                    children[parent].append(child)
-    return Trees(
-        tokens=tokens,
-        coordinates=its,
-        order=tuple(order),
-        weights=weights,
-        settled=settled,
-        small=small,
-        wide=wide,
-        origins=from_where,
-        anchors=anchors,
-        sure=sure,
-        same_small=same_small,
-        same_wide=same_wide,
-        joins={x: tuple(joins[x]) for x in weights},
-        children={x: tuple(children[x]) for x in weights},
-        width=max(
-            (tokens.candidates.masks[x].bit_length() - 1 for x in wide if wide[x]), default=1
-        ).bit_length(),
-    )
+    return groups, node_of
+
+
+def _anchored(tokens: Tokens, groups: dict[int, dict[int, int]]) -> set[int]:
+    """The known groups that may be roots: in a basic puzzle those with a clue."""
+    clued = sum(1 << x for x in tokens.puzzle.clues) if tokens.puzzle.basic else -1
+    return {node for parts in groups.values() for node, part in parts.items() if part & clued}
+
+
+def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
+    """Whether what hangs below each node is few enough cells for unary digits."""
+    weights = {node: part.bit_count() for node, part in groups.items()}
+    return token != BIG and all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
 
 
 def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
@@ -222,10 +224,6 @@ def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
             if counts(tokens, room) and spans(room):
                 told[room.number] = told.get(room.number, 0) | room.cells
     return told
-
-
-def _weight(groups: dict[int, int], node: int) -> int:
-    return groups[node].bit_count() if node in groups else 1
 
 
 def _links(tokens: Tokens, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[tuple[int, int]]:

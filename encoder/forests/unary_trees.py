@@ -16,7 +16,6 @@ from encoder.forests.trees import Trees
 from encoder.script import Assertion
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import conjunction, disjunction, implies, negation
-from fillomino.deduction.bitset import bits
 
 
 def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
@@ -116,7 +115,7 @@ def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
     """The constants, and the assertions, about the roots of small trees."""
     places = _places(trees)
     names = [name for its in places.values() for place in its for name in place.names()]
-    assertions = []
+    assertions: list[Assertion] = []
     for x, its in places.items():
         own = [index[x] for index in trees.coordinates]
         assertions += map(Assertion, repeat("root-self"), repeat((x,)), _own_root(trees, x, its, own))
@@ -212,7 +211,7 @@ def _same(here: list[_Place], there: list[_Place]) -> list[str]:
     literals = []
     for a, b in zip(here, there, strict=True):
         low, high = max(a.values[0], b.values[0]), min(a.values[-1], b.values[-1])
-        for one, other in ((a, b), (b, a)):
+        for one in (a, b):
             if one.values[0] < low:
                 literals.append(one.least(low))
             if one.values[-1] > high:
