@@ -61,9 +61,9 @@ def preamble(script: Script) -> list[str]:
     return [
         "(set-option :produce-models true)",
         f"(set-logic {script.logic})",
-        *(f"(declare-fun {name} () {sort})" for name, sort in script.declarations),
+        *[f"(declare-fun {name} () {sort})" for name, sort in script.declarations],
         *script.definitions,
-        *(f"(assert {assertion.term})" for assertion in script.assertions),
+        *[f"(assert {term})" for _, _, term in script.assertions],
     ]
 
 

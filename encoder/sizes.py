@@ -26,7 +26,9 @@ class Lines:
         return name
 
 
-def unary_sum(lines: Lines, prefix: str, parts: list[list[str]], most: int) -> list[str]:
+def unary_sum(
+    lines: Lines, prefix: str, parts: list[list[str]], most: int, last: str | None = None
+) -> list[str]:
     """The unary sum of unary numbers: the k-th digit (from 0) says that it is more than k.
 
     Args:
@@ -34,10 +36,12 @@ def unary_sum(lines: Lines, prefix: str, parts: list[list[str]], most: int) -> l
         prefix: for the names of helpers.
         parts: the summands, each a list of digits that only fall.
         most: the sum must not be larger; that is asserted.
+        last: for the names of the digits of a sum of two or more.
     """
     total: list[str] = []
     for index, part in enumerate(parts):
-        total = _merged(lines, f"{prefix}_{index}", total, part, most) if total else part
+        name = last if last is not None and index + 1 == len(parts) else f"{prefix}_{index}"
+        total = _merged(lines, name, total, part, most) if total else part
         for digit in total[most:]:
             if digit != "false":
                 lines.terms.append(f"(not {digit})")
@@ -48,25 +52,19 @@ def unary_sum(lines: Lines, prefix: str, parts: list[list[str]], most: int) -> l
 def _merged(lines: Lines, prefix: str, a: list[str], b: list[str], most: int) -> list[str]:
     digits = []
     for k in range(1, min(len(a) + len(b), most + 1) + 1):
-        ways = [_both(a, i, b, k - i) for i in range(max(0, k - len(b)), min(len(a), k) + 1)]
+        ways = b[k - 1 : k]
+        ways += [f"(and {a[i]} {b[k - 2 - i]})" for i in range(max(0, k - 1 - len(b)), min(len(a), k - 1))]
+        ways += a[k - 1 : k]
         digits.append(lines.define(f"{prefix}_{k}", f"(or {' '.join(ways)})" if len(ways) > 1 else ways[0]))
     return digits
 
 
-def _both(a: list[str], i: int, b: list[str], j: int) -> str:
-    """At least i of a and at least j of b."""
-    if i == 0:
-        return b[j - 1]
-    return a[i - 1] if j == 0 else f"(and {a[i - 1]} {b[j - 1]})"
-
-
-def binary_sum(lines: Lines, prefix: str, parts: list[list[str]], width: int) -> list[str]:
-    """One more than the sum of binary numbers, lowest digit first; that it fits the width is asserted."""
-    if not parts:
-        return ["true", *["false"] * (width - 1)]
-    total = parts[0]
+def binary_sum(lines: Lines, prefix: str, parts: list[list[str]], width: int, constant: int = 1) -> list[str]:
+    """A constant (1 or more) plus binary numbers, lowest digit first; that it fits the width is asserted."""
+    more = ["true" if constant - 1 >> i & 1 else "false" for i in range(width)]
+    total, *others = [*([more] if constant > 1 or not parts else []), *parts]
     carry_in = "true"
-    for index, part in enumerate(parts[1:] or [["false"] * width]):
+    for index, part in enumerate(others or [["false"] * width]):
         total = _added(lines, f"{prefix}_{index}", total, part, carry_in)
         carry_in = "false"
     return total

@@ -48,7 +48,8 @@ class Tokens:
 
     def symbol(self, cell: int, token: int) -> str:
         """The variable "this cell holds this token"."""
-        return _symbol(self.puzzle, cell, token)
+        known = self.symbols.get(token, {}).get(cell)
+        return known or _symbol(self.puzzle, cell, token)
 
     def held_by(self, cell: int) -> tuple[int, ...]:
         """The tokens that a cell may hold, also where that is known; none where deduction left none."""

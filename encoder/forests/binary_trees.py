@@ -8,7 +8,7 @@ from encoder.clauses.tokens import BIG
 from encoder.forests.trees import Trees
 from encoder.script import Assertion
 from encoder.sizes import Lines, at_least, at_most, binary_sum
-from encoder.terms import conjunction, disjunction
+from encoder.terms import any_of, conjunction, disjunction, implies, negation
 
 
 def number_bits(trees: Trees, x: int) -> list[str]:
@@ -52,41 +52,50 @@ def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
     names: list[str] = []
     assertions: list[Assertion] = []
     count = trees.width
-    digits = {x: [f"z_{trees.label(x)}_{i}" for i in range(count)] for x in trees.cells if trees.wide[x]}
+    digits = {x: [f"z_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
     for x, its in digits.items():
         names += its
         lines = Lines()
-        parts = [_child(trees, lines, x, y, digits[y]) for y in trees.joins[x] if _shared(trees, x, y)]
-        total = binary_sum(lines, f"u_{trees.label(x)}", parts, count)
+        parts = [_child(trees, lines, x, y, digits[y]) for y in trees.children[x] if _shared(trees, x, y)]
+        total = binary_sum(lines, f"u_{trees.label(x)}", parts, count, trees.weights[x])
         names += lines.names
         terms = [*lines.terms, *(f"(= {a} {b})" for a, b in zip(its, total, strict=True))]
         assertions += [Assertion("size-sum", (x, *trees.joins[x]), term) for term in terms]
         bits = [_number_bit(trees, x, i) for i in range(count)]
         equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(its, bits, strict=True)])
-        says = f"(= R_{trees.label(x)} {equal})"
-        is_wide = trees.is_wide(x)
-        assertions.append(
-            Assertion("root-size", (x,), says if is_wide == "true" else f"(=> {is_wide} {says})")
-        )
+        says = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"
+        if not trees.may_be_root(x):
+            says = f"(not {equal})"
+        if trees.weights[x] > 1 and trees.weights[x] > trees.tokens.known[x]:
+            says = "false"
+        assertions.append(Assertion("root-size", (x,), implies(trees.is_wide(x), says)))
     return names, assertions
 
 
 def binary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
-    """The constants, and the assertions, about the roots of wide trees: labels of cells, as low as can be."""
+    """The constants, and the assertions, about the roots of wide trees: labels of cells.
+
+    That of a hidden region is as low as can be.
+    """
     count = max(1, trees.tokens.puzzle.board.labels[-1].bit_length())
-    digits = {x: [f"o_{trees.label(x)}_{i}" for i in range(count)] for x in trees.cells if trees.wide[x]}
+    digits = {x: [f"o_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
     assertions = []
     for x, its in digits.items():
         label = trees.label(x)
-        own = conjunction([digit if label >> i & 1 else f"(not {digit})" for i, digit in enumerate(its)])
-        root = trees.of_kind(x, f"R_{label}", wide=True)
-        assertions.append(Assertion("root-self", (x,), f"(=> {root} {own})"))
+        own = [digit if label >> i & 1 else f"(not {digit})" for i, digit in enumerate(its)]
+        anchored = trees.anchored(x)
         if trees.may_be_root(x):
-            assertions.append(Assertion("root-self", (x,), conjunction(list(at_most(its, label)))))
-    for x, y in trees.same_wide:
+            if x not in trees.anchors[x] and anchored != "false":
+                own.append(negation(anchored))
+            root = trees.of_kind(x, trees.root(x), wide=True)
+            assertions.append(Assertion("root-self", (x,), implies(root, conjunction(own))))
+        if anchored != "true":
+            lowest = conjunction(list(at_most(its, label)))
+            assertions.append(Assertion("root-self", (x,), any_of(anchored, lowest)))
+    for link in trees.same_wide:
+        x, y = link
         same = conjunction([f"(= {a} {b})" for a, b in zip(digits[x], digits[y], strict=True)])
-        w = f"w_{trees.label(x)}_{trees.label(y)}"
-        assertions.append(Assertion("same-root", (x, y), f"(=> {w} {same})"))
+        assertions.append(Assertion("same-root", link, implies(trees.same(link, wide=True), same)))
     return [name for its in digits.values() for name in its], assertions
 
 
@@ -95,7 +104,7 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, digits: list[str]) -> lis
     a, b = trees.label(x), trees.label(y)
     edge = f"e_{a}_{b}"
     if ((x, y) if x < y else (y, x)) in trees.same_small:
-        edge = f"{edge} w_{min(a, b)}_{max(a, b)}"
+        edge = f"{edge} {trees.same((x, y) if x < y else (y, x), wide=True)}"
     return [lines.define(f"v_{a}_{b}_{i}", f"(and {edge} {digit})") for i, digit in enumerate(digits)]
 
 

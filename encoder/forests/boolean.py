@@ -1,16 +1,18 @@
 """The tight forest in pure Booleans, for a SAT engine alone.
 
 Numbers are one-hot; those above a cap that stand nowhere on the board are one token, BIG, with the
-number in binary. Trees of small numbers have sizes in unary and roots among landmarks
-(`encoder.forests.unary_trees`), those of wide ones binary sizes and roots
-(`encoder.forests.binary_trees`). A number of which a part of the board has room for one region
-needs no tree: its cells are counted and tied to the known ones (`encoder.forests.trees`).
+number in binary. A node of the forest is an open cell or a known group; what deduction tells of roots
+and sizes leaves out much of both (`encoder.forests.origins`). Trees of small numbers have sizes in unary
+and roots among landmarks (`encoder.forests.unary_trees`), those of wide ones binary sizes and roots
+(`encoder.forests.binary_trees`). 1 and 2 need no tree, nor a number of which a part of the board has
+room for one region: its cells are counted and tied to the known ones (`encoder.forests.trees`).
 Redundant clauses say early what trees say late.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 from encoder.clauses.local import growth, helpers, one_token_each, small_regions
 from encoder.clauses.redundant import REDUNDANT, redundant
@@ -29,7 +31,7 @@ from encoder.forests.tight import exactly_one
 from encoder.forests.trees import trees
 from encoder.forests.unary_trees import unary_roots, unary_sizes
 from encoder.script import Assertion, Declaration, Encoding, Family, Script
-from encoder.terms import disjunction
+from encoder.terms import conjunction, disjunction, implies, negation
 from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -62,19 +64,26 @@ FAMILIES = (
     ),
     Family(
         "root-self",
-        "a root is its own root, and the first cell of its region",
-        "if R_x, then the root's distances from the landmarks are those of x; none comes before it",
+        "a root is its own root, and the first cell of a region without known cells",
+        "if R_x, then its root's distances are those of x, and not k_x; unless k_x, none comes before",
+        OWN,
+    ),
+    Family(
+        "anchored",
+        "redundant: a region with a known cell is rooted in a known group",
+        "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
         OWN,
     ),
     Family("same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", OWN),
-    Family("size-sum", "sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", OWN),
-    Family("root-size", "just a root's subtree is its region", "R_x just if s_x = n_x", OWN),
+    Family("size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", OWN),
+    Family("root-size", "just a root's subtree is its region", "R_x just if (cells of x) + s_x = n_x", OWN),
     Family(
-        "growth", "redundant: a region must grow", "if n_x_v and v >= 2, then n_y_v for some y beside x", OWN
+        "growth",
+        "a region must grow; of 2 that says all, for larger numbers it is redundant",
+        "if n_x_v and v >= 2, then n_y_v for some y beside x",
+        OWN,
     ),
-    Family(
-        "small-region", "redundant: no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN
-    ),
+    Family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN),
     *REDUNDANT,
     CLUED,
     CHECKERED,
@@ -82,12 +91,12 @@ FAMILIES = (
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap that stands nowhere",
     "b_x_i": "bit i of the number of x, where it is big",
-    "q_x_y": "x and y hold the same small number",
+    "q_x_y": "x and y hold the same small number; here and below a known group goes by one of its cells",
     "e_x_y": "x is the parent of y in the forest",
     "w_x_y": "the same for numbers too large for unary sizes; W_x: x holds such a number",
-    "R_x": "x is a root",
+    "R_x": "x is a root; k_x: its root is a known group",
     "r_x_i_d": "the root of x is d steps or more from landmark i; wide: bits o_x_i of its label",
-    "s_x_k": "the tree below x has more than k + 1 cells (with t_x, m_x_y); wide: bits z_x_i (u_x, v_x_y)",
+    "s_x_k": "k cells or more hang below x (with t_x, m_x_y); wide: bits z_x_i of the size (u_x, v_x_y)",
 }
 
 
@@ -119,6 +128,7 @@ class _Builder:
         for declared, its in (
             self._equal(),
             self._forest(),
+            self._rooted(),
             unary_roots(self.trees),
             binary_roots(self.trees),
             unary_sizes(self.trees),
@@ -134,7 +144,7 @@ class _Builder:
             puzzle=laid.puzzle,
             logic=logic,
             families=FAMILIES,
-            declarations=(*(Declaration(name, "Bool") for name in names), *colours(laid.puzzle)),
+            declarations=(*map(Declaration, names, repeat("Bool")), *colours(laid.puzzle)),
             assertions=in_order(assertions),
             values=(*known, *numbers, *big),
             meaning=MEANING | meaning(laid.puzzle),
@@ -143,44 +153,82 @@ class _Builder:
     def _equal(self) -> tuple[list[str], list[Assertion]]:
         """Which neighbours are equal in a small or a wide number, and which cells are wide."""
         its, names, found = self.trees, [], []
-        for x in its.cells:
+        for x in its.weights:
             literal = its.is_wide(x)
             if literal not in ("true", "false"):
                 names.append(literal)
                 ways = disjunction([its.holds(x, token) for token in its.wide[x]])
                 found.append(Assertion("wide", (x,), f"(= {literal} {ways})"))
-        for (x, y), both in its.same_small.items():
-            names.append(f"q_{its.label(x)}_{its.label(y)}")
-            ways = disjunction(its.equal(x, y, both))
-            found.append(Assertion("equal", (x, y), f"(= {names[-1]} {ways})"))
-        for x, y in its.same_wide:
-            names.append(f"w_{its.label(x)}_{its.label(y)}")
-            found.append(Assertion("equal", (x, y), f"(= {names[-1]} {wide_equal(its, x, y)})"))
+        for link, both in its.same_small.items():
+            literal = its.same(link, wide=False)
+            if literal.startswith("q"):
+                names.append(literal)
+                ways = disjunction(its.equal(*link, both))
+                found.append(Assertion("equal", link, f"(= {literal} {ways})"))
+        for link in its.same_wide:
+            literal = its.same(link, wide=True)
+            if literal.startswith("w"):
+                names.append(literal)
+                found.append(Assertion("equal", link, f"(= {literal} {wide_equal(its, *link)})"))
         return names, found
 
     def _forest(self) -> tuple[list[str], list[Assertion]]:
         """Roots, and edges from parents to children."""
         its, names, found = self.trees, [], []
-        for x in its.cells:
+        for x in its.weights:
             a = its.label(x)
-            parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x]]
-            names += [f"R_{a}", *(f"e_{a}_{its.label(y)}" for y in its.joins[x])]
-            choices = [f"R_{a}", *parents, *(its.holds(x, token) for token in its.settled[x])]
-            found.append(Assertion("one-parent", (x, *its.joins[x]), exactly_one(choices)))
-            for y in its.joins[x]:
-                if x < y:
-                    b = its.label(y)
-                    same = [f"q_{a}_{b}"] if (x, y) in its.same_small else []
-                    same += [f"w_{a}_{b}"] if (x, y) in its.same_wide else []
-                    found.append(
-                        Assertion("edge", (x, y), f"(=> (or e_{a}_{b} e_{b}_{a}) {disjunction(same)})")
-                    )
-                    found.append(Assertion("edge", (x, y), f"(not (and e_{a}_{b} e_{b}_{a}))"))
+            if x not in its.sure:
+                parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
+                choices = [its.holds(x, token) for token in its.settled[x]]
+                if its.may_be_root(x) or self.tokens.puzzle.basic:
+                    names.append(f"R_{a}")
+                    choices.append(f"R_{a}")
+                found.append(Assertion("one-parent", (x, *its.joins[x]), exactly_one([*choices, *parents])))
+            names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
+        for x, y in dict.fromkeys((*its.same_small, *its.same_wide)):
+            a, b = its.label(x), its.label(y)
+            edges = [f"e_{a}_{b}"] if y in its.children[x] else []
+            edges += [f"e_{b}_{a}"] if x in its.children[y] else []
+            same = [its.same((x, y), wide=False)] if (x, y) in its.same_small else []
+            same += [its.same((x, y), wide=True)] if (x, y) in its.same_wide else []
+            if edges:
+                found.append(Assertion("edge", (x, y), f"(=> {disjunction(edges)} {disjunction(same)})"))
+            if len(edges) > 1:
+                found.append(Assertion("edge", (x, y), f"(not {conjunction(edges)})"))
+        return names, found
+
+    def _rooted(self) -> tuple[list[str], list[Assertion]]:
+        """Which roots are anchors."""
+        its, names, found = self.trees, [], []
+        for x in its.weights:
+            literal = its.anchored(x)
+            if literal in ("true", "false"):
+                continue
+            names.append(literal)
+            for token in (*its.small[x], *its.wide[x]):
+                origin = its.origins[token]
+                held = its.holds(x, token)
+                if not origin.hidden >> x & 1:
+                    found.append(Assertion("anchored", (x,), implies(held, literal)))
+                elif x not in origin.anchors:
+                    found.append(Assertion("anchored", (x,), implies(held, negation(literal))))
+        for x, y in dict.fromkeys((*its.same_small, *its.same_wide)):
+            here, there = its.anchored(x), its.anchored(y)
+            if here == there:
+                continue
+            if here in ("true", "false"):
+                here, there = there, here
+            equal = here if there == "true" else negation(here) if there == "false" else f"(= {here} {there})"
+            if here in ("true", "false"):
+                equal = "false"
+            for wide, links in ((False, its.same_small), (True, its.same_wide)):
+                if (x, y) in links:
+                    found.append(Assertion("same-root", (x, y), implies(its.same((x, y), wide=wide), equal)))
         return names, found
 
     def _clued(self) -> Iterator[Assertion]:
-        for x in self.trees.cells:
-            if not self.trees.may_be_root(x):
+        for x in self.trees.weights:
+            if self.tokens.puzzle.basic and not self.trees.may_be_root(x):
                 yield Assertion("clued-region", (x,), f"(not R_{self.trees.label(x)})")
 
     def _same(self, x: int, y: int) -> str:
@@ -192,8 +240,10 @@ class _Builder:
 
 def in_order(assertions: list[Assertion]) -> tuple[Assertion, ...]:
     """The assertions family after family, each once."""
-    place = {family.name: index for index, family in enumerate(FAMILIES)}
-    return tuple(sorted(dict.fromkeys(assertions), key=lambda assertion: place[assertion.family]))
+    found: dict[str, list[Assertion]] = {family.name: [] for family in FAMILIES}
+    for assertion in assertions:
+        found[assertion.family].append(assertion)
+    return tuple(chain.from_iterable(dict.fromkeys(its) for its in found.values()))
 
 
 FOREST_BOOL = Encoding(

@@ -1,49 +1,68 @@
 """Where the Boolean forest needs trees, and which kind: the layout that its parts share.
 
-A token at a cell is *settled* where the whole region is told by a count and a span already (see
-`encoder.clauses.rooms`); it needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes
-in binary: BIG, and numbers too large for unary.
+A *node* of the forest is an open cell, or a known group: connected cells known to hold one number,
+whose region is not complete. A token at a node is *settled* where the whole region is told by clauses
+about numbers alone (1 and 2 everywhere, others by a count and a span, see `encoder.clauses.rooms`); it
+needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in binary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from encoder.clauses.counters import counts
 from encoder.clauses.rooms import Room
 from encoder.clauses.spans import spans
 from encoder.clauses.tokens import BIG, Tokens
+from encoder.forests.landmarks import coordinates
+from encoder.forests.origins import Origins, origins
 from encoder.terms import disjunction
+from fillomino.deduction.bitset import bits, components
 
 UNARY_MOST = 16
-"""Sizes of larger numbers are binary: unary ones propagate better, but take the square of the digits."""
+"""Larger sizes are binary: unary ones propagate better, but take the square of the digits."""
+
+LOCAL = 2
+"""Numbers up to this are told by the families growth and small-region alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """The layout of a board's trees.
+    """The layout of a board's trees. A node goes by one of its cells.
 
     Attributes:
         tokens: the board.
-        cells: the cells that may be in a tree, ascending.
-        settled: for each of them the tokens that need no tree.
+        coordinates: for each landmark the distance of each cell (see `encoder.forests.landmarks`).
+        order: for each cell its place in the order of coordinates.
+        weights: for each node, ascending, how many cells it is.
+        settled: for each node the tokens that need no tree.
         small: the tokens with unary sizes.
         wide: the tokens with binary sizes.
+        origins: for each small or wide token where its regions may be rooted.
+        anchors: for each node the anchors that its region may be rooted in.
+        sure: the anchors that are roots in any case.
         same_small: for neighbours ``x < y`` that may be in one tree, the small tokens both may hold.
         same_wide: the same for wide ones.
-        joins: for each cell its neighbours in those.
+        joins: for each node its neighbours in those.
+        children: for each node the neighbours that may be its children.
         width: how many binary digits the wide numbers take.
     """
 
     tokens: Tokens
-    cells: tuple[int, ...]
+    coordinates: tuple[tuple[int, ...], ...]
+    order: tuple[int, ...]
+    weights: dict[int, int]
     settled: dict[int, tuple[int, ...]]
     small: dict[int, tuple[int, ...]]
     wide: dict[int, tuple[int, ...]]
+    origins: dict[int, Origins]
+    anchors: dict[int, frozenset[int]]
+    sure: frozenset[int]
     same_small: dict[tuple[int, int], tuple[int, ...]]
     same_wide: dict[tuple[int, int], tuple[int, ...]]
     joins: dict[int, tuple[int, ...]]
+    children: dict[int, tuple[int, ...]]
     width: int
 
     def label(self, x: int) -> int:
@@ -71,53 +90,151 @@ class Trees:
             return literal if (is_wide == "true") == wide else "false"
         return f"(and {literal} {is_wide if wide else f'(not {is_wide})'})"
 
+    def same(self, link: tuple[int, int], *, wide: bool) -> str:
+        """The literal "these neighbours hold the same small (wide) number"; one may be known to."""
+        x, y = link
+        shared = (self.same_wide if wide else self.same_small)[link]
+        for here, there in ((x, y), (y, x)):
+            if self.tokens.known[here]:
+                return self.holds(there, shared[0])
+        return f"{'w' if wide else 'q'}_{self.label(x)}_{self.label(y)}"
+
+    def may_hide(self, x: int) -> bool:
+        """Whether a node may be in a region without a known cell."""
+        return any(self.origins[t].hidden >> x & 1 for t in (*self.small[x], *self.wide[x]))
+
+    def root(self, x: int) -> str:
+        """The literal "x is a root"."""
+        return "true" if x in self.sure else f"R_{self.label(x)}"
+
     def may_be_root(self, x: int) -> bool:
-        """Whether a tree may have its root here: in a basic puzzle at a clue only."""
-        return not self.tokens.puzzle.basic or x in self.tokens.puzzle.clues
+        """Whether a tree may have its root here."""
+        return x in self.anchors[x] or self.may_hide(x)
+
+    def anchored(self, x: int) -> str:
+        """The literal "the root of x is an anchor"."""
+        if not self.may_hide(x):
+            return "true"
+        return f"k_{self.label(x)}" if self.anchors[x] else "false"
 
 
 def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
     """Lay out the trees of a board."""
-    told: dict[int, int] = {}  # number to the cells whose region of it needs no tree
-    if not tokens.puzzle.basic:  # where a region needs a clue, its tree says so
-        for room in rooms:
-            if counts(tokens, room) and spans(room):
-                told[room.number] = told.get(room.number, 0) | room.cells
-    settled, small, wide = {}, {}, {}
+    told = _told(tokens, rooms)
+    places = coordinates(tokens.puzzle.board)
+    order = _order(places)
+    groups, node_of = _groups(tokens, told, order)
+    anchored = _anchored(tokens, groups)
+    treed = {
+        token: origins(tokens, token, groups.get(token, {}), anchored, node_of)
+        for token, cells in tokens.admits.items()
+        if cells & ~told.get(token, 0) and (token > LOCAL or token == BIG or tokens.puzzle.basic)
+    }
+    narrow = {token for token, origin in treed.items() if _is_narrow(token, origin, groups.get(token, {}))}
+    weights, settled, small, wide = {}, {}, {}, {}
     for x in range(tokens.puzzle.board.size):
-        live = [token for token in tokens.held_by(x) if tokens.admits.get(token, 0) >> x & 1]
-        if any(not told.get(token, 0) >> x & 1 for token in live):
-            settled[x] = tuple(token for token in live if told.get(token, 0) >> x & 1)
-            treed = [token for token in live if token not in settled[x]]
-            small[x] = tuple(token for token in treed if token != BIG and token <= UNARY_MOST)
-            wide[x] = tuple(token for token in treed if token == BIG or token > UNARY_MOST)
+        held = tokens.held_by(x)
+        in_tree = [t for t in held if t in treed and (tokens.admits[t] & ~told.get(t, 0)) >> x & 1]
+        if in_tree and node_of.get(x, x) == x:
+            weights[x] = groups[held[0]][x].bit_count() if tokens.known[x] else 1
+            settled[x] = tuple(token for token in held if token not in in_tree)
+            small[x] = tuple(token for token in in_tree if token in narrow)
+            wide[x] = tuple(token for token in in_tree if token not in narrow)
+    anchors = {
+        x: frozenset(a for t in (*small[x], *wide[x]) for a in treed[t].anchors.get(x, ())) for x in weights
+    }
+    sure = frozenset(x for x in weights if x in anchored and all(order[a] >= order[x] for a in anchors[x]))
     same_small, same_wide = {}, {}
-    joins: dict[int, list[int]] = {x: [] for x in settled}
-    for x, y in tokens.puzzle.board.links():
-        if x not in settled or y not in settled or (x, y) in tokens.puzzle.walls:
-            continue
+    joins: dict[int, list[int]] = {x: [] for x in weights}
+    children: dict[int, list[int]] = {x: [] for x in weights}
+    for x, y in _links(tokens, node_of, weights):
         both_small = tuple(token for token in small[x] if token in small[y])
         both_wide = tuple(token for token in wide[x] if token in wide[y])
         if both_small:
             same_small[x, y] = both_small
         if both_wide:
             same_wide[x, y] = both_wide
-        if both_small or both_wide:
-            joins[x].append(y)
-            joins[y].append(x)
+        for parent, child in ((x, y), (y, x)) if both_small or both_wide else ():
+            joins[parent].append(child)
+            most = max(treed[t].most.get(parent, 0) for t in (*both_small, *both_wide))
+            if child not in sure and most > weights[parent]:
+                children[parent].append(child)
     return Trees(
         tokens=tokens,
-        cells=tuple(settled),
+        coordinates=places,
+        order=order,
+        weights=weights,
         settled=settled,
         small=small,
         wide=wide,
+        origins=treed,
+        anchors=anchors,
+        sure=sure,
         same_small=same_small,
         same_wide=same_wide,
         joins={x: tuple(its) for x, its in joins.items()},
+        children={x: tuple(its) for x, its in children.items()},
         width=max(
             (tokens.candidates.masks[x].bit_length() - 1 for x in wide if wide[x]), default=1
         ).bit_length(),
     )
+
+
+def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """For each cell its place in the order of coordinates."""
+    ranked = sorted(range(len(places[0])), key=lambda x: tuple(index[x] for index in places))
+    order = [0] * len(ranked)
+    for place, x in enumerate(ranked):
+        order[x] = place
+    return tuple(order)
+
+
+def _groups(
+    tokens: Tokens, told: dict[int, int], order: tuple[int, ...]
+) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
+    """For each number its known groups, node to cells; and the node of each of their cells."""
+    groups: dict[int, dict[int, int]] = {}
+    node_of: dict[int, int] = {}
+    for number, fixed in tokens.fixed.items():
+        groups[number] = {}
+        for part in components(tokens.near, fixed & ~told.get(number, 0)):
+            node = min(bits(part), key=order.__getitem__)
+            groups[number][node] = part
+            node_of.update(dict.fromkeys(bits(part), node))
+    return groups, node_of
+
+
+def _anchored(tokens: Tokens, groups: dict[int, dict[int, int]]) -> set[int]:
+    """The known groups that may be roots: in a basic puzzle those with a clue."""
+    clued = sum(1 << x for x in tokens.puzzle.clues) if tokens.puzzle.basic else -1
+    return {node for parts in groups.values() for node, part in parts.items() if part & clued}
+
+
+def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
+    """Whether what hangs below each node is few enough cells for unary digits."""
+    weights = {node: part.bit_count() for node, part in groups.items()}
+    return token != BIG and all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
+
+
+def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
+    """For each number the cells whose region of it needs no tree, as a bit set."""
+    told: dict[int, int] = {}
+    if not tokens.puzzle.basic:  # where a region needs a clue, its tree says so
+        for room in rooms:
+            if counts(tokens, room) and spans(room):
+                told[room.number] = told.get(room.number, 0) | room.cells
+    return told
+
+
+def _links(tokens: Tokens, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[tuple[int, int]]:
+    """The pairs of neighbouring nodes, each once."""
+    walls = tokens.puzzle.walls
+    found: dict[tuple[int, int], None] = {}
+    for x, y in tokens.puzzle.board.links():
+        a, b = node_of.get(x, x), node_of.get(y, y)
+        if a != b and a in nodes and b in nodes and (x, y) not in walls:
+            found[(a, b) if a < b else (b, a)] = None
+    return found
 
 
 def _both(a: str, b: str) -> str:

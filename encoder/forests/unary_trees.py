@@ -1,158 +1,224 @@
 """Trees of small numbers: sizes in unary, and roots told by their place among landmarks.
 
 Two trees of one number must not touch, so neighbours that are equal have one root. The root's
-distance from each landmark is told in unary, and as it is no farther from a cell than its region
-is large, only a window of distances is open. The root is the cell of the region nearest to the
-first landmark, then to the second, and so on: one of many trees less to choose from.
+distance from each landmark is told in unary, over those distances that a possible root has. A region
+with known cells is rooted in one of its known groups; a hidden one in its cell nearest to the first
+landmark, then to the second, and so on: one of many trees less to choose from.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from itertools import pairwise, repeat
 
-from encoder.forests.landmarks import coordinates
 from encoder.forests.trees import Trees
 from encoder.script import Assertion
 from encoder.sizes import Lines, unary_sum
-from encoder.terms import conjunction, disjunction
+from encoder.terms import conjunction, disjunction, implies, negation
 
 
 def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
     """The constants, and the assertions, about the sizes of small trees."""
     names: list[str] = []
     assertions: list[Assertion] = []
-    for x in trees.cells:
-        if not trees.small[x]:
-            continue
-        digits = _digits(trees, x)
-        names += digits
+    sizes = {x: _digits(trees, x) for x, small in trees.small.items() if small}
+    for x, digits in sizes.items():
+        label = trees.label(x)
         lines = Lines()
-        parts = [_child(trees, lines, x, y) for y in trees.joins[x] if _link(x, y) in trees.same_small]
-        most = max(trees.small[x])
-        total = unary_sum(lines, f"t_{trees.label(x)}", parts, most - 1)
-        total += ["false"] * (most - 1 - len(total))
-        names += lines.names
-        terms = [*lines.terms, *(f"(= {a} {b})" for a, b in zip(digits, total, strict=True))]
-        assertions += [Assertion("size-sum", (x, *trees.joins[x]), term) for term in terms]
-        assertions.append(Assertion("root-size", (x,), _root_size(trees, x, digits)))
+        parts = [
+            _child(trees, lines, x, y, sizes[y])
+            for y in trees.children[x]
+            if ((x, y) if x < y else (y, x)) in trees.same_small
+        ]
+        total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
+        names += dict.fromkeys((*digits, *lines.names))
+        if len(parts) < 2:
+            lines.terms += [f"(= {a} {b})" for a, b in zip(digits, total, strict=False)]
+        lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
+        assertions += map(Assertion, repeat("size-sum"), repeat((x, *trees.joins[x])), lines.terms)
+        assertions += map(Assertion, repeat("root-size"), repeat((x,)), _root_size(trees, x, digits))
     return names, assertions
 
 
 def _digits(trees: Trees, x: int) -> list[str]:
-    """The digits of a size: the k-th, from 0, says that it is more than k + 1."""
-    return [f"s_{trees.label(x)}_{k}" for k in range(max(trees.small[x]) - 1)]
+    """The digits of a size: the k-th, from 1, says that at least k cells hang below x."""
+    most = max(trees.origins[number].most.get(x, 0) for number in trees.small[x])
+    label = trees.label(x)
+    return [f"s_{label}_{k}" for k in range(1, most - trees.weights[x] + 1)]
 
 
-def _child(trees: Trees, lines: Lines, x: int, y: int) -> list[str]:
+def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> list[str]:
     """The size of y where it is a child of x in a small tree, else nothing, in unary."""
-    most = max(trees.same_small[_link(x, y)]) - 1  # a child has less than the number that both hold
-    if most < 1:
-        return []
+    link = (x, y) if x < y else (y, x)
+    beside = trees.weights[x] - 1
+    most = max(
+        min(its.most.get(y, 0), its.most.get(x, 0) - beside)
+        for its in [trees.origins[number] for number in trees.same_small[link]]
+    )
     a, b = trees.label(x), trees.label(y)
     edge = f"e_{a}_{b}"
-    if _link(x, y) in trees.same_wide:
-        edge = lines.define(f"m_{a}_{b}", f"(and {edge} q_{min(a, b)}_{max(a, b)})")
-    digits = _digits(trees, y)[: most - 1]
-    return [edge, *(lines.define(f"m_{a}_{b}_{k}", f"(and {edge} {d})") for k, d in enumerate(digits))]
+    if link in trees.same_wide:
+        edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(link, wide=False)})")
+    weight = trees.weights[y]
+    names = [f"m_{a}_{b}_{k}" for k in range(1, min(len(sizes), most - weight) + 1)]
+    lines.names += names
+    lines.terms += [f"(= {name} (and {edge} {size}))" for name, size in zip(names, sizes, strict=False)]
+    return [edge] * weight + names
 
 
-def _root_size(trees: Trees, x: int, digits: list[str]) -> str:
+def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
     """For each number v: the size is not more than v, and v itself just at a root."""
-    root = f"R_{trees.label(x)}"
-    terms = []
+    weight = trees.weights[x]
     for number in trees.small[x]:
-        reached = digits[number - 2] if number > 1 else "true"
-        beyond = [f"(not {digits[number - 1]})"] if number <= len(digits) else []
-        says = conjunction([f"(= {root} {reached})", *beyond])
+        origin = trees.origins[number]
         held = trees.holds(x, number)
-        terms.append(says if held == "true" else f"(=> {held} {says})")
-    return conjunction(terms)
+        most = origin.most.get(x, 0)
+        if most < weight:
+            yield negation(held)
+            continue
+        needed = number - weight
+        reached = "true" if not needed else digits[needed - 1] if needed <= len(digits) else "false"
+        if x in trees.sure:
+            says = [reached]
+        elif x in origin.anchors.get(x, ()) or origin.hidden >> x & 1:
+            says = [f"(= R_{trees.label(x)} {reached})"]
+        else:
+            says = [f"(not R_{trees.label(x)})"] if trees.may_be_root(x) else []
+        if most - weight < len(digits):
+            says.append(f"(not {digits[most - weight]})")
+        if says:
+            yield implies(held, conjunction(says))
 
 
-@dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the root of a cell's region is on one coordinate: from `low` to `high`, told in unary."""
+    """Where the root of a node is on one coordinate: one of some values, told in unary."""
 
-    prefix: str
-    low: int
-    high: int
+    __slots__ = ("prefix", "values")
+
+    def __init__(self, prefix: str, values: list[int]) -> None:
+        self.prefix, self.values = prefix, values
 
     def names(self) -> list[str]:
-        return [self.least(at) for at in range(self.low + 1, self.high + 1)]
+        prefix = self.prefix
+        return [f"{prefix}_{at}" for at in self.values[1:]]
 
     def least(self, at: int) -> str:
         """The literal "the root's coordinate is at least this"."""
-        return "true" if at <= self.low else "false" if at > self.high else f"{self.prefix}_{at}"
+        values = self.values
+        if at <= values[0]:
+            return "true"
+        return "false" if at > values[-1] else f"{self.prefix}_{values[bisect_left(values, at)]}"
 
 
 def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
     """The constants, and the assertions, about the roots of small trees."""
-    distances = coordinates(trees.tokens.puzzle.board)
-    ordered = not trees.tokens.puzzle.basic  # there the root is any clue of the region
-    places: dict[int, list[_Place]] = {}
-    for x in trees.cells:
-        if trees.small[x]:
-            reach = max(trees.small[x]) - 1
-            places[x] = [
-                _Place(
-                    f"r_{trees.label(x)}_{index}",
-                    max(0, its[x] - reach),
-                    its[x] if ordered and index == 0 else its[x] + reach,
-                )
-                for index, its in enumerate(distances)
-            ]
+    places = _places(trees)
     names = [name for its in places.values() for place in its for name in place.names()]
-    assertions = []
+    assertions: list[Assertion] = []
     for x, its in places.items():
-        own = [index[x] for index in distances]
-        assertions += [Assertion("root-self", (x,), term) for term in _own_root(trees, x, its, own)]
-        if ordered:
-            assertions += [Assertion("root-self", (x,), term) for term in _first(its, own)]
-    for x, y in trees.same_small:
-        q = f"q_{trees.label(x)}_{trees.label(y)}"
-        terms = dict.fromkeys(_same(q, places[x], places[y]))
-        assertions += [Assertion("same-root", (x, y), term) for term in terms]
+        own = [index[x] for index in trees.coordinates]
+        assertions += map(Assertion, repeat("root-self"), repeat((x,)), _own_root(trees, x, its, own))
+        if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
+            anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
+            assertions += [Assertion("root-self", (x,), term) for term in _first(its, own, anchored)]
+    for link in trees.same_small:
+        x, y = link
+        equal = _same(places[x], places[y])
+        if equal:
+            term = implies(trees.same(link, wide=False), conjunction(equal))
+            assertions.append(Assertion("same-root", link, term))
     return names, assertions
+
+
+def _places(trees: Trees) -> dict[int, list[_Place]]:
+    """For each node in a small tree, where its root may be on each coordinate."""
+    board = trees.tokens.puzzle.board
+    levels = []
+    for index in trees.coordinates:
+        masks = [0] * (max(index) + 1)
+        for x, at in enumerate(index):
+            masks[at] |= 1 << x
+        levels.append(masks)
+    earlier = [0] * board.size
+    before = 0
+    for x in sorted(range(board.size), key=trees.order.__getitem__):
+        before |= 1 << x
+        earlier[x] = before
+    places = {}
+    for x, small in trees.small.items():
+        if not small:
+            continue
+        roots = sum(1 << anchor for anchor in trees.anchors[x])
+        for number in small:
+            hidden = trees.origins[number].hidden & earlier[x]
+            if hidden >> x & 1:
+                roots |= _reach(trees, x, number) & earlier[x]
+        if x in trees.anchors[x]:
+            roots &= earlier[x]
+        roots = roots or 1 << x
+        label = trees.label(x)
+        places[x] = [
+            _Place(f"r_{label}_{i}", [at for at, cells in enumerate(masks) if cells & roots])
+            for i, masks in enumerate(levels)
+        ]
+    return places
+
+
+def _reach(trees: Trees, x: int, number: int) -> int:
+    """The cells that a hidden region of a number with x can have."""
+    near, allowed = trees.tokens.near, trees.origins[number].hidden
+    reached = front = 1 << x
+    for _ in range(number - 1):
+        front = near(front) & allowed & ~reached
+        if not front:
+            break
+        reached |= front
+    return reached
 
 
 def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:
     """The digits fall, and those of a root are its own."""
-    root = trees.of_kind(x, f"R_{trees.label(x)}", wide=False)
     literals = []
     for place, at in zip(places, own, strict=True):
-        for lower in range(place.low + 1, place.high):
-            yield f"(or {place.least(lower)} (not {place.least(lower + 1)}))"
+        names = place.names()
+        for lower, higher in pairwise(names):
+            yield f"(or {lower} (not {higher}))"
         if place.least(at) != "true":
             literals.append(place.least(at))
         if place.least(at + 1) != "false":
-            literals.append(f"(not {place.least(at + 1)})")
-    if literals:
-        yield f"(=> {root} {conjunction(literals)})"
+            literals.append(negation(place.least(at + 1)))
+    if x not in trees.anchors[x]:
+        literals += [] if trees.anchored(x) == "false" else [negation(trees.anchored(x))]
+    if literals and trees.may_be_root(x):
+        root = trees.of_kind(x, trees.root(x), wide=False)
+        yield implies(root, conjunction(literals))
 
 
-def _first(places: list[_Place], own: list[int]) -> Iterator[str]:
-    """The root comes before x in the order of coordinates; on the first that is so by its window."""
-    tied: list[str] = []
-    for index, (place, at) in enumerate(zip(places, own, strict=True)):
+def _first(places: list[_Place], own: list[int], anchored: str) -> Iterator[str]:
+    """The root comes before x in the order of coordinates, but for an anchor seen from an open cell."""
+    tied = [] if anchored == "false" else [anchored]
+    for place, at in zip(places, own, strict=True):
         beyond = place.least(at + 1)
-        if index and beyond != "false":
-            yield disjunction([*tied, f"(not {beyond})"])
+        if beyond != "false":
+            yield disjunction([*tied, negation(beyond)])
         if place.least(at) != "true":
-            tied.append(f"(not {place.least(at)})")
+            tied.append(negation(place.least(at)))
 
 
-def _same(q: str, here: list[_Place], there: list[_Place]) -> Iterator[str]:
-    """Equal neighbours have the same root."""
+def _same(here: list[_Place], there: list[_Place]) -> list[str]:
+    """That two roots are the same, digit by digit."""
+    literals = []
     for a, b in zip(here, there, strict=True):
-        for at in range(min(a.low, b.low) + 1, max(a.high, b.high) + 1):
-            one, other = a.least(at), b.least(at)
-            for yes, no in ((one, other), (other, one)):
-                if yes != "false" and no not in ("true", yes):
-                    literals = [f"(not {q})"]
-                    literals += [] if yes == "true" else [f"(not {yes})"]
-                    yield disjunction(literals + ([] if no == "false" else [no]))
-
-
-def _link(x: int, y: int) -> tuple[int, int]:
-    return (x, y) if x < y else (y, x)
+        low, high = max(a.values[0], b.values[0]), min(a.values[-1], b.values[-1])
+        for one in (a, b):
+            if one.values[0] < low:
+                literals.append(one.least(low))
+            if one.values[-1] > high:
+                literals.append(negation(one.least(high + 1)))
+        if a.values == b.values:
+            literals += [f"(= {a.prefix}_{at} {b.prefix}_{at})" for at in a.values[1:]]
+        else:
+            at_all = sorted({at for at in (*a.values, *b.values) if low < at <= high})
+            literals += dict.fromkeys([f"(= {a.least(at)} {b.least(at)})" for at in at_all])
+    return literals

@@ -9,16 +9,19 @@ import pytest
 
 from drivers.solvers import find as find_solver
 from encoder.clauses import counters, spans
+from encoder.encodings import find as find_encoding
 from encoder.errors import DecodeError
 from encoder.forests import boolean as forest_bool
 from encoder.forests import trees
 from encoder.forests.boolean import FOREST_BOOL
 from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
+from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
+from tests.support.corpus import files
 from workbench.solve import Setup, solve
 
 
@@ -41,11 +44,46 @@ def test_every_way_of_writing_against_brute_force(
             links = list(board.links())
             walls = frozenset(rng.sample(links, min(len(links), 1 if clues else 0)))
             puzzle = Puzzle(board, clues, walls=walls)
-            setup = Setup(FOREST_BOOL, find_solver("yices"), limit=2000, level=rng.choice(list(Level)))
+            setup = Setup(FOREST_BOOL, find_solver("yices"), limit=300, level=rng.choice(list(Level)))
             result = solve("p", puzzle, setup)
             assert result.error is None
             assert result.complete
             assert sorted(result.fillings) == [f for f in expected if keeps(puzzle, f)], puzzle
+
+
+@pytest.mark.parametrize("unary_most", [0, 3, 5, 16])
+def test_hidden_and_known_regions_side_by_side(unary_most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards where small and wide trees, hidden regions and several known groups of one region meet."""
+    monkeypatch.setattr(trees, "UNARY_MOST", unary_most)
+    monkeypatch.setattr(forest_bool, "CAP", 4)
+    rng = random.Random(unary_most)
+    for _ in range(6):
+        board = rectangle(4, 4)
+        blank = Puzzle(board, {rng.randrange(16): rng.randint(1, 9)})
+        cuts, yices = find_encoding("cuts"), find_solver("yices")
+        [filling] = solve("p", blank, Setup(cuts, yices)).fillings
+        clues = {x: v for x, v in enumerate(filling) if rng.random() < 0.45}
+        puzzle = Puzzle(board, clues, basic=bool(clues) and rng.random() < 0.3)
+        level = rng.choice(list(Level))
+        found = solve("p", puzzle, Setup(FOREST_BOOL, yices, limit=30, level=level))
+        expected = solve("p", puzzle, Setup(cuts, yices, limit=30))
+        assert found.error is None
+        assert expected.complete == found.complete
+        if found.complete:
+            assert sorted(found.fillings) == sorted(expected.fillings), puzzle
+
+
+@pytest.mark.parametrize("unary_most", [4, 16])
+def test_a_cell_hidden_in_wide_trees_alone(unary_most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a small region must have a known root and a wide one none, the order of roots binds neither."""
+    monkeypatch.setattr(trees, "UNARY_MOST", unary_most)
+    chosen = [file for file in files() if file.parent.name == "janko" and file.stem in ("388", "178")]
+    if not chosen:
+        pytest.skip("no corpus")
+    for file in chosen:
+        puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
+        result = solve("p", puzzle, Setup(FOREST_BOOL, find_solver("yices"), unique=True))
+        assert (result.error, result.unique) == (None, True)
 
 
 def value(term: str, given: dict[str, bool]) -> bool:
@@ -99,17 +137,18 @@ def test_unary_sum(most: int) -> None:
             assert [value(digit, values) for digit in total] == [a + b + c > k for k in range(len(total))]
 
 
+@pytest.mark.parametrize("constant", [1, 2, 5])
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-def test_binary_sum(count: int) -> None:
+def test_binary_sum(count: int, constant: int) -> None:
     parts = [[f"x{p}{i}" for i in range(3)] for p in range(count)]
     lines = Lines()
-    total = binary_sum(lines, "t", parts, 3)
+    total = binary_sum(lines, "t", parts, 3, constant)
     for numbers in product(range(8), repeat=count):
         given = {f"x{p}{i}": bool(n >> i & 1) for p, n in enumerate(numbers) for i in range(3)}
         values, holds = defined(lines, given)
-        assert holds == (1 + sum(numbers) < 8)
+        assert holds == (constant + sum(numbers) < 8)
         if holds:
-            assert sum(value(digit, values) << i for i, digit in enumerate(total)) == 1 + sum(numbers)
+            assert sum(value(digit, values) << i for i, digit in enumerate(total)) == constant + sum(numbers)
 
 
 def test_bounds_of_binary_numbers() -> None:

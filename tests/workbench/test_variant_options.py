@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -41,13 +42,15 @@ def test_solve_finds_only_what_keeps_the_variant(fillomino: Runner, block: tuple
 
 
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool"])
-def test_encode_says_the_variants_in_words(fillomino: Runner, block: tuple[str, str], encoding: str) -> None:
+def test_encode_says_the_variants_in_words(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
     options = ("--encoding", encoding, "--flavour", "commented", "--deduce", "none")
-    said = fillomino("encode", block[0], "--checkered", "--basic", *options).out
+    two = tmp_path / "two.json"
+    two.write_text('{"board": "2x3", "clues": {"r1c1": 1, "r1c3": 3}}', encoding="utf-8")
+    said = fillomino("encode", two, "--checkered", "--basic", *options).out
     assert "variant: regions take two colours, neighbours differ" in said
     assert "variant basic: every region holds a clue" in said
     assert "(declare-fun c_0 () Bool)" in said
-    bare = fillomino("encode", block[0], *options).out
+    bare = fillomino("encode", two, *options).out
     assert "c_0" not in bare
 
 

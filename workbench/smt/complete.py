@@ -1,7 +1,7 @@
 """A filling completed to a model: its forest, and every symbol whose meaning follows from it.
 
 Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of the
-Boolean encodings (`n_x_v`, `b_x_i`, `q_x_y`), whose roots and sizes are their own business. In every
+Boolean encodings (`n_x_v`, `b_x_i`), whose roots and sizes are their own business. In every
 region the tree of shortest ways from its first cell is taken: the lowest, or by the places that the
 script gives to roots (``(= R_x (= r_x place))``). What equations define from there
 (``(= helper term)``) is worked out; whatever is left has no value.
@@ -19,7 +19,7 @@ from fillomino.puzzle import Filling
 from fillomino.rules import regions
 from workbench.smt.evaluate import Bits, Value, evaluate, parsed
 
-_SYMBOL = re.compile(r"([neqsrRba])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
+_SYMBOL = re.compile(r"([nesrRba])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
 
 _ROOT = re.compile(r"\(= R_([0-9]+) \(= r_\1 (?:\(_ bv)?([0-9]+)(?: [0-9]+\))?\)\)", re.ASCII)
 
@@ -134,9 +134,9 @@ class _Forest:
         if kind == "b":
             return bool(self._filling[cell] >> int(second) & 1)
         other = self._cell_of.get(int(second))
-        if other is None or kind not in "qe" or (kind == "e" and not self._plain(sorts)):
+        if other is None or kind != "e" or not self._plain(sorts):
             return None
-        return self._filling[cell] == self._filling[other] if kind == "q" else self._parent.get(other) == cell
+        return self._parent.get(other) == cell
 
 
 def _as(value: int | bool, sort: str) -> Value:

@@ -4,12 +4,12 @@
 ; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
 ;   n_x_v: cell x holds v; v is big for a number above the cap that stands nowhere
 ;   b_x_i: bit i of the number of x, where it is big
-;   q_x_y: x and y hold the same small number
+;   q_x_y: x and y hold the same small number; here and below a known group goes by one of its cells
 ;   e_x_y: x is the parent of y in the forest
 ;   w_x_y: the same for numbers too large for unary sizes; W_x: x holds such a number
-;   R_x: x is a root
+;   R_x: x is a root; k_x: its root is a known group
 ;   r_x_i_d: the root of x is d steps or more from landmark i; wide: bits o_x_i of its label
-;   s_x_k: the tree below x has more than k + 1 cells (with t_x, m_x_y); wide: bits z_x_i (u_x, v_x_y)
+;   s_x_k: k cells or more hang below x (with t_x, m_x_y); wide: bits z_x_i of the size (u_x, v_x_y)
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_UF)
