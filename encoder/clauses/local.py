@@ -45,7 +45,7 @@ def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
 
 
 def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
-    """Each cell holds exactly one of its tokens; many are parted into groups with helpers ``a_x_i``."""
+    """Each cell holds exactly one of its tokens; many are parted into groups with helpers ``g_x_i``."""
     for cell, its in enumerate(tokens.options):
         if not its:
             if not tokens.known[cell]:
@@ -74,7 +74,7 @@ def helpers(tokens: Tokens, cell: int) -> list[str]:
     """The helpers of a cell with many options: the i-th says that one of the i-th group of them is held."""
     count = len(tokens.options[cell])
     label = tokens.puzzle.board.labels[cell]
-    return [f"a_{label}_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
+    return [f"g_{label}_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
 
 
 def growth(tokens: Tokens) -> Iterator[Assertion]:

@@ -69,7 +69,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         declarations=tuple(Declaration(name, "Bool") for name in said.names),
         assertions=said.assertions,
         values=said.answer,
-        meaning={"n_x_v": "cell x holds v; v is big for a number above the cap"},
+        meaning={
+            "n_x_v": "cell x holds v; v is big for a number above the cap",
+            "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
+        },
         definitions=said.definitions,
     )
 

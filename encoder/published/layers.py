@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.clauses.local import helpers as chained
+from encoder.clauses.local import helpers as groups
 from encoder.clauses.local import one_token_each
 from encoder.clauses.tokens import Tokens, tokens
 from encoder.decode_boolean import decode, differ
@@ -37,7 +37,7 @@ WALL = Family("wall", "cells parted by a given wall differ", "not n_x_v or not n
 FAMILIES = (KNOWN, ONE, EQUAL, LAYER, COUNT, WALL, CONNECTED, CHECKERED)
 MEANING = {
     "n_x_v": "cell x holds v",
-    "a_x_i": "cell x holds one of its first numbers",
+    "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
     "q_x_y": "neighbours x and y hold the same number",
     "l_x_y_k": "the flood from x has reached y after k steps, and that from y has reached x",
     "t_x": "digits of the number of cells that the flood from x covers, unary",
@@ -54,7 +54,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     for x, number in enumerate(laid.known):
         if number:
             draft.require(KNOWN, (x,), laid.symbol(x, number))
-        for name in chained(laid, x):
+        for name in groups(laid, x):
             draft.declare(name)
     for _, cells, term in one_token_each(laid):
         draft.require(ONE, cells, term)

@@ -33,7 +33,7 @@ from workbench.cores import OPTION, minimal
 from workbench.logics import best_logic
 
 _NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
-_HELPER = re.compile(r"[na]_([0-9]+)_")
+_HELPER = re.compile(r"[ng]_([0-9]+)_")
 _COLOUR = re.compile(r"\bc_([0-9]+)\b")
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 STEP_SECONDS = 5.0

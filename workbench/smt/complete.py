@@ -19,7 +19,7 @@ from fillomino.puzzle import Filling
 from fillomino.rules import regions
 from workbench.smt.evaluate import Bits, Value, evaluate, parsed
 
-_SYMBOL = re.compile(r"([nesrRba])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
+_SYMBOL = re.compile(r"([nesrRbg])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
 
 _ROOT = re.compile(r"\(= R_([0-9]+) \(= r_\1 (?:\(_ bv)?([0-9]+)(?: [0-9]+\))?\)\)", re.ASCII)
 
@@ -126,9 +126,11 @@ class _Forest:
         if kind == "n":
             number = self._filling[cell]
             return second == (str(number) if f"n_{match[2]}_{number}" in sorts else "big")
-        if kind == "a":
+        if kind == "g":
             options = [other for other in sorts if other.startswith(f"n_{match[2]}_")]
-            return any(self.value(other, sorts) for other in options[: int(second) + 1])
+            count = sum(other.startswith(f"g_{match[2]}_") for other in sorts)
+            group = options[int(second) * len(options) // count : (int(second) + 1) * len(options) // count]
+            return any(self.value(other, sorts) for other in group)
         if second == "big":
             return None
         if kind == "b":

@@ -3,6 +3,7 @@
 ;
 ; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
 ;   n_x_v: cell x holds v; v is big for a number above the cap that stands nowhere
+;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
 ;   b_x_i: bit i of the number of x, where it is big
 ;   q_x_y: x and y hold the same small number; here and below a known group goes by one of its cells
 ;   e_x_y: x is the parent of y in the forest

@@ -3,7 +3,7 @@
 ;
 ; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
 ;   n_x_v: cell x holds v
-;   a_x_i: cell x holds one of its first numbers
+;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
 ;   q_x_y: neighbours x and y hold the same number
 ;   l_x_y_k: the flood from x has reached y after k steps, and that from y has reached x
 ;   t_x: digits of the number of cells that the flood from x covers, unary
