@@ -28,7 +28,7 @@ MEMORY_MIB = 4096
 _ROUNDS = 400
 _CUTS = 60
 _TALK = 40_000
-_CELL = re.compile(r"[na]_([0-9]+)_", re.ASCII)
+_CELL = re.compile(r"[ng]_([0-9]+)_", re.ASCII)
 
 
 def solve_job(
