@@ -12,6 +12,7 @@ _IN_LIST = re.compile(r'[()|";]')  # what matters inside of one
 _SPACE = " \t\r\n"
 _STEP = {ord("("): 1, ord(")"): -1}
 _NO_PARENS = bytes(byte for byte in range(256) if byte not in _STEP)
+_QUICK = 8  # levels of nesting
 _CLOSER = {"|": "|", '"': '"', ";": "\n"}
 
 
@@ -83,16 +84,23 @@ class Framer:
         return text
 
 
+def _balanced(parens: bytes) -> bool:
+    """Whether parentheses match; the innermost pairs are taken out as long as that is quick."""
+    for _ in range(_QUICK):
+        shorter = parens.replace(b"()", b"")
+        if len(shorter) == len(parens):
+            return not parens
+        parens = shorter
+    depths = list(accumulate(_STEP[paren] for paren in parens))
+    return not depths or (depths[-1] == 0 and min(depths) >= 0)
+
+
 def is_one_command(text: str) -> bool:
     """Whether a text is exactly one complete list, with at most comments around it."""
     if not any(special in text for special in '|";'):  # nearly all commands: only the parentheses matter
         bare = text.strip(_SPACE)
-        depths = list(
-            accumulate(
-                _STEP[paren] for paren in bare.encode("utf-8", "surrogateescape").translate(None, _NO_PARENS)
-            )
-        )
-        return bare[:1] == "(" and bare[-1:] == ")" and 0 in depths and depths.index(0) == len(depths) - 1
+        parens = bare.encode("utf-8", "surrogateescape").translate(None, _NO_PARENS)
+        return bare[:1] == "(" and bare[-1:] == ")" and _balanced(parens[1:-1])
     framer = Framer()
     try:
         commands = framer.feed(text + "\n")

@@ -14,6 +14,7 @@ from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
 from encoder.lazy.cuts import other_than
 from encoder.lazy.method import CAP
+from encoder.lazy.near_fillings import near_fillings
 from encoder.render import get_value
 from encoder.terms import conjunction
 from fillomino.deduction.engine import Candidates
@@ -74,7 +75,7 @@ class Cuts:
     def forbid(self, filling: Filling) -> None:
         """Look for others than this from now on."""
         self._found.append(filling)
-        self._pending.append(other_than(self._tokens, filling))
+        self._pending += [other_than(self._tokens, filling), *near_fillings(self._tokens, filling)]
 
     def close(self) -> Usage:
         """End the session, leave the file it ended with, and return what its solvers used."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from encoder.clauses.tokens import Tokens
 from encoder.script import Assertion
-from encoder.terms import disjunction
+from encoder.terms import conjunction, disjunction
 from fillomino.deduction.bitset import bits
 
 PAIRWISE = 8
@@ -18,8 +18,9 @@ GROUP = 4
 
 def absent(tokens: Tokens, token: int, cells: int) -> str:
     """The clause "not all of these cells hold the token"."""
-    symbols = tokens.symbols.get(token, {})
-    return disjunction([f"(not {symbols[x]})" for x in bits(cells & ~tokens.fixed[token])])
+    return disjunction(
+        [f"(not {symbol})" for symbol in _symbols(tokens, token, cells & ~tokens.fixed[token])]
+    )
 
 
 def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
@@ -34,40 +35,49 @@ def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
     Returns:
         ``None`` if the clause says nothing, for a cell on the border is known to hold the token.
     """
+    fixed = tokens.fixed[token]
     border = tokens.near(cells) & ~cells & tokens.admits[token]
-    if border & tokens.fixed[token]:
+    if border & fixed:
         return None
-    symbols = tokens.symbols.get(token, {})
-    literals = [symbols[y] for y in bits(border)]
-    if not tokens.fixed[token] >> premise & 1:
-        literals.append(f"(not {symbols[premise]})")
+    literals = _symbols(tokens, token, border)
+    if not fixed >> premise & 1:
+        literals.append(f"(not {tokens.symbols[token][premise]})")
     return disjunction(literals)
+
+
+def _symbols(tokens: Tokens, token: int, cells: int) -> list[str]:
+    """The variables "this cell holds the token" of cells that are not known."""
+    found = []
+    if cells:
+        symbols = tokens.symbols[token]
+        while cells:  # `bits`, written out: every clause passes here
+            lowest = cells & -cells
+            found.append(symbols[lowest.bit_length() - 1])
+            cells ^= lowest
+    return found
 
 
 def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
     """Each cell holds exactly one of its tokens; many are parted into groups with helpers ``g_x_i``."""
     for cell, its in enumerate(tokens.options):
-        if not its:
-            if not tokens.known[cell]:
-                # Deduction has found that the puzzle has no filling.
-                yield Assertion("one-token", (cell,), "false")
-            continue
-        symbols = [tokens.symbols[token][cell] for token in its]
-        yield Assertion("one-token", (cell,), disjunction(symbols))
-        for term in _at_most_one(symbols, helpers(tokens, cell)):
-            yield Assertion("one-token", (cell,), term)
+        if its:
+            symbols = [tokens.symbols[token][cell] for token in its]
+            terms = [disjunction(symbols), *_at_most_one(symbols, helpers(tokens, cell))]
+            yield Assertion("one-token", (cell,), conjunction(terms))
+        elif not tokens.known[cell]:  # deduction has found that the puzzle has no filling
+            yield Assertion("one-token", (cell,), "false")
 
 
-def _at_most_one(symbols: list[str], heads: list[str]) -> Iterator[str]:
-    """No two of some symbols are true, nor two heads of their groups; without heads they are one group."""
+def _at_most_one(symbols: list[str], heads: list[str]) -> list[str]:
+    """Clauses: no two of some symbols are true, nor two heads of their groups; without heads they are one."""
+    clauses = []
     for i, head in enumerate(heads):
         group = symbols[i * len(symbols) // len(heads) : (i + 1) * len(symbols) // len(heads)]
-        yield from (f"(or (not {symbol}) {head})" for symbol in group)
-        yield from _at_most_one(group, [])
-    alike = heads or symbols
-    for i, later in enumerate(alike):
-        for earlier in alike[:i]:
-            yield f"(or (not {earlier}) (not {later}))"
+        clauses += [f"(or (not {symbol}) {head})" for symbol in group]
+        clauses += _at_most_one(group, [])
+    denied = [f"(not {symbol})" for symbol in heads or symbols]
+    clauses += [f"(or {earlier} {later})" for i, later in enumerate(denied) for earlier in denied[:i]]
+    return clauses
 
 
 def helpers(tokens: Tokens, cell: int) -> list[str]:
@@ -82,28 +92,37 @@ def growth(tokens: Tokens) -> Iterator[Assertion]:
 
     The same for pairs of cells was measured: fewer rounds, but more time in all.
     """
+    beside = [tokens.near(1 << x) for x in range(tokens.puzzle.board.size)]
+    around = [tuple(bits(cells)) for cells in beside]
     for token, cells in tokens.admits.items():
         if tokens.least(token) < 2:
             continue
+        fixed, symbols = tokens.fixed[token], tokens.symbols.get(token, {})
         for x in bits(cells):
-            clause = leaves(tokens, token, 1 << x, x)
-            if clause is not None:
-                yield Assertion("growth", (x,), clause)
+            if not beside[x] & fixed:
+                literals = [symbols[y] for y in around[x] if y in symbols]
+                if x in symbols:
+                    literals.append(f"(not {symbols[x]})")
+                yield Assertion("growth", (x,), disjunction(literals))
 
 
 def small_regions(tokens: Tokens) -> Iterator[Assertion]:
     """Two neighbours are not both 1; a cell and two of its neighbours are not all 2; walls part tokens."""
+
+    def not_all(token: int, *cells: int) -> Assertion:
+        symbols = tokens.symbols.get(token, {})
+        denied = [f"(not {symbols[x]})" for x in cells if x in symbols]
+        return Assertion("small-region", cells, disjunction(denied))
+
     ones, twos = tokens.admits.get(1, 0), tokens.admits.get(2, 0)
     for x in bits(ones):
         for y in bits(tokens.near(1 << x) & ones & -(2 << x)):
-            yield Assertion("small-region", (x, y), absent(tokens, 1, 1 << x | 1 << y))
+            yield not_all(1, x, y)
     for y in bits(twos):
-        around = list(bits(tokens.near(1 << y) & twos))
+        around = tuple(bits(tokens.near(1 << y) & twos))
         for i, x in enumerate(around):
             for z in around[:i]:
-                yield Assertion("small-region", (x, y, z), absent(tokens, 2, 1 << x | 1 << y | 1 << z))
+                yield not_all(2, x, y, z)
     for x, y in sorted(tokens.puzzle.walls):
-        shared = set(tokens.held_by(x)) & set(tokens.held_by(y))
-        for token in sorted(shared):
-            literals = [f"(not {tokens.symbol(z, token)})" for z in (x, y) if not tokens.known[z]]
-            yield Assertion("small-region", (x, y), disjunction(literals))
+        for token in sorted(set(tokens.held_by(x)) & set(tokens.held_by(y))):
+            yield not_all(token, x, y)

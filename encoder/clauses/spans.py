@@ -42,29 +42,28 @@ def span(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
     farthest = room.number - group.bit_count()
     distances = _distances(tokens, group, room.cells, farthest)
     tied = _Tied(tokens, room, distances, farthest)
-    declared = [
-        tied.within(x, k)
-        for x, distance in distances.items()
-        if distance
-        for k in range(distance, farthest + 1)
-    ]
+    declared = [name for x, distance in distances.items() if distance for name in tied.within[x][distance:]]
     return declared, list(tied.clauses())
 
 
 class _Tied:
-    """The clauses of one room."""
+    """The clauses of one room.
+
+    Attributes:
+        within: for each reached cell x and number k of steps the literal "x is in the region, and at most
+            k steps from the group".
+    """
 
     def __init__(self, tokens: Tokens, room: Room, distances: dict[int, int], farthest: int) -> None:
         self.tokens, self.room = tokens, room
         self.distances, self.farthest = distances, farthest
-        self.labels = tokens.puzzle.board.labels
-        self.reached = sum(1 << x for x in distances)
-
-    def within(self, x: int, steps: int) -> str:
-        """The literal "x is in the region, and at most so many steps from the group"."""
-        if steps < self.distances[x]:
-            return "false"
-        return f"d_{self.room.name}_{self.labels[x]}_{steps}" if self.distances[x] else "true"
+        labels = tokens.puzzle.board.labels
+        self.within = {
+            x: [f"d_{room.name}_{labels[x]}_{k}" if k >= distance else "false" for k in range(farthest + 1)]
+            if distance
+            else ["true"] * (farthest + 1)
+            for x, distance in distances.items()
+        }
 
     def held(self, x: int) -> str:
         """The literal "x holds the number"."""
@@ -72,26 +71,28 @@ class _Tied:
         return "true" if self.tokens.fixed[number] >> x & 1 else self.tokens.symbol(x, number)
 
     def clauses(self) -> Iterator[str]:
-        for x in bits(self.room.cells & ~self.reached):
-            yield "false" if self.held(x) == "true" else f"(not {self.held(x)})"
+        for x in bits(self.room.cells):
+            if x not in self.distances:
+                yield "false" if self.held(x) == "true" else f"(not {self.held(x)})"
         for x, distance in self.distances.items():
             if distance:
                 yield from self._of_cell(x, distance)
 
     def _of_cell(self, x: int, distance: int) -> Iterator[str]:
-        held = self.held(x)
-        last = self.within(x, self.farthest)
+        held, here = self.held(x), self.within[x]
+        last = here[self.farthest]
         yield last if held == "true" else f"(or (not {held}) {last})"
         if held != "true":
             yield f"(or (not {last}) {held})"
-        around = list(bits(self.tokens.near(1 << x) & self.reached))
+        around = [self.within[y] for y in bits(self.tokens.near(1 << x)) if y in self.within]
         for k in range(distance, self.farthest + 1):
-            here = self.within(x, k)
             if k < self.farthest:
-                yield f"(or (not {here}) {self.within(x, k + 1)})"
-            nearer = [self.within(y, k - 1) for y in around]
+                yield f"(or (not {here[k]}) {here[k + 1]})"
+            nearer = [literals[k - 1] for literals in around]
             if "true" not in nearer:
-                yield disjunction([f"(not {here})", *(literal for literal in nearer if literal != "false")])
+                yield disjunction(
+                    [f"(not {here[k]})", *(literal for literal in nearer if literal != "false")]
+                )
 
 
 def _distances(tokens: Tokens, group: int, cells: int, farthest: int) -> dict[int, int]:

@@ -31,10 +31,8 @@
 ; one-token: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (the rules)
-(assert (or n_1_1 n_1_2))  ; r1c2
-(assert (or (not n_1_1) (not n_1_2)))  ; r1c2
-(assert (or n_2_1 n_2_2))  ; r1c3
-(assert (or (not n_2_1) (not n_2_2)))  ; r1c3
+(assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))  ; r1c2
+(assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r1c3
 
 ; equal: neighbours are equal
 ;   q_x_y just if n_x_v and n_y_v for some v

@@ -31,10 +31,8 @@
 ; one-token: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (this project, after the thesis)
-(assert (or n_0_1 n_0_2))  ; r1c1
-(assert (or (not n_0_1) (not n_0_2)))  ; r1c1
-(assert (or n_2_1 n_2_2))  ; r2c1
-(assert (or (not n_2_1) (not n_2_2)))  ; r2c1
+(assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))  ; r1c1
+(assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r2c1
 
 ; growth: a region must grow; of 2 that says all, for larger numbers it is redundant
 ;   if n_x_v and v >= 2, then n_y_v for some y beside x
