@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,47 @@ def test_the_replay_is_a_script_that_runs_alone(solver: Solver, tmp_path: Path) 
     assert text.splitlines()[0] == "(set-option :print-success true)"
     assert text.splitlines()[-1] == "(exit)"
     assert run(text, solver, Limits(seconds=60)).answer == Sat({"a b": 7})
+
+
+def test_values_come_with_the_verdict(solver: Solver, tmp_path: Path) -> None:
+    path = tmp_path / "replay.smt2"
+    with Session(talking(solver), Limits(seconds=60), replay=path) as session:
+        session.send_all([*HEADER, "(declare-fun unused () Bool)", "(push 1)"])
+        answer = session.check(asserting=["(= |a b| 7)", "p"], asking=["a b", "p", "unused"])
+        assert isinstance(answer, Sat)
+        assert answer.values == {"a b": 7, "p": True, "unused": answer.values["unused"]}
+        assert isinstance(answer.values["unused"], bool)
+        assert session.check(asserting=["(not p)"], asking=["a b", "p"]) == Unsat()
+        if solver.goes_on:  # the others may have ended, for there was no model
+            session.send_all(["(pop 1)", "(assert (= |a b| 8))"])
+            assert session.check(asking=["a b"]) == Sat({"a b": 8})
+    asked = [line for line in path.read_text().splitlines() if line.startswith(("(check", "(get", "(eval"))]
+    first = ["(check-sat)", "(get-value (|a b| p unused))", "(check-sat)"]
+    assert asked in (first, [*first, "(check-sat)", "(get-value (|a b|))"])
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_values_are_asked_for_at_once_only_if_the_solver_goes_on(goes_on: bool) -> None:
+    exchanges: list[tuple[str, str | None]] = [("(check-sat)", "unsat"), (GET_X, None)]
+    with Session(replace(transcript(exchanges), goes_on=goes_on)) as session:
+        if goes_on:
+            with pytest.raises(SessionError, match="exit code 3"):
+                session.check(asking=["x"])
+        else:
+            assert session.check(asking=["x"]) == Unsat()
+
+
+@pytest.mark.parametrize("count", [1, 100, 101])
+def test_few_values_one_by_one_where_the_solver_prefers_that(count: int) -> None:
+    names = [f"x{i}" for i in range(count)]
+    few: list[tuple[str, str | None]] = [(f"(value-of {name})", str(i)) for i, name in enumerate(names)]
+    reply = "(" + " ".join(f"({name} {i})" for i, name in enumerate(names)) + ")"
+    many: list[tuple[str, str | None]] = [(f"(get-value ({' '.join(names)}))", reply)]
+    solver = replace(transcript(few if count <= 100 else many), value_command="(value-of {term})")
+    replay = io.StringIO()
+    with Session(solver, replay=replay) as session:
+        assert session.values(names) == {name: i for i, name in enumerate(names)}
+        assert replay.getvalue().splitlines()[1:] == [many[0][0]]
 
 
 def test_an_error_reply(solver: Solver) -> None:
@@ -256,7 +298,7 @@ def test_the_limit_holds_for_every_command(trace: Any) -> None:
 
 def test_a_solver_that_never_reads_does_not_block_us(trace: Any) -> None:
     solver = scripted("success\n", sleep=60, stderr=trace.mark)
-    limits = Limits(seconds=0.5, grace_seconds=0.1)
+    limits = Limits(seconds=2, grace_seconds=0.1)
     with Session(solver, limits) as session, pytest.raises(SessionTimeoutError):
         session.send_all(["(assert p)"] * 100_000)
 

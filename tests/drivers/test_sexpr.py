@@ -144,6 +144,17 @@ def test_one_command_by_the_reader(text: str) -> None:
     assert is_one_command(text) == (len(read) == 1 and isinstance(read[0], tuple))
 
 
+@pytest.mark.parametrize("depth", [1, 7, 8, 9, 10, 11, 50, 100_000])
+def test_deep_commands(depth: int) -> None:
+    inside = "(" * depth + ")" * depth
+    assert is_one_command(inside)
+    assert is_one_command(f"(a {inside} b {inside})")
+    assert not is_one_command(f"{inside} {inside}")
+    assert not is_one_command(f"({inside}")
+    assert not is_one_command(f"{inside})({inside}")
+    assert not is_one_command(f"({inside}))(({inside})")
+
+
 @given(names)
 def test_symbols(name: str) -> None:
     assert symbol_name(quote_symbol(name)) == name

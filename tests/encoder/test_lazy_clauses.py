@@ -1,0 +1,70 @@
+"""Clauses of the lazy method, read and tried one by one."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from drivers.sexpr import read_one
+from encoder.clauses import local
+from encoder.clauses.tokens import Tokens, tokens
+from encoder.lazy.near_fillings import near_fillings
+from fillomino.board import rectangle
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from tests.support.brute import by_placing
+
+
+def keeps(clause: str, true: set[str]) -> bool:
+    """Whether a clause holds where just these symbols are true."""
+    term = read_one(clause)
+    for literal in term[1:] if isinstance(term, tuple) and term[0] == "or" else (term,):
+        if (literal[1] not in true) if isinstance(literal, tuple) else (literal in true):
+            return True
+    return False
+
+
+def held(laid: Tokens, filling: Filling) -> set[str]:
+    """The variables that a filling makes true."""
+    return {laid.symbol(x, laid.token(x, number)) for x, number in enumerate(filling)}
+
+
+@pytest.mark.parametrize("cap", [2, 9])
+@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (1, 6)])
+def test_cuts_near_a_filling_are_kept_by_all_fillings(shape: tuple[int, int], cap: int) -> None:
+    board = rectangle(*shape)
+    puzzle = Puzzle(board, {})
+    laid = tokens(puzzle, deduce(puzzle, Level.NONE), cap)
+    fillings = by_placing(board)
+    for filling in fillings[:: max(1, len(fillings) // 40)]:
+        for cut in near_fillings(laid, filling):
+            for other in fillings:
+                assert keeps(cut, held(laid, other)), (filling, cut, other)
+
+
+def test_cuts_near_a_filling_refuse_a_cell_that_changes_sides() -> None:
+    board = rectangle(3, 3)
+    puzzle = Puzzle(board, {})
+    laid = tokens(puzzle, deduce(puzzle, Level.NONE), 9)
+    filling = (4, 4, 5, 4, 4, 5, 5, 5, 5)
+    assert filling in by_placing(board)
+    cuts = list(near_fillings(laid, filling))
+    for x in range(9):
+        changed = (*filling[:x], 9 - filling[x], *filling[x + 1 :])
+        assert not all(keeps(cut, held(laid, changed)) for cut in cuts), changed
+
+
+@pytest.mark.parametrize("count", [2, 8, 9, 10, 13])
+def test_no_two_options_are_held(count: int) -> None:
+    """Helpers can be chosen just if at most one option is held."""
+    symbols = [f"n_0_{v}" for v in range(count)]
+    heads = [f"g_0_{i}" for i in range(-(-count // local.GROUP))] if count > local.PAIRWISE else []
+    clauses = local._at_most_one(symbols, heads)
+    groups = [symbols[i * count // len(heads) : (i + 1) * count // len(heads)] for i in range(len(heads))]
+    assert [symbol for group in groups for symbol in group] == (symbols if heads else [])
+    for values in product((False, True), repeat=count):
+        true = {symbol for symbol, value in zip(symbols, values, strict=True) if value}
+        # The helpers of the groups held are asked for; more of them would only exclude one another.
+        told = {head for head, group in zip(heads, groups, strict=True) if true & set(group)}
+        assert all(keeps(clause, true | told) for clause in clauses) == (len(true) <= 1)
