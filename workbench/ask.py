@@ -76,20 +76,21 @@ class Talk:
         keep: Keep | None,
         name: str,
     ) -> None:
-        self._encoding, self._script = encoding, script
-        replay = keep.session(name, solver) if keep is not None else None
-        self._names = script.values
+        self._encoding, self._script, self._solver, self._limits = encoding, script, solver, limits
+        self._replay = keep.session(name, solver) if keep is not None else None
         self.asked = 0
         self._pending = preamble(script)
-        self._session = Session(solver, limits, replay=replay)
+        self._session: Session | None = None
 
     def ask(self, limits: Limits) -> Answer:
         """Send what is new, check, and ask for the values."""
         self.asked += 1
         try:
+            if self._session is None:  # a solver that does not start is an answer, too
+                self._session = Session(self._solver, self._limits, replay=self._replay)
             self._session.send_script("\n".join(self._pending), seconds=limits.seconds)
             self._pending = []
-            return self._session.check(asking=self._names, seconds=limits.seconds)
+            return self._session.check(asking=self._script.values, seconds=limits.seconds)
         except SessionTimeoutError:
             return Timeout(limits.seconds or 0.0)
         except SessionError as error:
@@ -101,4 +102,4 @@ class Talk:
 
     def close(self) -> Usage:
         """End the session."""
-        return self._session.close()
+        return together([] if self._session is None else [self._session.close()])

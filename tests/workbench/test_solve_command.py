@@ -278,6 +278,28 @@ def test_a_true_model_from_a_fake_is_believed(fillomino: Runner, pretend: Preten
     assert (done.code, done.out.rstrip("\n")) == (0, "1 3\n2 2 1")
 
 
+@pytest.mark.parametrize("encoding", ["forest-tight", "cuts"])
+@pytest.mark.parametrize(
+    ("bad", "status"),
+    [
+        (fake.scripted(sleep=60, name="fake"), "timeout"),
+        (fake.scripted(crash_signal=11, name="fake"), "failed"),
+        (fake.scripted("garbage\n", name="fake"), "failed"),
+    ],
+    ids=["slow", "crash", "garbage"],
+)
+def test_a_session_that_does_not_begin_is_an_answer(
+    fillomino: Runner, pretend: Pretend, bad: Solver, status: str, encoding: str
+) -> None:
+    solver = pretend(bad)
+    done = fillomino(
+        "solve", "-e", encoding, "4x4:p", "--unique", "--timeout", "1", "--solver", solver, "--json"
+    )
+    [row] = rows(done.out)
+    assert (row["status"], row["filling"], row["unique"]) == (status, None, None), row
+    assert str(row["error"]).startswith(("no answer within", "fake "))
+
+
 def test_the_same_filling_twice_is_a_failure(fillomino: Runner, pretend: Pretend) -> None:
     done = fillomino(
         "solve", "-e", "forest", "3x1:2b", "--unique", "--solver", pretend(model(2, 2, 1)), "--json"
