@@ -50,7 +50,7 @@ def command(
     `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
     With --model any file can be judged, whatever it is about.
     The filling is completed to a forest (in each region the tree of shortest ways from its
-    lowest cell); helpers that the file defines by equations are worked out. Where assertions
+    first cell); helpers that the file defines by equations are worked out. Where assertions
     still hang on symbols without a value, a solver is asked whether there are values with
     which all assertions are true, the filling's numbers being what they are. If not, it
     tells which assertions can't hold together. With --model only what it gives is fixed.
