@@ -280,20 +280,20 @@ def test_a_true_model_from_a_fake_is_believed(fillomino: Runner, pretend: Preten
 
 @pytest.mark.parametrize("encoding", ["forest-tight", "cuts"])
 @pytest.mark.parametrize(
-    ("bad", "status"),
+    ("bad", "limit", "status"),
     [
-        (fake.scripted(sleep=60, name="fake"), "timeout"),
-        (fake.scripted(crash_signal=11, name="fake"), "failed"),
-        (fake.scripted("garbage\n", name="fake"), "failed"),
+        (fake.scripted(sleep=60, name="fake"), 1, "timeout"),
+        (fake.scripted(crash_signal=11, name="fake"), 60, "failed"),
+        (fake.scripted("garbage\n", name="fake"), 60, "failed"),
     ],
     ids=["slow", "crash", "garbage"],
 )
 def test_a_session_that_does_not_begin_is_an_answer(
-    fillomino: Runner, pretend: Pretend, bad: Solver, status: str, encoding: str
+    fillomino: Runner, pretend: Pretend, bad: Solver, limit: int, status: str, encoding: str
 ) -> None:
     solver = pretend(bad)
     done = fillomino(
-        "solve", "-e", encoding, "4x4:p", "--unique", "--timeout", "1", "--solver", solver, "--json"
+        "solve", "-e", encoding, "4x4:p", "--unique", "--timeout", str(limit), "--solver", solver, "--json"
     )
     [row] = rows(done.out)
     assert (row["status"], row["filling"], row["unique"]) == (status, None, None), row
