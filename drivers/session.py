@@ -164,6 +164,7 @@ class Session:
             return Unknown(memory_reason(self._limits))
         match reply:
             case "sat" if asked:
+                self._dialogue.note([_get_value(asking)])  # only now, for without a model it is an error
                 return Sat(self._values(asking, asked, replies[len(commands) :]))
             case "sat":
                 return Sat(self.values(asking, seconds=seconds))
@@ -182,9 +183,8 @@ class Session:
         if not names:
             return {}
         queries = self._queries(names)
-        return self._values(
-            names, queries, self._dialogue.exchange(queries, self._seconds(seconds), noted=())
-        )
+        replies = self._dialogue.exchange(queries, self._seconds(seconds), noted=[_get_value(names)])
+        return self._values(names, queries, replies)
 
     def core(self) -> tuple[str, ...]:
         """The names of assertions that suffice for the last ``unsat``, without bars.
@@ -203,7 +203,7 @@ class Session:
         return self._dialogue.close()
 
     def _queries(self, names: Sequence[str]) -> list[str]:
-        """The commands that ask for values."""
+        """The commands that ask for values: one, or one for each name."""
         one = self._solver.value_command
         if one is not None and len(names) <= _FEW:
             return [one.format(term=quote_symbol(name)) for name in names]
@@ -212,12 +212,12 @@ class Session:
     def _values(
         self, names: Sequence[str], queries: Sequence[str], replies: Sequence[Sexpr]
     ) -> dict[str, Value]:
-        """The values in the replies to those; the replay gets the standard command for them."""
-        self._dialogue.note([_get_value(names)])
+        """The values in the replies to those."""
         for query, reply in zip(queries, replies, strict=True):
             self._dialogue.refuse_error(query, reply)
         asked = [quote_symbol(name) for name in names]
-        told = replies[0] if queries == [_get_value(names)] else tuple(zip(asked, replies, strict=True))
+        together = queries[0] == _get_value(names)
+        told = replies[0] if together else tuple(zip(asked, replies, strict=True))
         try:
             return read_values(told, asked)
         except SexprError as error:

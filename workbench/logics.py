@@ -22,16 +22,21 @@ SETTINGS: dict[tuple[str, str], tuple[str, ...]] = {
 """For a solver and a logic, arguments that make it faster."""
 
 
+def settings(solver: Solver, logic: str) -> tuple[str, ...]:
+    """The arguments that `tuned` gives to a solver."""
+    return SETTINGS.get((solver.name, logic), ())
+
+
 def tuned(solver: Solver, logic: str) -> Solver:
-    """A solver with what makes it faster in a logic."""
-    more = SETTINGS.get((solver.name, logic), ())
+    """A solver with what makes it faster in a logic; arguments that it has come later and win."""
+    more = settings(solver, logic)
     if not more:
         return solver
     talking = solver.session_arguments
     return replace(
         solver,
-        arguments=(*solver.arguments, *more),
-        session_arguments=None if talking is None else (*talking, *more),
+        arguments=(*more, *solver.arguments),
+        session_arguments=None if talking is None else (*more, *talking),
     )
 
 

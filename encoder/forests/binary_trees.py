@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from encoder.clauses.tokens import BIG
-from encoder.forests.trees import Trees
+from encoder.forests.trees import Trees, link
 from encoder.script import Assertion
 from encoder.sizes import Lines, at_least, at_most, binary_sum
 from encoder.terms import any_of, conjunction, disjunction, implies, negation
@@ -56,7 +56,9 @@ def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
     for x, its in digits.items():
         names += its
         lines = Lines()
-        parts = [_child(trees, lines, x, y, digits[y]) for y in trees.children[x] if _shared(trees, x, y)]
+        parts = [
+            _child(trees, lines, x, y, digits[y]) for y in trees.children[x] if link(x, y) in trees.same_wide
+        ]
         total = binary_sum(lines, f"u_{trees.label(x)}", parts, count, trees.weights[x])
         names += lines.names
         terms = [*lines.terms, *(f"(= {a} {b})" for a, b in zip(its, total, strict=True))]
@@ -92,10 +94,10 @@ def binary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
         if anchored != "true":
             lowest = conjunction(list(at_most(its, label)))
             assertions.append(Assertion("root-self", (x,), any_of(anchored, lowest)))
-    for link in trees.same_wide:
-        x, y = link
+    for pair in trees.same_wide:
+        x, y = pair
         same = conjunction([f"(= {a} {b})" for a, b in zip(digits[x], digits[y], strict=True)])
-        assertions.append(Assertion("same-root", link, implies(trees.same(link, wide=True), same)))
+        assertions.append(Assertion("same-root", pair, implies(trees.same(pair, wide=True), same)))
     return [name for its in digits.values() for name in its], assertions
 
 
@@ -103,13 +105,9 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, digits: list[str]) -> lis
     """The size of y where it is a child of x in a wide tree, else nothing, in binary."""
     a, b = trees.label(x), trees.label(y)
     edge = f"e_{a}_{b}"
-    if ((x, y) if x < y else (y, x)) in trees.same_small:
-        edge = f"{edge} {trees.same((x, y) if x < y else (y, x), wide=True)}"
+    if link(x, y) in trees.same_small:
+        edge = f"{edge} {trees.same(link(x, y), wide=True)}"
     return [lines.define(f"v_{a}_{b}_{i}", f"(and {edge} {digit})") for i, digit in enumerate(digits)]
-
-
-def _shared(trees: Trees, x: int, y: int) -> bool:
-    return ((x, y) if x < y else (y, x)) in trees.same_wide
 
 
 def _number_bit(trees: Trees, x: int, i: int) -> str:

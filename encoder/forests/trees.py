@@ -90,10 +90,10 @@ class Trees:
             return literal if (is_wide == "true") == wide else "false"
         return f"(and {literal} {is_wide if wide else f'(not {is_wide})'})"
 
-    def same(self, link: tuple[int, int], *, wide: bool) -> str:
+    def same(self, pair: tuple[int, int], *, wide: bool) -> str:
         """The literal "these neighbours hold the same small (wide) number"; one may be known to."""
-        x, y = link
-        shared = (self.same_wide if wide else self.same_small)[link]
+        x, y = pair
+        shared = (self.same_wide if wide else self.same_small)[pair]
         for here, there in ((x, y), (y, x)):
             if self.tokens.known[here]:
                 return self.holds(there, shared[0])
@@ -233,8 +233,13 @@ def _links(tokens: Tokens, node_of: dict[int, int], nodes: Collection[int]) -> I
     for x, y in tokens.puzzle.board.links():
         a, b = node_of.get(x, x), node_of.get(y, y)
         if a != b and a in nodes and b in nodes and (x, y) not in walls:
-            found[(a, b) if a < b else (b, a)] = None
+            found[link(a, b)] = None
     return found
+
+
+def link(x: int, y: int) -> tuple[int, int]:
+    """Two neighbours in the order in which `Trees` names them."""
+    return (x, y) if x < y else (y, x)
 
 
 def _both(a: str, b: str) -> str:

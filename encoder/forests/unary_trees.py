@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise, repeat
 
-from encoder.forests.trees import Trees
+from encoder.forests.trees import Trees, link
 from encoder.script import Assertion
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import conjunction, disjunction, implies, negation
@@ -27,9 +27,7 @@ def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         label = trees.label(x)
         lines = Lines()
         parts = [
-            _child(trees, lines, x, y, sizes[y])
-            for y in trees.children[x]
-            if ((x, y) if x < y else (y, x)) in trees.same_small
+            _child(trees, lines, x, y, sizes[y]) for y in trees.children[x] if link(x, y) in trees.same_small
         ]
         total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
         names += dict.fromkeys((*digits, *lines.names))
@@ -50,16 +48,16 @@ def _digits(trees: Trees, x: int) -> list[str]:
 
 def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> list[str]:
     """The size of y where it is a child of x in a small tree, else nothing, in unary."""
-    link = (x, y) if x < y else (y, x)
+    pair = link(x, y)
     beside = trees.weights[x] - 1
     most = max(
         min(its.most.get(y, 0), its.most.get(x, 0) - beside)
-        for its in [trees.origins[number] for number in trees.same_small[link]]
+        for its in [trees.origins[number] for number in trees.same_small[pair]]
     )
     a, b = trees.label(x), trees.label(y)
     edge = f"e_{a}_{b}"
-    if link in trees.same_wide:
-        edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(link, wide=False)})")
+    if pair in trees.same_wide:
+        edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(pair, wide=False)})")
     weight = trees.weights[y]
     names = [f"m_{a}_{b}_{k}" for k in range(1, min(len(sizes), most - weight) + 1)]
     lines.names += names
@@ -122,12 +120,12 @@ def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
         if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
             anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
             assertions += [Assertion("root-self", (x,), term) for term in _first(its, own, anchored)]
-    for link in trees.same_small:
-        x, y = link
+    for pair in trees.same_small:
+        x, y = pair
         equal = _same(places[x], places[y])
         if equal:
-            term = implies(trees.same(link, wide=False), conjunction(equal))
-            assertions.append(Assertion("same-root", link, term))
+            term = implies(trees.same(pair, wide=False), conjunction(equal))
+            assertions.append(Assertion("same-root", pair, term))
     return names, assertions
 
 

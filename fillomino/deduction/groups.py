@@ -18,7 +18,7 @@ class Group:
         border: the cells beside it.
         grown: the cells it can reach, with its own; 0 while that is not computed.
         narrow: cells among them that it can't do without.
-        early: cells among them so near that only without one of these it may be unable to grow to its number.
+        early: the near ones among them; all others it can do without (see `Growth`).
         checked: whether S5 has been applied to it as it is.
     """
 

@@ -62,8 +62,8 @@ class Growth(NamedTuple):
     Attributes:
         grown: the reached cells, with the group.
         narrow: single cells through which all growth passes before the group is large enough.
-        early: the cells that are so near that no more than the group's number are. Without any other
-            cell these, or they and others as near, are enough.
+        early: the cells of all distances up to which no more cells are reached than the group's number.
+            Any cell farther away can be spared: those before it and those as far as it are enough.
     """
 
     grown: int

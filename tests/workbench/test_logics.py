@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+from dataclasses import replace
+
 import pytest
 
+from drivers.limits import Limits
+from drivers.run import require
+from drivers.solver import command_line
 from drivers.solvers import BITWUZLA, YICES, Z3, find
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
+from workbench.compare.smt import SmtMethod
 from workbench.logics import best_logic, tuned
 
 
@@ -38,10 +45,24 @@ def test_what_does_not_go_together_says_what_does() -> None:
 
 def test_settings_are_for_one_solver_and_logic_and_for_sessions_too() -> None:
     found = tuned(Z3, "QF_LIA")
-    assert found.arguments == (*Z3.arguments, "smt.arith.solver=2")
-    assert found.session_arguments == (*(Z3.session_arguments or ()), "smt.arith.solver=2")
+    assert found.arguments == ("smt.arith.solver=2", *Z3.arguments)
+    assert found.session_arguments == ("smt.arith.solver=2", *(Z3.session_arguments or ()))
     assert tuned(Z3, "QF_UFLIA") is Z3
     assert tuned(YICES, "QF_LIA") is YICES
+
+
+def test_arguments_of_ones_own_win() -> None:
+    mine = replace(Z3, arguments=(*Z3.arguments, "smt.arith.solver=6"))
+    command = command_line(require(tuned(mine, "QF_LIA")), Limits())
+    script = "(set-logic QF_LIA)(get-option :smt.arith.solver)"
+    said = subprocess.run(command, input=script, capture_output=True, text=True, check=True)
+    assert said.stdout.split() == ["6"]
+
+
+def test_a_comparison_tells_what_a_solver_was_given() -> None:
+    mine = SmtMethod("forest-tight", None, "full", "mine", Z3, ("smt.random_seed=3",))
+    assert mine.facts().arguments == ("smt.arith.solver=2", "smt.random_seed=3")
+    assert SmtMethod("forest-bv", None, "full", "z3", Z3).facts().arguments == ()
 
 
 @pytest.mark.parametrize("name", ["cadical", "cpsat"])

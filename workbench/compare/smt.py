@@ -17,7 +17,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
 from workbench.levels import level_of
-from workbench.logics import best_logic
+from workbench.logics import best_logic, settings
 from workbench.result import Result
 from workbench.solve import Setup, solve
 
@@ -55,13 +55,14 @@ class SmtMethod:
         if self.logic is not None and self.logic not in encoding.logics:
             known = ", ".join(encoding.logics)
             raise EncodingError(f"{self.encoding} can't be written in {self.logic}; it can in {known}")
+        logic = self.logic or best_logic(encoding, solver)
         return Facts(
             encoding=self.encoding,
-            logic=self.logic or best_logic(encoding, solver),
+            logic=logic,
             deduce=self.deduce if encoding.deduces else "none",
             solver=self.label,
             program=self.solver.name,
-            arguments=self.arguments,
+            arguments=(*settings(solver, logic), *self.arguments),
             version=_version(solver),
         )
 

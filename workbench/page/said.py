@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from encoder.encodings import METHODS
@@ -20,8 +20,13 @@ MAX_TEXT = 16_000_000
 
 DEDUCTION_SECONDS = 2.0
 
-FORESTS = ("forest", "forest-tight", "forest-bv")
-"""The encodings whose models hold a forest that can be drawn: edges, subtree sizes and roots."""
+FORESTS: Mapping[str, Callable[[Puzzle, Forest], Forest]] = {
+    "forest": lambda _, forest: forest,
+    "forest-tight": labelled,
+    "forest-bv": labelled,
+}
+"""The encodings whose models hold a forest that can be drawn (edges, subtree sizes and roots), and what makes
+its roots labels of cells."""
 
 _ASSERT = "(assert "
 _EDGE = re.compile(r"e_([0-9]+)_([0-9]+)", re.ASCII)
@@ -118,9 +123,7 @@ def with_forest(encoding: Encoding) -> Encoding:
         return replace(script, values=wanted)
 
     def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-        forest = _forest(puzzle, values)
-        if encoding.name != "forest":  # the others name roots by their places
-            forest = labelled(puzzle, forest)
+        forest = FORESTS[encoding.name](puzzle, _forest(puzzle, values))
         return replace(encoding.decode(puzzle, values), forest=forest)
 
     return replace(encoding, build=build, decode=decode) if encoding.name in FORESTS else encoding
