@@ -12,7 +12,7 @@ from time import process_time
 from typing import Literal, Protocol, TypeAlias
 
 from fillomino.deduction.bitset import bits
-from fillomino.deduction.engine import Propagation
+from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.strategies import rules_of

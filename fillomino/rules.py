@@ -57,6 +57,8 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     numbered = [region for region in regions(board, filling) if filling[region[0]] > 0]
     for region in numbered:
         number, size = filling[region[0]], len(region)
+        if size == number and not puzzle.basic and puzzle.largest_region is None:
+            continue
         where = _place(board, region)
         if size > number:
             text = f"the region of {number}s {where} has {size} cells, {size - number} too many"

@@ -2,7 +2,8 @@
 
 CPU time is ours (deduction, encoding, decoding, checking) and the solver's together, without
 Python's own start. Configurations take turns puzzle by puzzle, so that a noisy machine is
-equally noisy to all. The corpus is found through FILLOMINO_CORPUS.
+equally noisy to all. As `fillomino solve` does, deduction looks ahead first; --deduce full leaves more to
+the solvers. The corpus is found through FILLOMINO_CORPUS.
 
     python scripts/race.py                                  cuts with yices and with z3, everything
     python scripts/race.py --only 10x10 --timeout 20 forest:z3 forest-tight:z3 cuts:z3
@@ -26,6 +27,7 @@ from encoder.encodings import find as find_encoding  # noqa: E402
 from fillomino import formats  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
+from workbench.levels import level_of  # noqa: E402
 from workbench.result import Result, Status  # noqa: E402
 from workbench.solve import Setup, solve  # noqa: E402
 
@@ -62,19 +64,27 @@ def main() -> None:
     parser.add_argument("--only", metavar="HxW", help="only boards of this size")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th puzzle")
     parser.add_argument("--timeout", type=float, default=60, metavar="SEC")
+    parser.add_argument("--deduce", default="ahead", metavar="none|light|full|ahead")
     arguments = parser.parse_args()
     chosen = puzzles(arguments.only, arguments.every)
     if not chosen:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     setups = {}
+    level = level_of(arguments.deduce)
     for name in arguments.configurations:
         encoding, _, solver = name.partition(":")
-        limits = Limits(seconds=arguments.timeout)
-        setups[name] = Setup(find_encoding(encoding), find_solver(solver), limits=limits, unique=True)
+        setups[name] = Setup(
+            find_encoding(encoding),
+            find_solver(solver),
+            level=level,
+            limits=Limits(seconds=arguments.timeout),
+            unique=True,
+        )
     times: dict[str, list[float]] = {name: [] for name in setups}
     slowest: dict[str, list[tuple[float, str]]] = {name: [] for name in setups}
     undone: dict[str, list[str]] = {name: [] for name in setups}
     peak = dict.fromkeys(setups, 0.0)
+    alone = dict.fromkeys(setups, 0)
     for number, (puzzle_name, puzzle) in enumerate(chosen):
         order = list(setups)
         order = order[number % len(order) :] + order[: number % len(order)]
@@ -83,10 +93,14 @@ def main() -> None:
             times[name].append(seconds)
             slowest[name].append((seconds, puzzle_name))
             peak[name] = max(peak[name], result.usage.memory_mib or 0.0)
+            alone[name] += result.asked == 0
             if result.status is not Status.SOLVED or result.unique is not True:
                 undone[name].append(puzzle_name)
     started = time.strftime("%Y-%m-%d")
-    print(f"{started}: {len(chosen)} puzzles, limit {arguments.timeout:g} s, CPU seconds, uniqueness proved")
+    print(
+        f"{started}: {len(chosen)} puzzles, limit {arguments.timeout:g} s, deduction {level.name.lower()}, "
+        "CPU seconds, uniqueness proved"
+    )
     first = times[next(iter(setups))]
     for name, its in times.items():
         ordered = sorted(its)
@@ -94,7 +108,8 @@ def main() -> None:
         print(
             f"{name:20} total {sum(its):8.2f}  median {statistics.median(its):7.4f}  "
             f"99 % {ordered[int(len(ordered) * 0.99)]:7.3f}  max {ordered[-1]:7.3f}  "
-            f"undone {len(undone[name]):3}  solver's peak {peak[name]:5.0f} MiB  first/this {ratio:6.2f}"
+            f"undone {len(undone[name]):3}  no solver asked {alone[name]:3}  "
+            f"solver's peak {peak[name]:5.0f} MiB  first/this {ratio:6.2f}"
         )
         worst = ", ".join(f"{where} {seconds:.2f}" for seconds, where in sorted(slowest[name])[-4:])
         print(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unsat, Usage, together
+from drivers.answer import Answer, Failure, Sat, Timeout, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -19,13 +19,14 @@ from encoder.render import get_value
 from encoder.terms import conjunction
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
 from workbench.keep import Keep
 from workbench.watch import Round, Watch, unwatched
 
 
 class Cuts:
     """An asker that answers with fillings, though the solver is only told as much as its mistakes require.
+
+    Deduction must have left something open.
 
     Where a filling may not be determined by its tokens (see `encoder.lazy.cuts`), the talk begins
     anew with a higher cap before another filling is looked for.
@@ -59,11 +60,6 @@ class Cuts:
 
     def ask(self, limits: Limits) -> Answer:
         """Look for another filling within the limits."""
-        if not self._candidates.consistent:
-            return Unsat()
-        if not self._tokens.pairs:  # nothing is open: what is known is the only filling, or there is none
-            known = self._tokens.known
-            return Unsat() if self._found or violations(self._puzzle, known) else self._answer(known)
         until = None if limits.seconds is None else monotonic() + limits.seconds
         try:
             return self._converse(until)
@@ -93,11 +89,6 @@ class Cuts:
             "(set-option :produce-models true)",
             f"(set-logic {self._logic})",
         ]
-        if not self._candidates.consistent:
-            asserted.append("false")
-        if not self._tokens.pairs:
-            head.insert(0, "; Deduction left nothing open, so no solver was asked; this file is no evidence.")
-            asserted += ["false"] if violations(self._puzzle, self._tokens.known) else []
         return "\n".join([*head, *self._opening(), *(f"(assert {term})" for term in asserted), *query, ""])
 
     def _converse(self, until: float | None) -> Answer:

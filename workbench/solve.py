@@ -16,13 +16,14 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.ask import Asker, Processes, Talk
+from workbench.deduced import Deduced, decided
 from workbench.keep import Keep, file_stem
 from workbench.lazy import Cuts
 from workbench.logics import best_logic, tuned
 from workbench.result import Result, Status, Stopwatch
 from workbench.watch import Watch, unwatched
 
-DEDUCTION_SECONDS = 2.0
+DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
 COUNT_MEMORY = 4 << 30
@@ -58,7 +59,7 @@ class Setup:
     encoding: Encoding
     solver: Solver
     logic: str | None = None
-    level: Level = Level.FULL
+    level: Level = Level.AHEAD
     limits: Limits = field(default_factory=Limits)
     unique: bool = False
     by_counting: bool = False
@@ -174,6 +175,8 @@ def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> A
     encoding, solver, keep = setup.encoding, setup.solver, setup.keep
     label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
     logic = setup.logic or best_logic(encoding, solver)
+    if encoding.lazy and decided(candidates):
+        return Deduced(puzzle, candidates, logic, keep, label)
     if encoding.lazy:
         return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label, watch=setup.watch)
     script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)

@@ -11,6 +11,9 @@ from fillomino.board import Board
 NeighbourFunction: TypeAlias = Callable[[int], int]
 """From a set of cells to its neighbours."""
 
+PinchFunction: TypeAlias = Callable[[int, int], bool]
+"""From a cell and a set to whether the set may fall apart without the cell."""
+
 MAX_SHIFTS = 12
 """Beyond so many different distances between neighbours, walking the cells one by one is faster."""
 
@@ -44,6 +47,28 @@ def neighbour_function(board: Board, walls: frozenset[tuple[int, int]] = frozens
     if len(shifts) == 2:
         return _by_two_shifts(*shifts)
     return _by_shifts(shifts)
+
+
+@lru_cache(maxsize=16)
+def pinch_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> PinchFunction:
+    """The function that tells whether a set may fall apart without a cell.
+
+    It does not if the cell's neighbours in the set are connected with each other through the cells next to
+    them. What it finds is remembered: the same few patterns come again and again.
+    """
+    near = neighbour_function(board, walls)
+    beside = [near(1 << cell) for cell in range(board.size)]
+    close = [(its | near(its)) & ~(1 << cell) for cell, its in enumerate(beside)]
+
+    @lru_cache(maxsize=1 << 14)
+    def parted(cell: int, left: int) -> bool:
+        around = beside[cell] & left
+        return bool(around & ~component(near, around & -around, left))
+
+    def pinch(cell: int, cells: int) -> bool:
+        return parted(cell, close[cell] & cells)
+
+    return pinch
 
 
 def _by_cells(masks: list[int]) -> NeighbourFunction:

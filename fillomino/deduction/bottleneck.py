@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fillomino.deduction.bitset import bits, component
+from fillomino.deduction.bitset import bits
 from fillomino.deduction.groups import Group, Record
 from fillomino.deduction.reach import expand
 from fillomino.deduction.state import State
@@ -13,11 +13,11 @@ def bottlenecks(state: State, record: Record) -> None:
     for group in record.groups:
         if group.checked:
             continue
-        group.checked = True
         forced = indispensable(state, record, group)
         if forced:
             state.fix(record.number, forced)
             return
+        group.checked = True
 
 
 def indispensable(state: State, record: Record, group: Group) -> int:
@@ -32,17 +32,13 @@ def indispensable(state: State, record: Record, group: Group) -> int:
         record: the group's number, with all its open groups.
         group: the group; what it can reach must be known.
     """
-    near, number = state.near, record.number
+    number, pinch = record.number, state.pinch
     admits = state.admits[number]
     grown = group.grown
     forced = 0
     for cell in bits(group.early & ~record.opened):
-        mask = 1 << cell
-        around = near(mask) & grown
-        if not around & (around - 1):
-            continue
-        close = (near(around) & grown | around) & ~mask
-        if around & ~component(near, around & -around, close):
+        if pinch(cell, grown):
+            mask = 1 << cell
             without = expand(state, record, group, admits & ~mask)
             if without.grown.bit_count() < number:
                 forced |= mask

@@ -1,4 +1,4 @@
-"""Deduce: apply the rules, cheapest first, until none says more; only what changed is looked at again."""
+"""Deduce: what the rules leave for each cell, by how much is to be deduced."""
 
 from __future__ import annotations
 
@@ -6,21 +6,26 @@ from dataclasses import dataclass
 from enum import IntEnum
 from time import process_time
 
-from fillomino.deduction import colours
-from fillomino.deduction.account import account
-from fillomino.deduction.bottleneck import bottlenecks
-from fillomino.deduction.groups import Record, borders
-from fillomino.deduction.reach import reach
+from fillomino.deduction.ahead import look_ahead
+from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.puzzle import Filling, Puzzle
 
 
 class Level(IntEnum):
-    """How much to deduce."""
+    """How much to deduce.
+
+    Attributes:
+        NONE: the clues only.
+        LIGHT: by the rules S0 to S4.
+        FULL: by S5, too, and by counting all cells of the board.
+        AHEAD: by looking ahead, too, as long as that is fruitful; most real puzzles are solved then.
+    """
 
     NONE = 0
     LIGHT = 1
     FULL = 2
+    AHEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,83 +56,23 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
 
     Args:
         puzzle: what to deduce about.
-        level: ``NONE`` knows the clues only, ``LIGHT`` the rules S0 to S4, ``FULL`` also S5 and what
-            counting all cells of the board tells.
+        level: how much to deduce.
         seconds: CPU seconds after which no more is deduced; what was found by then holds.
 
     Returns:
-        Candidates of which no rule rules out more, unless time ran out. Every number of every filling
-        is among them.
+        Candidates of which no rule of the level rules out more, but for looking ahead, which ends when it
+        seems fruitless, and unless time ran out. Every number of every filling is among them.
     """
     until = None if seconds is None else process_time() + seconds
     try:
-        state = State(puzzle)
+        propagation = Propagation(State(puzzle))
         if level is not Level.NONE:
-            propagation = Propagation(state)
-            propagation.run(level, until)
-            while level is Level.FULL and propagation.count(until):
-                propagation.run(level, until)
-        return Candidates(tuple(state.candidates()))
+            propagation.run(until, light=level is Level.LIGHT)
+        if level >= Level.FULL:
+            propagation.run_and_count(until)
+        if level is Level.AHEAD:
+            propagation = look_ahead(propagation, until)
+            propagation.run_and_count(until)
+        return Candidates(tuple(propagation.state.candidates()))
     except ContradictionError:
         return Candidates((0,) * puzzle.board.size, consistent=False)
-
-
-class Propagation:
-    """The rules S0 to S5 in the form that is fast: several at once, and told to nobody.
-
-    The rules one by one, with the reasons of each step, are in `fillomino.deduction.rules`; a test
-    holds the two to the same results.
-
-    Attributes:
-        state: the board; change it, then `run`.
-    """
-
-    __slots__ = ("_pending", "_records", "state")
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self._records: dict[int, Record] = {}
-        self._pending: set[int] = set()  # numbers whose S5 has yet to be applied
-
-    def copy(self) -> Propagation:
-        """One that can go its own way from here, and begins with all that this one knows."""
-        twin = Propagation(self.state.copy())
-        twin._records = {number: record.copy() for number, record in self._records.items()}
-        twin._pending = self._pending.copy()
-        return twin
-
-    def run(self, level: Level = Level.FULL, until: float | None = None) -> None:
-        """Apply the rules until none says more.
-
-        Args:
-            level: ``LIGHT`` for S0 to S4, ``FULL`` for S5 too.
-            until: when to stop early, by `time.process_time`.
-
-        Raises:
-            ContradictionError: if there is no filling.
-        """
-        state, records, pending = self.state, self._records, self._pending
-        while until is None or process_time() < until:
-            if state.dirty:
-                number = min(state.dirty)
-                state.dirty.discard(number)
-                record = records.setdefault(number, Record(number))
-                borders(state, record)
-                reach(state, record)
-                pending.add(number)
-            elif state.singles() or (state.puzzle.checkered and colours.apply(state)):
-                continue
-            elif level is Level.FULL and pending:
-                number = min(pending)
-                pending.discard(number)
-                bottlenecks(state, records[number])
-            else:
-                return
-
-    def count(self, until: float | None = None) -> bool:
-        """Count the cells of the whole board, after a run; whether that struck anything.
-
-        Raises:
-            ContradictionError: if there is no filling.
-        """
-        return (until is None or process_time() < until) and account(self.state, self._records.values())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fillomino.board import Board
 from fillomino.deduction.bitset import component
-from fillomino.deduction.engine import Propagation
 from fillomino.deduction.groups import Group, Record
+from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.state import State
 
 

@@ -12,6 +12,8 @@ from fillomino.deduction.state import ContradictionError, State
 class Group:
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
+    Records share it, so when it changes, or what it can reach, another takes its place.
+
     Attributes:
         cells: its cells.
         size: how many they are.
@@ -19,7 +21,7 @@ class Group:
         grown: the cells it can reach, with its own; 0 while that is not computed.
         narrow: cells among them that it can't do without.
         early: the near ones among them; all others it can do without (see `Growth`).
-        checked: whether S5 has been applied to it as it is.
+        checked: whether S5 has nothing to say about it as it is.
     """
 
     cells: int
@@ -58,14 +60,10 @@ class Record:
 
     def copy(self) -> Record:
         """A record that can go its own way from here."""
-        groups = [
-            Group(its.cells, its.size, its.border, its.grown, its.narrow, its.early, its.checked)
-            for its in self.groups
-        ]
-        # `rooms` is replaced, never changed.
+        # `rooms` is replaced, never changed, and so are groups.
         return Record(
             self.number,
-            groups,
+            self.groups.copy(),
             self.opened,
             self.fixed,
             self.admits,

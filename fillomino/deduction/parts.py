@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from fillomino.deduction.bitset import NeighbourFunction, component, components
+from fillomino.deduction.bitset import NeighbourFunction, PinchFunction, component, components
 
 
-def shrink(near: NeighbourFunction, parts: list[int], cells: int, least: int) -> list[int]:
+def shrink(
+    near: NeighbourFunction, pinch: PinchFunction, parts: list[int], cells: int, least: int
+) -> list[int]:
     """The parts of a set after it shrank.
 
     Args:
         near: neighbours of a set.
+        pinch: whether a set may fall apart without a cell.
         parts: its connected parts before.
         cells: what is left of it (it may hold more; only cells of `parts` count).
         least: parts with fewer cells are dropped.
@@ -19,9 +22,12 @@ def shrink(near: NeighbourFunction, parts: list[int], cells: int, least: int) ->
         left = part & cells
         if left == part:
             result.append(part)
-        elif left.bit_count() < least:
             continue
-        elif _holds_together(near, part ^ left, left):
+        if left.bit_count() < least:
+            continue
+        gone = part ^ left
+        single = not gone & (gone - 1)
+        if not pinch(gone.bit_length() - 1, left) if single else _holds_together(near, gone, left):
             result.append(left)
         else:
             result += [piece for piece in components(near, left) if piece.bit_count() >= least]
@@ -31,6 +37,8 @@ def shrink(near: NeighbourFunction, parts: list[int], cells: int, least: int) ->
 def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:
     """Whether the cells around those that are gone are connected with each other close by."""
     around = near(gone) & left
+    if not around & (around - 1):
+        return True
     close = (near(around) & left) | around
     close |= near(close) & left
     return not around & ~component(near, around & -around, close)

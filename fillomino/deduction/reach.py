@@ -25,17 +25,18 @@ def reach(state: State, record: Record) -> None:
     number = record.number
     admits, fixed = state.admits[number], state.fixed[number]
     changed = record.changed | (record.admits & ~admits)
-    reached = fixed if not state.basic else fixed & ~record.opened
+    clues = state.given.get(number, 0) if state.basic else fixed
+    reached = fixed & (clues | ~record.opened)
     forced = 0
-    for group in record.groups:
-        if group.grown == 0 or group.grown & changed:
-            group.grown, group.narrow, group.early = expand(state, record, group, admits)
-            group.checked = False
+    for index, group in enumerate(record.groups):
+        if not group.grown or group.grown & changed:
+            growth = expand(state, record, group, admits)
+            group = record.groups[index] = Group(group.cells, group.size, group.border, *growth)  # noqa: PLW2901
             room = group.grown.bit_count()
             if room < number:
                 raise ContradictionError
             forced |= group.grown if room == number else group.narrow
-        if not state.basic or group.cells & state.given.get(number, 0):
+        if group.cells & clues:
             reached |= group.grown
     if fixed & ~reached:  # in the basic variant, a group that no clue can be part of
         raise ContradictionError
@@ -45,7 +46,7 @@ def reach(state: State, record: Record) -> None:
         if record.rooms is None:
             record.rooms = [part for part in components(state.near, apart) if part.bit_count() >= number]
         else:
-            record.rooms = shrink(state.near, record.rooms, apart, number)
+            record.rooms = shrink(state.near, state.pinch, record.rooms, apart, number)
         for part in record.rooms:
             reached |= part
         # Nothing that this strikes was of use to a group or a room, so no need to look again.
@@ -92,7 +93,9 @@ def expand(state: State, record: Record, group: Group, allowed: int) -> Growth:
         touched = front & others
         while touched:
             start = touched & -touched
-            met = next(other for other in record.groups if other.cells & start)
+            for met in record.groups:
+                if met.cells & start:
+                    break
             touched &= ~met.cells
             front &= ~met.cells
             others &= ~met.cells
@@ -109,8 +112,9 @@ def expand(state: State, record: Record, group: Group, allowed: int) -> Growth:
         if total < number and not front & (front - 1) and not later:
             narrow |= front
         grown |= front
-        total = grown.bit_count()
-        if total <= number:
-            early = grown
+        if total < number:
+            total = grown.bit_count()
+            if total <= number:
+                early = grown
         front = near(front) & allowed & ~(grown | closed)
     return Growth(grown, narrow, early)

@@ -7,7 +7,14 @@ together, as those parts, so that a large empty board does not cost one set per 
 
 from __future__ import annotations
 
-from fillomino.deduction.bitset import NeighbourFunction, bits, components, neighbour_function
+from fillomino.deduction.bitset import (
+    NeighbourFunction,
+    PinchFunction,
+    bits,
+    components,
+    neighbour_function,
+    pinch_function,
+)
 from fillomino.deduction.parts import shrink
 from fillomino.puzzle import Puzzle
 
@@ -29,6 +36,7 @@ class State:
 
     Attributes:
         near: neighbours of a set, not through walls.
+        pinch: whether a set may fall apart without a cell.
         size: number of cells.
         largest: no number is larger.
         admits: for each number standing somewhere, the cells that admit it (fixed ones among them).
@@ -44,6 +52,7 @@ class State:
         self.puzzle = puzzle
         self.basic = puzzle.basic
         self.near: NeighbourFunction = neighbour_function(board, puzzle.walls)
+        self.pinch: PinchFunction = pinch_function(board, puzzle.walls)
         self.size = board.size
         self.largest = min(board.size, puzzle.largest_region or board.size)
         self.unfixed = (1 << board.size) - 1
@@ -133,8 +142,14 @@ class State:
 
     def rooms(self) -> list[tuple[int, int]]:
         """The connected parts of the unfixed cells, each with its number of cells."""
-        self._rooms = shrink(self.near, self._rooms, self.unfixed, 1)
+        self._rooms = shrink(self.near, self.pinch, self._rooms, self.unfixed, 1)
         return [(part, part.bit_count()) for part in self._rooms]
+
+    def free(self, room: int, most: int = 2) -> list[int]:
+        """Numbers that stand nowhere and fit into a room, ascending; no more than `most`."""
+        if self.basic:
+            return []
+        return [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits][:most]
 
     def where(self, number: int) -> int:
         """The cells that admit a number, whether it stands somewhere or not."""
@@ -197,7 +212,7 @@ class State:
             here = suspects & part
             if not here:
                 continue
-            free = self._free(room)
+            free = self.free(room)
             if len(free) == 2:
                 continue
             # What fixing makes stale (once, the rooms) is computed anew by the next call.
@@ -209,12 +224,6 @@ class State:
             if here & ~once:
                 return free[0], here & ~once
         return None
-
-    def _free(self, room: int) -> list[int]:
-        """Numbers that stand nowhere and fit into a room: two of them, or as many as there are."""
-        if self.basic:
-            return []
-        return [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits][:2]
 
     def _raise_up(self, number: int) -> None:
         """A free number is about to stand on the board: give it a set of its own."""

@@ -82,7 +82,8 @@ def test_a_cell_hidden_in_wide_trees_alone(unary_most: int, monkeypatch: pytest.
         pytest.skip("no corpus")
     for file in chosen:
         puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
-        result = solve("p", puzzle, Setup(FOREST_BOOL, find_solver("yices"), unique=True))
+        setup = Setup(FOREST_BOOL, find_solver("yices"), unique=True, level=Level.FULL)
+        result = solve("p", puzzle, setup)
         assert (result.error, result.unique) == (None, True)
 
 

@@ -13,7 +13,8 @@ import pytest
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import from_spec
-from fillomino.deduction.engine import Level, Propagation, deduce
+from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import COLOURS, HARDEST, RULES

@@ -10,7 +10,8 @@ import pytest
 
 from fillomino.board import rectangle
 from fillomino.deduction.bitset import bits
-from fillomino.deduction.engine import Candidates, Propagation
+from fillomino.deduction.engine import Candidates
+from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import HARDEST, RULES

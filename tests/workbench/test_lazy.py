@@ -23,6 +23,8 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
+from workbench.ask import Asker
+from workbench.deduced import Deduced, decided
 from workbench.keep import Keep
 from workbench.lazy import Cuts
 from workbench.logics import best_logic
@@ -38,7 +40,12 @@ def all_fillings(
 ) -> list[Filling]:
     """Every filling that the method finds until the solver says that there is no other."""
     candidates = deduce(puzzle, level)
-    asker = Cuts(puzzle, candidates, solver, best_logic(CUTS, solver), LIMITS, keep, "puzzle", cap)
+    logic = best_logic(CUTS, solver)
+    asker: Asker
+    if decided(candidates):
+        asker = Deduced(puzzle, candidates, logic, keep, "puzzle")
+    else:
+        asker = Cuts(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap)
     found: list[Filling] = []
     try:
         while True:

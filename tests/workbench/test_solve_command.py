@@ -130,6 +130,13 @@ def test_limit_beyond_what_there_is(fillomino: Runner) -> None:
     assert "5 fillings, all there are" in fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9").out
 
 
+def test_what_is_dropped_is_missed_because_nothing_is_deduced_then(fillomino: Runner) -> None:
+    dropped = ("solve", FIRST, "--encoding", "forest-tight", "--drop", "size-sum", "--json")
+    alone = fillomino(*dropped)
+    assert (alone.code, json.loads(alone.out)["status"]) == (1, "wrong")
+    assert json.loads(fillomino(*dropped, "--deduce", "ahead").out)["status"] == "solved"
+
+
 def test_many_puzzles_in_their_order(fillomino: Runner) -> None:
     done = fillomino("solve", "-e", "forest", SEVERAL, NONE, FIRST)
     assert done.code == 1

@@ -28,7 +28,7 @@ def command(
         typer.Option("--every", metavar="N", min=0, help="Compare fillings on all clue sets up to N cells."),
     ] = 3,
     deduce: Annotated[
-        str, typer.Option("--deduce", metavar="none|light|full", help="As in `encode`.")
+        str, typer.Option("--deduce", metavar="none|light|full|ahead", help="As in `encode`.")
     ] = "full",
     from_: From = None,
 ) -> None:

@@ -27,12 +27,15 @@ Logic = Annotated[
     str | None,
     typer.Option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own."),
 ]
-DeduceLevel = Annotated[
-    str,
+_DEDUCE_HELP = "What to rule out first: by S0 to S4, S5 and a count too, a look ahead too (not in forest)"
+_LEVELS = "none|light|full|ahead"
+DeduceLevel = Annotated[str, typer.Option("--deduce", metavar=_LEVELS, help=f"{_DEDUCE_HELP}.")]
+DeduceToSolve = Annotated[
+    str | None,
     typer.Option(
         "--deduce",
-        metavar="none|light|full",
-        help="How much the rules of deduction rule out first (forest never deduces).",
+        metavar=_LEVELS,
+        help=f"{_DEDUCE_HELP}. [default: ahead; with --drop or --only none]",
     ),
 ]
 SolverName = Annotated[

@@ -11,7 +11,7 @@ import typer
 from workbench.cli.options import (
     Basic,
     Checkered,
-    DeduceLevel,
+    DeduceToSolve,
     Drop,
     EncodingName,
     From,
@@ -45,7 +45,7 @@ def command(
         ),
     ] = "smt",
     logic: Logic = None,
-    deduce: DeduceLevel = "full",
+    deduce: DeduceToSolve = None,
     portfolio: Annotated[
         str | None,
         typer.Option(
@@ -135,7 +135,7 @@ def command(
         encoding=rest,
         solver=chosen,
         logic=logic,
-        level=level_of(deduce),
+        level=level_of(deduce or ("none" if drop or only else "ahead")),
         limits=Limits(seconds=timeout, memory_mib=memory),
         unique=unique,
         by_counting=prove_by == "counting",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
 from fillomino.backtracking import search
-from fillomino.deduction.engine import Propagation
+from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.rating import BEYOND
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules.table import HARDEST, RULES

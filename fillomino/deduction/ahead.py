@@ -1,0 +1,154 @@
+"""Look-ahead by cases: what contradicts itself is not so, and what all other cases agree on is.
+
+The cases of an open cell are its candidates. The cases of an open group are the cells through which it grows:
+the first of its exits, or not that but the second, and so on. Each case is followed by S0 to S5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from itertools import product
+from math import sqrt
+from time import process_time
+from typing import NamedTuple, TypeAlias
+
+from fillomino.deduction.bitset import bits
+from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.state import ContradictionError, State
+
+MOST_CASES = 3
+"""Cells and groups with more cases are passed over."""
+
+WIDE = 9
+"""A group that can reach so many more cells than it needs seldom contradicts itself."""
+
+FRUITLESS = 1.0
+"""So many cases, times the root of the number of cells, may tell nothing in a row; then it ends."""
+
+
+class Case(NamedTuple):
+    """A case.
+
+    Attributes:
+        number: a number.
+        cell: the cell that holds it, as a bit set.
+        without: cells that don't hold it, as a bit set.
+    """
+
+    number: int
+    cell: int
+    without: int
+
+
+Cases: TypeAlias = tuple[Case, ...]
+"""Of which one is so."""
+
+Choice: TypeAlias = tuple[int, int]
+"""What has cases: a number and the exits of a group, or ``~cell`` and its candidates, both as bit sets."""
+
+
+def look_ahead(propagation: Propagation, until: float | None = None) -> Propagation:
+    """Look ahead, easiest cases first, as long as that is fruitful.
+
+    Args:
+        propagation: what is known, after a run; it is changed.
+        until: when to stop early, by `time.process_time`.
+
+    Returns:
+        What is known then. It may be another one than that given.
+
+    Raises:
+        ContradictionError: if there is no filling.
+    """
+    tried: set[Choice] = set()
+    fruitless, most = 0, FRUITLESS * sqrt(propagation.state.size)
+    while fruitless < most and (until is None or process_time() < until):
+        choice, cases = next(open_cases(propagation, tried), (None, ()))
+        if choice is None:
+            break
+        tried.add(choice)
+        left = [after for case in cases if (after := _follow(propagation, case, until)) is not None]
+        if not left:
+            raise ContradictionError
+        if len(left) == 1:
+            propagation = left[0]
+            fruitless = 0
+        elif _agree(propagation.state, [after.state for after in left]):
+            propagation.run(until)
+            fruitless = 0
+        else:
+            fruitless += len(cases)
+    return propagation
+
+
+def _follow(propagation: Propagation, case: Case, until: float | None) -> Propagation | None:
+    """What follows in a case; ``None`` if that is a contradiction."""
+    after = propagation.copy()
+    try:
+        after.state.fix(case.number, case.cell)
+        after.state.strike(case.number, case.without)
+        after.run(until)
+    except ContradictionError:
+        return None
+    return after
+
+
+def _agree(state: State, after: list[State]) -> bool:
+    """Take what is so in each of some cases; whether that was news."""
+    news = False
+    for number in sorted(set().union(*(its.admits for its in after))):
+        possible, sure = 0, state.unfixed
+        for its in after:
+            possible |= its.where(number)
+            sure &= its.fixed.get(number, 0)
+        gone = state.where(number) & ~possible
+        if gone:
+            state.strike(number, gone)
+        if sure:
+            state.fix(number, sure)
+        news = news or bool(gone | sure)
+    return news
+
+
+def open_cases(propagation: Propagation, tried: Set[Choice] = frozenset()) -> Iterator[tuple[Choice, Cases]]:
+    """What is open, each with its cases: those with few first, but groups with much room last.
+
+    Args:
+        propagation: what is known, after a run.
+        tried: what to pass over.
+    """
+    for wide, count in product((False, True), range(2, MOST_CASES + 1)):
+        for choice in _groups(propagation, count, wide=wide):
+            if choice not in tried:
+                number, exits = choice
+                yield choice, tuple(Case(number, 1 << x, exits & (1 << x) - 1) for x in bits(exits))
+        for cell, numbers in () if wide else _cells(propagation.state, count):
+            choice = (~cell, sum(1 << number for number in numbers))
+            if choice not in tried:
+                yield choice, tuple(Case(number, 1 << cell, 0) for number in numbers)
+
+
+def _groups(propagation: Propagation, count: int, *, wide: bool) -> Iterator[Choice]:
+    """The number and the exits of each group that has so many, among the wide ones or the others."""
+    for number, record in propagation.records.items():
+        admits = propagation.state.admits[number]
+        for group in record.groups:
+            exits = group.border & admits
+            if exits.bit_count() == count and (group.grown.bit_count() - number >= WIDE) is wide:
+                yield number, exits
+
+
+def _cells(state: State, count: int) -> Iterator[tuple[int, list[int]]]:
+    """The candidates of each cell that has so many, ascending."""
+    least = [state.unfixed] + [0] * (count + 1)  # the cells with at least so many that stand somewhere
+    for cells in state.admits.values():
+        for many in range(count + 1, 0, -1):
+            least[many] |= least[many - 1] & cells
+    for part, room in state.rooms():
+        free = state.free(room, count + 1)
+        standing = count - len(free)
+        if standing < 0:
+            continue
+        for cell in bits(part & least[standing] & ~least[standing + 1]):
+            here = 1 << cell
+            yield cell, sorted([number for number, cells in state.admits.items() if cells & here] + free)
