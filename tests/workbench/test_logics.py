@@ -23,7 +23,7 @@ from workbench.logics import best_logic, tuned
         ("forest", "z3", "QF_UFLIA"),
         ("forest-tight", "yices", "QF_LIA"),
         ("forest-bool", "z3", "QF_FD"),
-        ("forest-bool", "yices", "QF_UF"),
+        ("forest-bool", "yices", "QF_BV"),
         ("forest-bool", "bitwuzla", "QF_UF"),
         ("forest-bv", "bitwuzla", "QF_BV"),
         ("forest-bv", "z3", "QF_FD"),
