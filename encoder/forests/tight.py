@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from encoder.clauses.redundant import REDUNDANT, redundant
+from encoder.clauses.rooms import rooms
+from encoder.clauses.tokens import Tokens, tokens
 from encoder.decode import decode, differ
 from encoder.dialect import INTEGERS, Dialect
 from encoder.forests.roots import labelled, places, spans
@@ -18,6 +21,7 @@ from encoder.ground import Ground, ground, ranges
 from encoder.script import Assertion, Declaration, Decoded, Encoding, Family, Script
 from encoder.terms import conjunction, disjunction
 from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
+from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
@@ -65,6 +69,8 @@ FAMILIES = (
         OWN,
     ),
     Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN),
+    Family("holds", "a Boolean for each cell of what is counted", "n_x_v just if n_x = v", OWN),
+    *REDUNDANT,
     CLUED,
     CHECKERED,
 )
@@ -73,6 +79,7 @@ MEANING = {
     "q_x_y": "x and y hold the same number",
     "R_x": "x is a root",
     "n_x": "the number of cell x",
+    "n_x_v": "x holds v, where the cells of v are counted",
     "s_x": "the number of cells in the subtree of x, with x",
     "r_x": "the place of the root of the region of x: cells are counted from 0, those with clues first",
 }
@@ -96,13 +103,15 @@ def tight_script(
         declarations.append(Declaration(f"R_{label(x)}", "Bool"))
         declarations += [Declaration(f"e_{label(x)}_{label(y)}", "Bool") for y in land.joins[x]]
     declarations += [Declaration(same(land, x, y), "Bool") for x, y in land.pairs()]
+    names, counted = _counted(tokens(puzzle, candidates, puzzle.board.size), dialect)
+    declarations += [Declaration(name, "Bool") for name in names]
     return Script(
         encoding=encoding.name,
         puzzle=puzzle,
         logic=logic,
         families=FAMILIES,
         declarations=(*declarations, *colours(puzzle)),
-        assertions=(*_bounds(land, dialect), *_forest(land, dialect), *_regions(land, dialect)),
+        assertions=(*_bounds(land, dialect), *_forest(land, dialect), *_regions(land, dialect), *counted),
         values=tuple(f"n_{value}" for value in puzzle.board.labels),
         meaning=MEANING | meaning(puzzle),
     )
@@ -172,6 +181,26 @@ def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         if not land.may_be_root(x):
             yield Assertion("clued-region", (x,), f"(not R_{label(x)})")
     yield from checkered(land.puzzle, lambda x, y: f"(= n_{label(x)} n_{label(y)})")
+
+
+def _counted(laid: Tokens, dialect: Dialect) -> tuple[list[str], list[Assertion]]:
+    """What counting the cells of the board tells about large numbers: the helpers, and the assertions."""
+    names: list[str] = []
+    holds: list[Assertion] = []
+    counted: list[Assertion] = []
+    for room in rooms(laid):
+        helpers, assertions = redundant(laid, [room])
+        if not assertions:
+            continue
+        for x in bits(room.cells & ~laid.fixed[room.number]):
+            symbol, number = laid.symbol(x, room.number), dialect.number(room.number)
+            names.append(symbol)
+            holds.append(
+                Assertion("holds", (x,), f"(= {symbol} (= n_{laid.puzzle.board.labels[x]} {number}))")
+            )
+        names += helpers
+        counted += assertions
+    return names, [*holds, *counted]
 
 
 def same(land: Ground, x: int, y: int) -> str:

@@ -6,6 +6,7 @@
 ;   q_x_y: x and y hold the same number
 ;   R_x: x is a root
 ;   n_x: the number of cell x
+;   n_x_v: x holds v, where the cells of v are counted
 ;   s_x: the number of cells in the subtree of x, with x
 ;   r_x: the place of the root of the region of x: cells are counted from 0, those with clues first
 (set-info :smt-lib-version 2.6)
