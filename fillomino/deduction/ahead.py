@@ -62,8 +62,9 @@ def look_ahead(propagation: Propagation, until: float | None = None) -> Propagat
     """
     tried: set[Choice] = set()
     fruitless, most = 0, FRUITLESS * sqrt(propagation.state.size)
+    found = open_cases(propagation, tried)
     while fruitless < most and (until is None or process_time() < until):
-        choice, cases = next(open_cases(propagation, tried), (None, ()))
+        choice, cases = next(found, (None, ()))
         if choice is None:
             break
         tried.add(choice)
@@ -72,12 +73,12 @@ def look_ahead(propagation: Propagation, until: float | None = None) -> Propagat
             raise ContradictionError
         if len(left) == 1:
             propagation = left[0]
-            fruitless = 0
         elif _agree(propagation.state, [after.state for after in left]):
             propagation.run(until)
-            fruitless = 0
         else:
             fruitless += len(cases)
+            continue
+        fruitless, found = 0, open_cases(propagation, tried)
     return propagation
 
 
