@@ -66,8 +66,8 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
     until = None if seconds is None else process_time() + seconds
     try:
         propagation = Propagation(State(puzzle))
-        if level is not Level.NONE:
-            propagation.run(until, light=level is Level.LIGHT)
+        if level is Level.LIGHT:
+            propagation.run(until, light=True)
         if level >= Level.FULL:
             propagation.run_and_count(until)
         if level is Level.AHEAD:
