@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 
 
 @dataclass(slots=True)
@@ -82,11 +83,12 @@ def _added(lines: Lines, prefix: str, a: list[str], b: list[str], carry: str) ->
 
 
 def _parity(inputs: list[str]) -> str:
+    """Whether an odd number of inputs is true; by exclusive ors of two, for pySMT reads no others."""
     flipped = inputs.count("true") % 2 == 1
     variables = [term for term in inputs if term != "true"]
     if not variables:
         return "true" if flipped else "false"
-    odd = f"(xor {' '.join(variables)})" if len(variables) > 1 else variables[0]
+    odd = reduce("(xor {} {})".format, variables)
     return f"(not {odd})" if flipped else odd
 
 

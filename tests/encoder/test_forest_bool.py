@@ -7,6 +7,8 @@ from itertools import product
 
 import pytest
 
+from drivers.answer import Sat
+from drivers.pysmt_driver import PysmtDriver
 from drivers.solvers import find as find_solver
 from encoder.clauses import counters, spans
 from encoder.encodings import find as find_encoding
@@ -108,7 +110,7 @@ def value(term: str, given: dict[str, bool]) -> bool:
             case "or":
                 return any(operands)
             case "xor":
-                return sum(operands) % 2 == 1
+                return operands[0] != operands[1]
             case "=":
                 return operands[0] == operands[1]
         raise AssertionError(operator)
@@ -150,6 +152,18 @@ def test_binary_sum(count: int, constant: int) -> None:
         assert holds == (constant + sum(numbers) < 8)
         if holds:
             assert sum(value(digit, values) << i for i, digit in enumerate(total)) == constant + sum(numbers)
+
+
+def test_pysmt_reads_a_binary_sum() -> None:
+    """It knows no exclusive or of more than two."""
+    lines = Lines()
+    binary_sum(lines, "t", [["a0", "a1"], ["b0", "b1"], ["c0", "c1"]], 3, 1)
+    declared = [
+        f"(declare-fun {name} () Bool)" for name in ("a0", "a1", "b0", "b1", "c0", "c1", *lines.names)
+    ]
+    asserted = [f"(assert {term})" for term in lines.terms]
+    script = ["(set-logic QF_UF)", *declared, *asserted, "(check-sat)", "(get-value (a0 b0))"]
+    assert isinstance(PysmtDriver("z3").solve("\n".join(script)), Sat)
 
 
 def test_bounds_of_binary_numbers() -> None:
