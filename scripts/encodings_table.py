@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", metavar="HxW", default=["5x10", "10x10"])
     parser.add_argument("--count", type=int, default=5, metavar="N", help="puzzles of each size")
     parser.add_argument("--timeout", type=float, default=10, metavar="SEC")
-    parser.add_argument("--deduce", default="full", metavar="none|light|full")
+    parser.add_argument("--deduce", default="full", metavar="none|light|full|ahead")
     arguments = parser.parse_args()
     classes = {}
     for size in arguments.sizes:

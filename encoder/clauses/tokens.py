@@ -73,14 +73,14 @@ def _symbol(puzzle: Puzzle, cell: int, token: int) -> str:
     return f"n_{puzzle.board.labels[cell]}_{token or 'big'}"
 
 
-def tokens(puzzle: Puzzle, candidates: Candidates, cap: int) -> Tokens:
+def tokens(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: bool = False) -> Tokens:
     """Lay out the tokens of a puzzle.
 
     With a largest region, with walls or in a checkered puzzle, which ask whether cells are in one
-    region, there is no BIG, whatever the cap.
+    region, there is no BIG, whatever the cap; unless the tokens are there to be counted only.
     """
     near = neighbour_function(puzzle.board, puzzle.walls)
-    if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered:
+    if not to_count and (puzzle.walls or puzzle.largest_region is not None or puzzle.checkered):
         cap = puzzle.board.size
     masks = allowed(puzzle, candidates)
     known = candidates.filling()

@@ -103,7 +103,7 @@ def tight_script(
         declarations.append(Declaration(f"R_{label(x)}", "Bool"))
         declarations += [Declaration(f"e_{label(x)}_{label(y)}", "Bool") for y in land.joins[x]]
     declarations += [Declaration(same(land, x, y), "Bool") for x, y in land.pairs()]
-    names, counted = _counted(tokens(puzzle, candidates, puzzle.board.size), dialect)
+    names, counted = _counted(tokens(puzzle, candidates, cap=0, to_count=True), dialect)
     declarations += [Declaration(name, "Bool") for name in names]
     return Script(
         encoding=encoding.name,

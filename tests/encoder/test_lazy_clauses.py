@@ -64,6 +64,14 @@ def test_cuts_near_a_filling_refuse_a_cell_that_changes_sides() -> None:
         assert not all(keeps(cut, held(laid, changed)) for cut in cuts), changed
 
 
+def test_what_is_only_counted_takes_little() -> None:
+    """One token for all numbers that stand nowhere, also where walls ask which cells are in one region."""
+    puzzle = Puzzle(rectangle(4, 5), {0: 7}, frozenset({(0, 1)}))
+    candidates = deduce(puzzle)
+    assert len(tokens(puzzle, candidates, cap=0, to_count=True).pairs) <= 2 * 19
+    assert len(tokens(puzzle, candidates, cap=0).pairs) > 10 * 19
+
+
 @pytest.mark.parametrize("count", [2, 8, 9, 10, 13])
 def test_no_two_options_are_held(count: int) -> None:
     """Helpers can be chosen just if at most one option is held."""

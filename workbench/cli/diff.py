@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import From, SolverName
+from workbench.cli.options import DeduceLevel, From, SolverName
 from workbench.cli.report import words
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ def command(
         int,
         typer.Option("--every", metavar="N", min=0, help="Compare fillings on all clue sets up to N cells."),
     ] = 3,
-    deduce: Annotated[
-        str, typer.Option("--deduce", metavar="none|light|full|ahead", help="As in `encode`.")
-    ] = "full",
+    deduce: DeduceLevel = "full",
     from_: From = None,
 ) -> None:
     """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.

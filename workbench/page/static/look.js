@@ -41,7 +41,7 @@ function choices(saidAtHand) {
   const again = () => { state.drop.clear(); say(saidAtHand); };
   const parts = [choice("encoding", "Encoding", encodings, state.encoding, (name) => { state.encoding = name; again(); })];
   if (state.live) {
-    const levels = [["none", "nothing"], ["light", "light"], ["full", "all it can"]];
+    const levels = [["none", "nothing"], ["light", "light"], ["full", "by all rules"], ["ahead", "and look ahead"]];
     parts.push(choice("level", "Deduce first", levels, state.level, (name) => { state.level = name; again(); }));
   }
   byId("look-choices").replaceChildren(...parts);

@@ -59,7 +59,7 @@ function sayWith() {
   const place = byId("with");
   if (!place) return;
   const dropped = [...state.drop];
-  place.textContent = `In the encoding ${state.encoding}${dropped.length ? ` without ${dropped.join(", ")}` : ""}, after deducing ${{ none: "nothing", light: "lightly", full: "all it can" }[state.level]}.`;
+  place.textContent = `In the encoding ${state.encoding}${dropped.length ? ` without ${dropped.join(", ")}` : ""}, after deducing ${{ none: "nothing", light: "lightly", full: "by all rules", ahead: "by all rules and looking ahead" }[state.level]}.`;
 }
 
 /** In a file: begin with what was recorded of the encoding that is shown. */
