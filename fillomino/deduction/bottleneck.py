@@ -39,7 +39,7 @@ def indispensable(state: State, record: Record, group: Group) -> int:
     for cell in bits(group.early & ~record.opened):
         if pinch(cell, grown):
             mask = 1 << cell
-            without = expand(state, record, group, admits & ~mask)
+            without = expand(state, record, group, admits & ~mask, enough=True)
             if without.grown.bit_count() < number:
                 forced |= mask
     return forced

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fillomino.deduction.bitset import bits, component
+from fillomino.deduction.parts import Parts
 from fillomino.deduction.state import ContradictionError, State
 
 
@@ -56,7 +57,7 @@ class Record:
     admits: int = -1
     beside: int = 0
     changed: int = 0
-    rooms: list[int] | None = None
+    rooms: Parts | None = None
 
     def copy(self) -> Record:
         """A record that can go its own way from here."""
@@ -90,7 +91,7 @@ def borders(state: State, record: Record) -> None:
         return
     record.fixed = fixed
     record.beside = near(fixed)
-    struck = 0
+    struck = fresh = 0
     while new:
         cells = component(near, new & -new, fixed)
         new &= ~cells
@@ -103,6 +104,7 @@ def borders(state: State, record: Record) -> None:
         if size < number:
             record.groups.append(Group(cells, size, border))
             record.opened |= cells
+            fresh |= border
         elif size == number:
             if state.basic and not cells & state.given.get(number, 0):
                 raise ContradictionError
@@ -113,7 +115,7 @@ def borders(state: State, record: Record) -> None:
     for group in record.groups:
         twice |= once & group.border
         once |= group.border
-    for cell in bits(twice & state.admits[number] & ~(struck | fixed)):
+    for cell in bits(twice & fresh & state.admits[number] & ~(struck | fixed)):
         joined = 1 + sum(group.size for group in record.groups if group.border >> cell & 1)
         if joined > number:
             struck |= 1 << cell

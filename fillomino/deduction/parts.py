@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fillomino.deduction.bitset import NeighbourFunction, PinchFunction, component, components
 
 
-def shrink(
-    near: NeighbourFunction, pinch: PinchFunction, parts: list[int], cells: int, least: int
-) -> list[int]:
+class Parts(NamedTuple):
+    """The connected parts of a set, large ones only where that is asked for.
+
+    Attributes:
+        each: each part with its number of cells.
+        cells: all of them together.
+    """
+
+    each: list[tuple[int, int]]
+    cells: int
+
+
+def parted(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
+    """The parts of a set that have at least so many cells."""
+    each = []
+    kept = cells
+    for part in components(near, cells):
+        size = part.bit_count()
+        if size < least:
+            kept ^= part
+        else:
+            each.append((part, size))
+    return Parts(each, kept)
+
+
+def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: int, least: int = 1) -> Parts:
     """The parts of a set after it shrank.
 
     Args:
@@ -17,21 +42,30 @@ def shrink(
         cells: what is left of it (it may hold more; only cells of `parts` count).
         least: parts with fewer cells are dropped.
     """
-    result = []
-    for part in parts:
-        left = part & cells
-        if left == part:
-            result.append(part)
+    gone = parts.cells & ~cells
+    if not gone:
+        return parts
+    each = []
+    kept = parts.cells ^ gone
+    for known in parts.each:
+        part = known[0]
+        lost = part & gone
+        if not lost:
+            each.append(known)
             continue
-        if left.bit_count() < least:
+        left = part ^ lost
+        size = left.bit_count()
+        if size < least:
+            kept ^= left
             continue
-        gone = part ^ left
-        single = not gone & (gone - 1)
-        if not pinch(gone.bit_length() - 1, left) if single else _holds_together(near, gone, left):
-            result.append(left)
+        single = not lost & (lost - 1)
+        if not pinch(lost.bit_length() - 1, left) if single else _holds_together(near, lost, left):
+            each.append((left, size))
         else:
-            result += [piece for piece in components(near, left) if piece.bit_count() >= least]
-    return result
+            pieces = parted(near, left, least)
+            each += pieces.each
+            kept ^= left ^ pieces.cells
+    return Parts(each, kept)
 
 
 def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fillomino.deduction.bitset import components
 from fillomino.deduction.groups import Group, Record
-from fillomino.deduction.parts import shrink
+from fillomino.deduction.parts import parted, shrink
 from fillomino.deduction.state import ContradictionError, State
 
 
@@ -29,26 +28,27 @@ def reach(state: State, record: Record) -> None:
     reached = fixed & (clues | ~record.opened)
     forced = 0
     for index, group in enumerate(record.groups):
-        if not group.grown or group.grown & changed:
+        grown = group.grown
+        if not grown or grown & changed:
             growth = expand(state, record, group, admits)
-            group = record.groups[index] = Group(group.cells, group.size, group.border, *growth)  # noqa: PLW2901
-            room = group.grown.bit_count()
+            record.groups[index] = Group(group.cells, group.size, group.border, *growth)
+            grown = growth.grown
+            room = grown.bit_count()
             if room < number:
                 raise ContradictionError
-            forced |= group.grown if room == number else group.narrow
+            forced |= grown if room == number else growth.narrow
         if group.cells & clues:
-            reached |= group.grown
+            reached |= grown
     if fixed & ~reached:  # in the basic variant, a group that no clue can be part of
         raise ContradictionError
     record.changed = 0
     if admits & ~reached:
         apart = 0 if state.basic else admits & ~(fixed | record.beside)
         if record.rooms is None:
-            record.rooms = [part for part in components(state.near, apart) if part.bit_count() >= number]
+            record.rooms = parted(state.near, apart, number)
         else:
             record.rooms = shrink(state.near, state.pinch, record.rooms, apart, number)
-        for part in record.rooms:
-            reached |= part
+        reached |= record.rooms.cells
         # Nothing that this strikes was of use to a group or a room, so no need to look again.
         state.admits[number] = admits = admits & reached
     record.admits = admits
@@ -72,7 +72,7 @@ class Growth(NamedTuple):
     early: int
 
 
-def expand(state: State, record: Record, group: Group, allowed: int) -> Growth:
+def expand(state: State, record: Record, group: Group, allowed: int, *, enough: bool = False) -> Growth:
     """All cells that a group can reach within its remaining size, and those of them it can't do without.
 
     Args:
@@ -80,6 +80,7 @@ def expand(state: State, record: Record, group: Group, allowed: int) -> Growth:
         record: the group's number, with all its open groups.
         group: where to start.
         allowed: the cells that may be entered.
+        enough: whether to stop when the group has as many cells as its number.
     """
     near, number = state.near, record.number
     left = number - group.size
@@ -90,31 +91,34 @@ def expand(state: State, record: Record, group: Group, allowed: int) -> Growth:
     later: dict[int, int] = {}
     front = group.border & allowed
     for distance in range(1, left + 1):
-        touched = front & others
-        while touched:
-            start = touched & -touched
-            for met in record.groups:
-                if met.cells & start:
-                    break
-            touched &= ~met.cells
-            front &= ~met.cells
-            others &= ~met.cells
-            closed |= met.cells
-            cost = distance - 1 + met.size
-            if cost <= left:
-                later[cost] = later.get(cost, 0) | met.cells
+        if others:
+            touched = front & others
+            while touched:
+                start = touched & -touched
+                for met in record.groups:
+                    if met.cells & start:
+                        break
+                touched &= ~met.cells
+                front &= ~met.cells
+                others &= ~met.cells
+                closed |= met.cells
+                cost = distance - 1 + met.size
+                if cost <= left:
+                    later[cost] = later.get(cost, 0) | met.cells
         if later and distance in later:
             front |= later.pop(distance)
         if not front:
             if not later:
                 break
             continue
-        if total < number and not front & (front - 1) and not later:
-            narrow |= front
         grown |= front
         if total < number:
+            if not front & (front - 1) and not later:
+                narrow |= front
             total = grown.bit_count()
             if total <= number:
                 early = grown
+            if enough and total >= number:
+                break
         front = near(front) & allowed & ~(grown | closed)
     return Growth(grown, narrow, early)

@@ -11,11 +11,10 @@ from fillomino.deduction.bitset import (
     NeighbourFunction,
     PinchFunction,
     bits,
-    components,
     neighbour_function,
     pinch_function,
 )
-from fillomino.deduction.parts import shrink
+from fillomino.deduction.parts import parted, shrink
 from fillomino.puzzle import Puzzle
 
 
@@ -59,7 +58,7 @@ class State:
         self.admits: dict[int, int] = {}
         self.fixed: dict[int, int] = {}
         self.dirty: set[int] = set()
-        self._rooms = components(self.near, self.unfixed)
+        self._rooms = parted(self.near, self.unfixed)
         self._walled: dict[int, int] = {}
         for x, y in puzzle.walls:
             self._walled[x] = self._walled.get(x, 0) | 1 << y
@@ -142,14 +141,20 @@ class State:
 
     def rooms(self) -> list[tuple[int, int]]:
         """The connected parts of the unfixed cells, each with its number of cells."""
-        self._rooms = shrink(self.near, self.pinch, self._rooms, self.unfixed, 1)
-        return [(part, part.bit_count()) for part in self._rooms]
+        self._rooms = shrink(self.near, self.pinch, self._rooms, self.unfixed)
+        return self._rooms.each
 
     def free(self, room: int, most: int = 2) -> list[int]:
         """Numbers that stand nowhere and fit into a room, ascending; no more than `most`."""
         if self.basic:
             return []
-        return [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits][:most]
+        found: list[int] = []
+        for number in range(1, min(room, self.largest) + 1):
+            if number not in self.admits:
+                found.append(number)
+                if len(found) == most:
+                    break
+        return found
 
     def where(self, number: int) -> int:
         """The cells that admit a number, whether it stands somewhere or not."""
