@@ -20,6 +20,7 @@ class Dialect:
         at_most: the predicate ``<=``.
         below: the predicate ``<``.
         total: the sum of terms.
+        linear: whether solvers reason about sums as such, by linear arithmetic.
     """
 
     number_sort: str
@@ -29,9 +30,10 @@ class Dialect:
     at_most: str
     below: str
     total: Callable[[Sequence[str]], str]
+    linear: bool
 
 
-INTEGERS = Dialect("Int", "Int", str, str, "<=", "<", plus)
+INTEGERS = Dialect("Int", "Int", str, str, "<=", "<", plus, linear=True)
 
 
 def bit_vectors(number_width: int, root_width: int) -> Dialect:
@@ -51,4 +53,5 @@ def bit_vectors(number_width: int, root_width: int) -> Dialect:
         "bvule",
         "bvult",
         total,
+        linear=False,
     )

@@ -26,6 +26,15 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 OWN = "this project, after the thesis"
+FLOWS_FROM = 20
+"""Among cells of so large numbers there are so many trees that sizes are said as a flow, too."""
+
+COUNTED_ONCE = Family(
+    "counted-once",
+    "redundant, for large numbers: a subtree counts once, for a parent or a root, so sizes flow",
+    "for each cell x: s_x = the sum of s_x for R_x and for each e_y_x",
+    OWN,
+)
 FAMILIES = (
     Family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN),
     Family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y just if n_x = n_y", OWN),
@@ -45,6 +54,7 @@ FAMILIES = (
         "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
         OWN,
     ),
+    COUNTED_ONCE,
     Family(
         "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
     ),
@@ -109,7 +119,7 @@ def tight_script(
         encoding=encoding.name,
         puzzle=puzzle,
         logic=logic,
-        families=FAMILIES,
+        families=encoding.families,
         declarations=(*declarations, *colours(puzzle)),
         assertions=(*_bounds(land, dialect), *_forest(land, dialect), *_regions(land, dialect), *counted),
         values=tuple(f"n_{value}" for value in puzzle.board.labels),
@@ -152,6 +162,23 @@ def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         yield Assertion(
             "size-sum", (x, *land.joins[x]), f"(= s_{label(x)} {dialect.total([one, *subtrees])})"
         )
+    if dialect.linear:
+        yield from _flow(land, dialect)
+
+
+def _flow(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
+    """That each subtree counts once, in a sum: redundant, and no news to a person.
+
+    But with the sums of `size-sum`, in which the same terms stand, it says what flows into a cell and out,
+    and a set of cells without a root is then refuted by one linear combination, not tree by tree.
+    """
+    label, zero = land.label, dialect.number(0)
+    for x in land.open_cells:
+        if land.masks[x] >> FLOWS_FROM:
+            size = f"s_{label(x)}"
+            choices = [f"R_{label(x)}", *(f"e_{label(y)}_{label(x)}" for y in land.joins[x])]
+            counted = dialect.total([f"(ite {choice} {size} {zero})" for choice in choices])
+            yield Assertion("counted-once", (x, *land.joins[x]), f"(= {size} {counted})")
 
 
 def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
