@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 
+from encoder.terms import disjunction
+
 
 @dataclass(slots=True)
 class Lines:
@@ -18,9 +20,9 @@ class Lines:
     names: list[str] = field(default_factory=list)
     terms: list[str] = field(default_factory=list)
 
-    def define(self, name: str, term: str) -> str:
-        """A new constant that equals a term; terms that are constants stand for themselves."""
-        if term in ("true", "false"):
+    def define(self, name: str, term: str, *, always: bool = False) -> str:
+        """A new constant that equals a term; ``true`` and ``false`` stand for themselves, unless `always`."""
+        if term in ("true", "false") and not always:
             return term
         self.names.append(name)
         self.terms.append(f"(= {name} {term})")
@@ -28,54 +30,89 @@ class Lines:
 
 
 def unary_sum(
-    lines: Lines, prefix: str, parts: list[list[str]], most: int, last: str | None = None
+    lines: Lines, prefix: str, parts: list[tuple[str, list[str]]], most: int, last: str | None = None
 ) -> list[str]:
     """The unary sum of unary numbers: the k-th digit (from 0) says that it is more than k.
 
     Args:
         lines: where to write.
         prefix: for the names of helpers.
-        parts: the summands, each a list of digits that only fall.
+        parts: the summands: what each counts under, and its digits, that only fall; the first is ``true``.
         most: the sum must not be larger; that is asserted.
-        last: for the names of the digits of a sum of two or more.
+        last: for the names of all digits of the sum; without it some may be terms.
     """
     total: list[str] = []
-    for index, part in enumerate(parts):
-        name = last if last is not None and index + 1 == len(parts) else f"{prefix}_{index}"
-        total = _merged(lines, name, total, part, most) if total else part
+    for index, (gate, part) in enumerate(parts):
+        name = last if index + 1 == len(parts) else None
+        digits = _added_to(total, gate, part, most)
+        total = [
+            digit
+            if name is None and digit == gate
+            else lines.define(f"{name or f'{prefix}_{index}'}_{k}", digit)
+            for k, digit in enumerate(digits, 1)
+        ]
         for digit in total[most:]:
-            if digit != "false":
-                lines.terms.append(f"(not {digit})")
+            lines.terms.append(f"(not {digit})")
         total = total[:most]
     return total
 
 
-def _merged(lines: Lines, prefix: str, a: list[str], b: list[str], most: int) -> list[str]:
+def _added_to(total: list[str], gate: str, part: list[str], most: int) -> list[str]:
+    """A total, and a part where its gate is open; one digit more than `most` if it can be so large."""
+    sure = part.count("true")
     digits = []
-    for k in range(1, min(len(a) + len(b), most + 1) + 1):
-        ways = b[k - 1 : k]
-        ways += [f"(and {a[i]} {b[k - 2 - i]})" for i in range(max(0, k - 1 - len(b)), min(len(a), k - 1))]
-        ways += a[k - 1 : k]
-        digits.append(lines.define(f"{prefix}_{k}", f"(or {' '.join(ways)})" if len(ways) > 1 else ways[0]))
+    for k in range(1, min(len(total) + len(part), most + 1) + 1):
+        grown = gate
+        if k > sure:
+            # By the part alone, or with i of the total, of which no more are needed than the part leaves.
+            ways = part[k - 1 : k]
+            for i in range(max(1, k - len(part)), min(len(total), k - sure) + 1):
+                rest = part[k - i - 1]
+                ways.append(total[i - 1] if rest == "true" else f"(and {total[i - 1]} {rest})")
+            grown = f"(and {gate} {disjunction(ways)})"
+        digits.append(disjunction([*total[k - 1 : k], grown]))
     return digits
 
 
-def binary_sum(lines: Lines, prefix: str, parts: list[list[str]], width: int, constant: int = 1) -> list[str]:
-    """A constant (1 or more) plus binary numbers, lowest digit first; that it fits the width is asserted."""
+def binary_sum(
+    lines: Lines,
+    prefix: str,
+    parts: list[list[str]],
+    width: int,
+    constant: int = 1,
+    last: str | None = None,
+) -> list[str]:
+    """A constant (1 or more) plus binary numbers, lowest digit first; that it fits the width is asserted.
+
+    Args:
+        lines: where to write.
+        prefix: for the names of helpers.
+        parts: the summands, each a list of `width` digits.
+        width: how many digits the sum has.
+        constant: what else is added.
+        last: for the names of all digits of the sum; without it some may be ``true`` or ``false``.
+    """
     more = ["true" if constant - 1 >> i & 1 else "false" for i in range(width)]
     total, *others = [*([more] if constant > 1 or not parts else []), *parts]
+    others = others or [["false"] * width]
     carry_in = "true"
-    for index, part in enumerate(others or [["false"] * width]):
-        total = _added(lines, f"{prefix}_{index}", total, part, carry_in)
+    for index, part in enumerate(others, 1):
+        name = last if index == len(others) else None
+        digits = _added(lines, f"{prefix}_{index - 1}", total, part, carry_in)
+        total = [
+            lines.define(f"{name or f'{prefix}_{index - 1}_s'}_{i}", digit, always=name is not None)
+            for i, digit in enumerate(digits)
+        ]
         carry_in = "false"
     return total
 
 
 def _added(lines: Lines, prefix: str, a: list[str], b: list[str], carry: str) -> list[str]:
+    """The digits of a sum, as terms; that nothing is carried from the last is asserted."""
     digits = []
     for i, (x, y) in enumerate(zip(a, b, strict=True)):
         inputs = [term for term in (x, y, carry) if term != "false"]
-        digits.append(lines.define(f"{prefix}_s{i}", _parity(inputs)))
+        digits.append(_parity(inputs))
         carry = lines.define(f"{prefix}_c{i}", _majority(inputs))
     if carry != "false":
         lines.terms.append(f"(not {carry})")

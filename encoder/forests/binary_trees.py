@@ -54,15 +54,14 @@ def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
     count = trees.width
     digits = {x: [f"z_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
     for x, its in digits.items():
-        names += its
         lines = Lines()
         parts = [
             _child(trees, lines, x, y, digits[y]) for y in trees.children[x] if link(x, y) in trees.same_wide
         ]
-        total = binary_sum(lines, f"u_{trees.label(x)}", parts, count, trees.weights[x])
+        label = trees.label(x)
+        binary_sum(lines, f"u_{label}", parts, count, trees.weights[x], last=f"z_{label}")
         names += lines.names
-        terms = [*lines.terms, *(f"(= {a} {b})" for a, b in zip(its, total, strict=True))]
-        assertions += [Assertion("size-sum", (x, *trees.joins[x]), term) for term in terms]
+        assertions += [Assertion("size-sum", (x, *trees.joins[x]), term) for term in lines.terms]
         bits = [_number_bit(trees, x, i) for i in range(count)]
         equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(its, bits, strict=True)])
         says = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"

@@ -31,8 +31,6 @@ def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         ]
         total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
         names += dict.fromkeys((*digits, *lines.names))
-        if len(parts) < 2:
-            lines.terms += [f"(= {a} {b})" for a, b in zip(digits, total, strict=False)]
         lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
         assertions += map(Assertion, repeat("size-sum"), repeat((x, *trees.joins[x])), lines.terms)
         assertions += map(Assertion, repeat("root-size"), repeat((x,)), _root_size(trees, x, digits))
@@ -46,8 +44,8 @@ def _digits(trees: Trees, x: int) -> list[str]:
     return [f"s_{label}_{k}" for k in range(1, most - trees.weights[x] + 1)]
 
 
-def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> list[str]:
-    """The size of y where it is a child of x in a small tree, else nothing, in unary."""
+def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> tuple[str, list[str]]:
+    """When y is a child of x in a small tree; and how many cells it brings then, in unary."""
     pair = link(x, y)
     beside = trees.weights[x] - 1
     most = max(
@@ -59,10 +57,7 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> list
     if pair in trees.same_wide:
         edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(pair, wide=False)})")
     weight = trees.weights[y]
-    names = [f"m_{a}_{b}_{k}" for k in range(1, min(len(sizes), most - weight) + 1)]
-    lines.names += names
-    lines.terms += [f"(= {name} (and {edge} {size}))" for name, size in zip(names, sizes, strict=False)]
-    return [edge] * weight + names
+    return edge, ["true"] * weight + sizes[: max(0, most - weight)]
 
 
 def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:

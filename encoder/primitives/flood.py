@@ -248,7 +248,7 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
     lines = Lines()
-    digits = unary_sum(lines, f"{fill.prefix}_c", [[member[x]] for x in fill.cells], fill.high)
+    digits = unary_sum(lines, f"{fill.prefix}_c", [(member[x], ["true"]) for x in fill.cells], fill.high)
     for name in lines.names:
         script.declare(name)
     for term in lines.terms:

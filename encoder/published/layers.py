@@ -110,7 +110,9 @@ def _floods(draft: Draft, land: Ground, equal: dict[tuple[int, int], str]) -> di
 def _count(draft: Draft, land: Ground, laid: Tokens, x: int, covered: list[str]) -> None:
     lines = Lines()
     most = land.masks[x].bit_length() - 2
-    digits = unary_sum(lines, f"t_{land.label(x)}", [[term] for term in covered if term != "false"], most)
+    digits = unary_sum(
+        lines, f"t_{land.label(x)}", [(term, ["true"]) for term in covered if term != "false"], most
+    )
     for name in lines.names:
         draft.declare(name)
     for term in lines.terms:

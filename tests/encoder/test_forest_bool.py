@@ -127,25 +127,33 @@ def defined(lines: Lines, given: dict[str, bool]) -> tuple[dict[str, bool], bool
     return values, all(value(term, values) for term in lines.terms)
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 6])
-def test_unary_sum(most: int) -> None:
-    parts = [["a1", "a2"], ["b1"], ["c1", "c2", "c3"]]
+@pytest.mark.parametrize("last", [None, "s"])
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 8])
+def test_unary_sum(most: int, count: int, last: str | None) -> None:
+    """Parts of 1 to 3, 1, and 2 to 4, each only where its gate is open."""
+    parts = [("a", ["true", "a2", "a3"]), ("b", ["true"]), ("c", ["true", "true", "c3", "c4"])]
     lines = Lines()
-    total = unary_sum(lines, "t", parts, most)
-    for a, b, c in product(range(3), range(2), range(4)):
-        given = {f"a{k}": a >= k for k in (1, 2)} | {"b1": b >= 1} | {f"c{k}": c >= k for k in (1, 2, 3)}
+    total = unary_sum(lines, "t", parts[:count], most, last)
+    assert last is None or total == [f"s_{k}" for k in range(1, len(total) + 1)]
+    for a, c, *gates in product((1, 2, 3), (2, 3, 4), *[(False, True)] * 3):
+        given = dict(zip("abc", gates, strict=True))
+        given |= {f"a{k}": a >= k for k in (2, 3)} | {f"c{k}": c >= k for k in (3, 4)}
+        expected = sum(size for size, is_open in list(zip((a, 1, c), gates, strict=True))[:count] if is_open)
         values, holds = defined(lines, given)
-        assert holds == (a + b + c <= most)
+        assert holds == (expected <= most)
         if holds:
-            assert [value(digit, values) for digit in total] == [a + b + c > k for k in range(len(total))]
+            assert [value(digit, values) for digit in total] == [expected > k for k in range(len(total))]
 
 
+@pytest.mark.parametrize("last", [None, "z"])
 @pytest.mark.parametrize("constant", [1, 2, 5])
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-def test_binary_sum(count: int, constant: int) -> None:
+def test_binary_sum(count: int, constant: int, last: str | None) -> None:
     parts = [[f"x{p}{i}" for i in range(3)] for p in range(count)]
     lines = Lines()
-    total = binary_sum(lines, "t", parts, 3, constant)
+    total = binary_sum(lines, "t", parts, 3, constant, last)
+    assert last is None or total == ["z_0", "z_1", "z_2"]
     for numbers in product(range(8), repeat=count):
         given = {f"x{p}{i}": bool(n >> i & 1) for p, n in enumerate(numbers) for i in range(3)}
         values, holds = defined(lines, given)

@@ -44,8 +44,8 @@
 ;   for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer
 ;   (the rules)
 (assert (not q_0_1))  ; r1c1
-(assert (= t_1_1_1 (or q_1_2 q_0_1)))  ; r1c2
-(assert (= t_1_1_2 (and q_0_1 q_1_2)))  ; r1c2
+(assert (= t_1_1_1 (or q_0_1 q_1_2)))  ; r1c2
+(assert (= t_1_1_2 (and q_1_2 q_0_1)))  ; r1c2
 (assert (not t_1_1_2))  ; r1c2
 (assert (=> n_1_1 (not t_1_1_1)))  ; r1c2
 (assert (=> n_1_2 t_1_1_1))  ; r1c2

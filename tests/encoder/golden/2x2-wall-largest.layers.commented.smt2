@@ -48,8 +48,8 @@
 (assert (=> n_0_1 (not q_0_2)))  ; r1c1
 (assert (=> n_0_2 q_0_2))  ; r1c1
 (assert (not q_1_3))  ; r1c2
-(assert (= t_2_1_1 (or q_2_3 q_0_2)))  ; r2c1
-(assert (= t_2_1_2 (and q_0_2 q_2_3)))  ; r2c1
+(assert (= t_2_1_1 (or q_0_2 q_2_3)))  ; r2c1
+(assert (= t_2_1_2 (and q_2_3 q_0_2)))  ; r2c1
 (assert (not t_2_1_2))  ; r2c1
 (assert (=> n_2_1 (not t_2_1_1)))  ; r2c1
 (assert (=> n_2_2 t_2_1_1))  ; r2c1
