@@ -9,15 +9,15 @@ from fillomino.deduction.state import State
 
 
 def bottlenecks(state: State, record: Record) -> None:
-    """Apply S5 to a number, up to the first group that takes a cell by it."""
+    """Apply S5 to a number."""
+    forced = 0
     for group in record.groups:
-        if group.checked:
-            continue
-        forced = indispensable(state, record, group)
-        if forced:
-            state.fix(record.number, forced)
-            return
-        group.checked = True
+        if not group.checked:
+            taken = indispensable(state, record, group)
+            forced |= taken
+            group.checked = not taken
+    if forced:
+        state.fix(record.number, forced)
 
 
 def indispensable(state: State, record: Record, group: Group) -> int:

@@ -67,9 +67,9 @@ class Propagation:
             elif state.singles() or (state.puzzle.checkered and colours.apply(state)):
                 continue
             elif pending and not light:
-                number = min(pending)
-                pending.discard(number)
-                bottlenecks(state, self._record(number))
+                for number in sorted(pending):
+                    bottlenecks(state, self._record(number))
+                pending.clear()
             else:
                 return
 
