@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from encoder.decode import differ_in
 from encoder.dialect import Dialect, bit_vectors
-from encoder.forests.tight import COUNTED_ONCE, FAMILIES, OWN, read, tight_script
+from encoder.forests.counted_once import COUNTED_ONCE
+from encoder.forests.tight import FAMILIES, OWN, read, tight_script
 from encoder.script import Encoding, Script
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle

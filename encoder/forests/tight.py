@@ -16,6 +16,7 @@ from encoder.clauses.rooms import rooms
 from encoder.clauses.tokens import Tokens, tokens
 from encoder.decode import decode, differ
 from encoder.dialect import INTEGERS, Dialect
+from encoder.forests.counted_once import COUNTED_ONCE, counted_once, pays
 from encoder.forests.roots import labelled, places, spans
 from encoder.ground import Ground, ground, ranges
 from encoder.script import Assertion, Declaration, Decoded, Encoding, Family, Script
@@ -26,15 +27,6 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 OWN = "this project, after the thesis"
-FLOWS_FROM = 20
-"""Among cells of so large numbers there are so many trees that sizes are said as a flow, too."""
-
-COUNTED_ONCE = Family(
-    "counted-once",
-    "redundant, for large numbers: a subtree counts once, for a parent or a root, so sizes flow",
-    "for each cell x: s_x = the sum of s_x for R_x and for each e_y_x",
-    OWN,
-)
 FAMILIES = (
     Family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN),
     Family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y just if n_x = n_y", OWN),
@@ -162,23 +154,10 @@ def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         yield Assertion(
             "size-sum", (x, *land.joins[x]), f"(= s_{label(x)} {dialect.total([one, *subtrees])})"
         )
-    if dialect.linear:
-        yield from _flow(land, dialect)
-
-
-def _flow(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
-    """That each subtree counts once, in a sum: redundant, and no news to a person.
-
-    But with the sums of `size-sum`, in which the same terms stand, it says what flows into a cell and out,
-    and a set of cells without a root is then refuted by one linear combination, not tree by tree.
-    """
-    label, zero = land.label, dialect.number(0)
     for x in land.open_cells:
-        if land.masks[x] >> FLOWS_FROM:
-            size = f"s_{label(x)}"
+        if dialect.linear and pays(land.masks[x]):
             choices = [f"R_{label(x)}", *(f"e_{label(y)}_{label(x)}" for y in land.joins[x])]
-            counted = dialect.total([f"(ite {choice} {size} {zero})" for choice in choices])
-            yield Assertion("counted-once", (x, *land.joins[x]), f"(= {size} {counted})")
+            yield Assertion("counted-once", (x, *land.joins[x]), counted_once(f"s_{label(x)}", choices))
 
 
 def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:

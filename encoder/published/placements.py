@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from encoder.decode import decode, differ
+from encoder.forests.counted_once import COUNTED_ONCE, counted_once, pays
 from encoder.forests.tight import exactly_one
 from encoder.ground import Ground, ground
 from encoder.primitives.draft import Draft
@@ -58,7 +59,21 @@ SAME_ROOT = Family(
     f"if n_x > {LARGEST}, then n_x = n_y just if r_x = r_y",
     TREES,
 )
-FAMILIES = (CANDIDATES, PLACED, COVERED, ROOT, PARENT, EDGE, SUBTREE, SIZE, SAME_ROOT, WALL, CLUED, CHECKERED)
+FAMILIES = (
+    CANDIDATES,
+    PLACED,
+    COVERED,
+    ROOT,
+    PARENT,
+    EDGE,
+    SUBTREE,
+    COUNTED_ONCE,
+    SIZE,
+    SAME_ROOT,
+    WALL,
+    CLUED,
+    CHECKERED,
+)
 MEANING = {
     "n_x": "the number of cell x",
     "p_x_i": "the i-th polyomino with x as its lowest cell is placed",
@@ -148,6 +163,8 @@ def _trees(draft: Draft, land: Ground) -> None:
         draft.require(PARENT, (x, *near), exactly_one([f"R_{a}", *parents]))
         children = [f"(ite e_{a}_{land.label(y)} s_{land.label(y)} 0)" for y in near]
         draft.require(SUBTREE, (x, *near), f"(= s_{a} {plus(['1', *children])})")
+        if pays(land.masks[x]):
+            draft.require(COUNTED_ONCE, (x, *near), counted_once(f"s_{a}", [f"R_{a}", *parents]))
         draft.require(SIZE, (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))")
         draft.require(SIZE, (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))")
         for y in near:

@@ -137,7 +137,7 @@ def test_unary_sum(most: int, count: int, last: str | None) -> None:
     total = unary_sum(lines, "t", parts[:count], most, last)
     assert last is None or total == [f"s_{k}" for k in range(1, len(total) + 1)]
     for a, c, *gates in product((1, 2, 3), (2, 3, 4), *[(False, True)] * 3):
-        given = dict(zip("abc", gates, strict=True))
+        given = {name: bool(gate) for name, gate in zip("abc", gates, strict=True)}
         given |= {f"a{k}": a >= k for k in (2, 3)} | {f"c{k}": c >= k for k in (3, 4)}
         expected = sum(size for size, is_open in list(zip((a, 1, c), gates, strict=True))[:count] if is_open)
         values, holds = defined(lines, given)
