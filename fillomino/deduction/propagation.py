@@ -9,7 +9,7 @@ from fillomino.deduction import colours
 from fillomino.deduction.account import account
 from fillomino.deduction.bottleneck import bottlenecks
 from fillomino.deduction.groups import Record, borders
-from fillomino.deduction.reach import reach
+from fillomino.deduction.reach import hide, reach
 from fillomino.deduction.state import State
 
 
@@ -23,12 +23,13 @@ class Propagation:
         state: the board; change it, then `run`.
     """
 
-    __slots__ = ("_own", "_pending", "_records", "state")
+    __slots__ = ("_hidden", "_own", "_pending", "_records", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self._records: dict[int, Record] = {}
         self._own: set[int] = set()  # numbers whose record no copy of this shares
+        self._hidden: set[int] = set()  # numbers whose hidden regions have yet to be looked at
         self._pending: set[int] = set()  # numbers whose S5 has yet to be applied
 
     def copy(self) -> Propagation:
@@ -36,6 +37,7 @@ class Propagation:
         twin = Propagation(self.state.copy())
         twin._records = self._records.copy()
         self._own.clear()
+        twin._hidden = self._hidden.copy()
         twin._pending = self._pending.copy()
         return twin
 
@@ -54,7 +56,7 @@ class Propagation:
         Raises:
             ContradictionError: if there is no filling.
         """
-        state, pending = self.state, self._pending
+        state, pending, hidden = self.state, self._pending, self._hidden
         while until is None or process_time() < until:
             if state.dirty:
                 for number in sorted(state.dirty):
@@ -64,8 +66,13 @@ class Propagation:
                         borders(state, record)
                     reach(state, record)
                     pending.add(number)
+                    hidden.add(number)
             elif state.singles() or (state.puzzle.checkered and colours.apply(state)):
                 continue
+            elif hidden:
+                for number in sorted(hidden):
+                    hide(state, self._record(number))
+                hidden.clear()
             elif pending and not light:
                 for number in sorted(pending):
                     bottlenecks(state, self._record(number))

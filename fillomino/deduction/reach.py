@@ -10,13 +10,13 @@ from fillomino.deduction.state import ContradictionError, State
 
 
 def reach(state: State, record: Record) -> None:
-    """Apply S2, S3 and S4 to a number; only to the groups around which something changed.
+    """Apply S2, and what S3 and S4 say of open groups, to a number; only where something changed.
 
     S2: an open group that all growth leaves through one cell takes that cell; with no way to grow
     it is a contradiction. Applied at every distance, not only at the border.
     S3 and S4: a cell keeps the number only if an open group reaches it within its remaining size,
-    a group met on the way costing its own size, or a hidden region fits around it, apart from all groups.
-    In the basic variant only a group with a clue reaches anything, and there are no hidden regions.
+    a group met on the way costing its own size, or a hidden region fits around it (see `hide`).
+    In the basic variant only a group with a clue reaches anything.
 
     Raises:
         ContradictionError: if a group can't grow to its number.
@@ -24,8 +24,6 @@ def reach(state: State, record: Record) -> None:
     number = record.number
     admits, fixed = state.admits[number], state.fixed[number]
     changed = record.changed | (record.admits & ~admits)
-    clues = state.given.get(number, 0) if state.basic else fixed
-    reached = fixed & (clues | ~record.opened)
     forced = 0
     for index, group in enumerate(record.groups):
         grown = group.grown
@@ -37,24 +35,35 @@ def reach(state: State, record: Record) -> None:
             if room < number:
                 raise ContradictionError
             forced |= grown if room == number else growth.narrow
+    record.changed = 0
+    record.admits = admits
+    forced &= ~fixed
+    if forced:
+        state.fix(number, forced)
+
+
+def hide(state: State, record: Record) -> None:
+    """Strike a number from the cells that no group reaches and no hidden region fits around, by S3 and S4.
+
+    A hidden region lies apart from all groups; in the basic variant there are none.
+    """
+    number = record.number
+    admits, fixed = state.admits[number], state.fixed[number]
+    clues = state.given.get(number, 0) if state.basic else fixed
+    reached = fixed & (clues | ~record.opened)
+    for group in record.groups:
         if group.cells & clues:
-            reached |= grown
+            reached |= group.grown
     if fixed & ~reached:  # in the basic variant, a group that no clue can be part of
         raise ContradictionError
-    record.changed = 0
     if admits & ~reached:
         apart = 0 if state.basic else admits & ~(fixed | record.beside)
         if record.rooms is None:
             record.rooms = parted(state.near, apart, number)
         else:
             record.rooms = shrink(state.near, state.pinch, record.rooms, apart, number)
-        reached |= record.rooms.cells
         # Nothing that this strikes was of use to a group or a room, so no need to look again.
-        state.admits[number] = admits = admits & reached
-    record.admits = admits
-    forced &= ~fixed
-    if forced:
-        state.fix(number, forced)
+        record.admits = state.admits[number] = admits & (reached | record.rooms.cells)
 
 
 class Growth(NamedTuple):
