@@ -69,14 +69,14 @@ class Propagation:
                     hidden.add(number)
             elif state.singles() or (state.puzzle.checkered and colours.apply(state)):
                 continue
-            elif hidden:
-                for number in sorted(hidden):
-                    hide(state, self._record(number))
-                hidden.clear()
             elif pending and not light:
                 for number in sorted(pending):
                     bottlenecks(state, self._record(number))
                 pending.clear()
+            elif hidden:
+                for number in sorted(hidden):
+                    hide(state, self._record(number))
+                hidden.clear()
             else:
                 return
 
