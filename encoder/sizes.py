@@ -43,12 +43,10 @@ def unary_sum(
     """
     total: list[str] = []
     for index, (gate, part) in enumerate(parts):
-        name = last if index + 1 == len(parts) else None
+        stem = last if last is not None and index + 1 == len(parts) else f"{prefix}_{index}"
         digits = _added_to(total, gate, part, most)
         total = [
-            digit
-            if name is None and digit == gate
-            else lines.define(f"{name or f'{prefix}_{index}'}_{k}", digit)
+            digit if digit == gate and stem != last else lines.define(f"{stem}_{k}", digit)
             for k, digit in enumerate(digits, 1)
         ]
         for digit in total[most:]:
@@ -96,13 +94,10 @@ def binary_sum(
     total, *others = [*([more] if constant > 1 or not parts else []), *parts]
     others = others or [["false"] * width]
     carry_in = "true"
-    for index, part in enumerate(others, 1):
-        name = last if index == len(others) else None
-        digits = _added(lines, f"{prefix}_{index - 1}", total, part, carry_in)
-        total = [
-            lines.define(f"{name or f'{prefix}_{index - 1}_s'}_{i}", digit, always=name is not None)
-            for i, digit in enumerate(digits)
-        ]
+    for index, part in enumerate(others):
+        stem = last if last is not None and index + 1 == len(others) else f"{prefix}_{index}_s"
+        digits = _added(lines, f"{prefix}_{index}", total, part, carry_in)
+        total = [lines.define(f"{stem}_{i}", digit, always=stem == last) for i, digit in enumerate(digits)]
         carry_in = "false"
     return total
 
