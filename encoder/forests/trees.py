@@ -42,6 +42,7 @@ class Trees:
         origins: for each small or wide token where its regions may be rooted.
         anchors: for each node the anchors that its region may be rooted in.
         sure: the anchors that are roots in any case.
+        hiding: the nodes that may be in a region without a known cell.
         same_small: for neighbours ``x < y`` that may be in one tree, the small tokens both may hold.
         same_wide: the same for wide ones.
         joins: for each node its neighbours in those.
@@ -59,6 +60,7 @@ class Trees:
     origins: dict[int, Origins]
     anchors: dict[int, frozenset[int]]
     sure: frozenset[int]
+    hiding: frozenset[int]
     same_small: dict[tuple[int, int], tuple[int, ...]]
     same_wide: dict[tuple[int, int], tuple[int, ...]]
     joins: dict[int, tuple[int, ...]]
@@ -101,7 +103,7 @@ class Trees:
 
     def may_hide(self, x: int) -> bool:
         """Whether a node may be in a region without a known cell."""
-        return any(self.origins[t].hidden >> x & 1 for t in (*self.small[x], *self.wide[x]))
+        return x in self.hiding
 
     def root(self, x: int) -> str:
         """The literal "x is a root"."""
@@ -170,6 +172,7 @@ def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
         origins=treed,
         anchors=anchors,
         sure=sure,
+        hiding=frozenset(x for x in weights if any(treed[t].hidden >> x & 1 for t in (*small[x], *wide[x]))),
         same_small=same_small,
         same_wide=same_wide,
         joins={x: tuple(its) for x, its in joins.items()},
