@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import repeat
 from typing import NamedTuple
 
 from encoder.errors import EncodingError
@@ -30,6 +32,20 @@ class Assertion(NamedTuple):
     family: str
     cells: tuple[int, ...]
     term: str
+
+
+def declarations(names: Iterable[str], sort: str) -> Iterator[Declaration]:
+    """Constants of one sort, made faster than by calling the class for each."""
+    return map(_declaration, zip(names, repeat(sort)))
+
+
+def assertions_about(family: str, cells: tuple[int, ...], terms: Iterable[str]) -> Iterator[Assertion]:
+    """Constraints of one family about the same cells, made faster than by calling the class for each."""
+    return map(_assertion, zip(repeat(family), repeat(cells), terms))
+
+
+_declaration: Callable[[tuple[str, str]], Declaration] = partial(tuple.__new__, Declaration)
+_assertion: Callable[[tuple[str, tuple[int, ...], str]], Assertion] = partial(tuple.__new__, Assertion)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from encoder.clauses.counters import counter
 from encoder.clauses.rooms import Room
 from encoder.clauses.spans import span
 from encoder.clauses.tokens import Tokens
-from encoder.script import Assertion, Family
+from encoder.script import Assertion, Family, assertions_about
 from fillomino.deduction.bitset import bits
 
 OWN = "this project"
@@ -36,5 +36,5 @@ def redundant(tokens: Tokens, rooms: Iterable[Room]) -> tuple[list[str], list[As
         cells = tuple(bits(room.cells))
         for family, (declared, terms) in (("count", counter(tokens, room)), ("near", span(tokens, room))):
             names += declared
-            assertions += [Assertion(family, cells, term) for term in terms]
+            assertions += assertions_about(family, cells, terms)
     return names, assertions

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from encoder.clauses.tokens import BIG
 from encoder.forests.trees import Trees, link
-from encoder.script import Assertion
+from encoder.script import Assertion, assertions_about
 from encoder.sizes import Lines, at_least, at_most, binary_sum
 from encoder.terms import any_of, conjunction, disjunction, implies, negation
 
@@ -61,7 +61,7 @@ def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         label = trees.label(x)
         binary_sum(lines, f"u_{label}", parts, count, trees.weights[x], last=f"z_{label}")
         names += lines.names
-        assertions += [Assertion("size-sum", (x, *trees.joins[x]), term) for term in lines.terms]
+        assertions += assertions_about("size-sum", (x, *trees.joins[x]), lines.terms)
         bits = [_number_bit(trees, x, i) for i in range(count)]
         equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(its, bits, strict=True)])
         says = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"

@@ -12,7 +12,7 @@ Redundant clauses say early what trees say late.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, repeat
+from itertools import chain
 
 from encoder.clauses.local import growth, helpers, one_token_each, small_regions
 from encoder.clauses.redundant import REDUNDANT, redundant
@@ -30,7 +30,7 @@ from encoder.forests.binary_trees import (
 from encoder.forests.tight import exactly_one
 from encoder.forests.trees import trees
 from encoder.forests.unary_trees import unary_roots, unary_sizes
-from encoder.script import Assertion, Declaration, Encoding, Family, Script
+from encoder.script import Assertion, Encoding, Family, Script, declarations
 from encoder.terms import conjunction, disjunction, implies, negation
 from encoder.variants import CHECKERED, CLUED, checkered, colours, meaning
 from fillomino.deduction.engine import Candidates
@@ -145,7 +145,7 @@ class _Builder:
             puzzle=laid.puzzle,
             logic=logic,
             families=FAMILIES,
-            declarations=(*map(Declaration, names, repeat("Bool")), *colours(laid.puzzle)),
+            declarations=(*declarations(names, "Bool"), *colours(laid.puzzle)),
             assertions=in_order(assertions),
             values=(*known, *numbers, *big),
             meaning=MEANING | meaning(laid.puzzle),
@@ -240,11 +240,11 @@ class _Builder:
 
 
 def in_order(assertions: list[Assertion]) -> tuple[Assertion, ...]:
-    """The assertions family after family, each once."""
+    """The assertions family after family."""
     found: dict[str, list[Assertion]] = {family.name: [] for family in FAMILIES}
     for assertion in assertions:
         found[assertion.family].append(assertion)
-    return tuple(chain.from_iterable(dict.fromkeys(its) for its in found.values()))
+    return tuple(chain.from_iterable(found.values()))
 
 
 FOREST_BOOL = Encoding(

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import pairwise, repeat
+from itertools import pairwise
 
 from encoder.forests.trees import Trees, link
-from encoder.script import Assertion
+from encoder.script import Assertion, assertions_about
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import conjunction, disjunction, implies, negation
 
@@ -32,8 +32,8 @@ def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
         names += dict.fromkeys((*digits, *lines.names))
         lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
-        assertions += map(Assertion, repeat("size-sum"), repeat((x, *trees.joins[x])), lines.terms)
-        assertions += map(Assertion, repeat("root-size"), repeat((x,)), _root_size(trees, x, digits))
+        assertions += assertions_about("size-sum", (x, *trees.joins[x]), lines.terms)
+        assertions += assertions_about("root-size", (x,), _root_size(trees, x, digits))
     return names, assertions
 
 
@@ -111,10 +111,10 @@ def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
     assertions: list[Assertion] = []
     for x, its in places.items():
         own = [index[x] for index in trees.coordinates]
-        assertions += map(Assertion, repeat("root-self"), repeat((x,)), _own_root(trees, x, its, own))
+        assertions += assertions_about("root-self", (x,), _own_root(trees, x, its, own))
         if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
             anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
-            assertions += [Assertion("root-self", (x,), term) for term in _first(its, own, anchored)]
+            assertions += assertions_about("root-self", (x,), _first(its, own, anchored))
     for pair in trees.same_small:
         x, y = pair
         equal = _same(places[x], places[y])
