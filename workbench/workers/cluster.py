@@ -100,7 +100,7 @@ def connected(address: str) -> Iterator[Client]:
                     n_workers=int(count),
                     threads_per_worker=1,
                     processes=True,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",  # any free port: there is a page in any case
                     preload=["workbench.workers.local"],
                     silence_logs=logging.CRITICAL,  # a lost process is told by what comes of it
                 ) as cluster,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -26,6 +27,9 @@ from workbench.workers import cluster
 from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]
+DASK_PAGE = 8787
+"""The port that Dask takes for its page unless told otherwise; a second cluster would not get it."""
+
 distributed = pytest.importorskip("distributed")
 
 
@@ -56,7 +60,7 @@ def test_a_killed_worker_costs_no_run_and_doubles_none(
     killed: set[int] = set()
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+            n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
         ) as local,
         distributed.Client(local) as watcher,
         opened(out) as store,
@@ -83,7 +87,11 @@ def test_the_command_runs_on_a_cluster_of_its_own_and_resumes(fillomino: Runner,
     out = tmp_path / "runs.jsonl"
     command: list[str | Path] = ["compare", *SMALL, "-s", "yices", "-o", out, "--no-report"]
     assert fillomino(*command, "--limit-puzzles", "1").code == 0
-    done = fillomino(*command, "--cluster", "local:2")
+    with socket.socket() as busy:
+        with contextlib.suppress(OSError):  # somebody has it already: as good
+            busy.bind(("0.0.0.0", DASK_PAGE))
+            busy.listen()
+        done = fillomino(*command, "--cluster", "local:2")
     assert done.code == 0, done
     assert "1 of 4 runs are there already; 3 to do" in done.err
     assert len(kept(out)) == 4
