@@ -6,7 +6,7 @@ from encoder.clauses.redundant import REDUNDANT
 from encoder.clauses.tokens import tokens
 from encoder.decode import decode, differ
 from encoder.lazy.base import base
-from encoder.script import Declaration, Encoding, Family, Script
+from encoder.script import Encoding, Family, Script, declarations
 from encoder.variants import CHECKERED, CLUED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -66,7 +66,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         puzzle=puzzle,
         logic=logic,
         families=FAMILIES,
-        declarations=tuple(Declaration(name, "Bool") for name in said.names),
+        declarations=tuple(declarations(said.names, "Bool")),
         assertions=said.assertions,
         values=said.answer,
         meaning={

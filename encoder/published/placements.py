@@ -159,12 +159,12 @@ def _trees(draft: Draft, land: Ground) -> None:
         if not land.may_be_root(x):
             draft.require(CLUED, (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))")
         draft.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
-        parents = [f"e_{land.label(y)}_{a}" for y in near]
-        draft.require(PARENT, (x, *near), exactly_one([f"R_{a}", *parents]))
+        choices = [f"R_{a}", *(f"e_{land.label(y)}_{a}" for y in near)]
+        draft.require(PARENT, (x, *near), exactly_one(choices))
         children = [f"(ite e_{a}_{land.label(y)} s_{land.label(y)} 0)" for y in near]
         draft.require(SUBTREE, (x, *near), f"(= s_{a} {plus(['1', *children])})")
         if pays(land.masks[x]):
-            draft.require(COUNTED_ONCE, (x, *near), counted_once(f"s_{a}", [f"R_{a}", *parents]))
+            draft.require(COUNTED_ONCE, (x, *near), counted_once(f"s_{a}", choices))
         draft.require(SIZE, (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))")
         draft.require(SIZE, (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))")
         for y in near:

@@ -1,4 +1,8 @@
-"""The rules S0 to S5, cheapest first, until none says more; only what changed is looked at again."""
+"""The rules S0 to S5, until none says more; only what changed is looked at again.
+
+S3 and S4 come last: they cost much, for every cell that is fixed is lost to the hidden regions of most
+numbers, and seldom say anything.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from fillomino.deduction import colours
 from fillomino.deduction.account import account
 from fillomino.deduction.bottleneck import bottlenecks
 from fillomino.deduction.groups import Record, borders
-from fillomino.deduction.reach import hide, reach
+from fillomino.deduction.reach import reach, strike_unreached
 from fillomino.deduction.state import State
 
 
@@ -23,13 +27,13 @@ class Propagation:
         state: the board; change it, then `run`.
     """
 
-    __slots__ = ("_hidden", "_own", "_pending", "_records", "state")
+    __slots__ = ("_own", "_pending", "_records", "_unreached", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self._records: dict[int, Record] = {}
         self._own: set[int] = set()  # numbers whose record no copy of this shares
-        self._hidden: set[int] = set()  # numbers whose hidden regions have yet to be looked at
+        self._unreached: set[int] = set()  # numbers whose S3 and S4 have yet to be applied
         self._pending: set[int] = set()  # numbers whose S5 has yet to be applied
 
     def copy(self) -> Propagation:
@@ -37,7 +41,7 @@ class Propagation:
         twin = Propagation(self.state.copy())
         twin._records = self._records.copy()
         self._own.clear()
-        twin._hidden = self._hidden.copy()
+        twin._unreached = self._unreached.copy()
         twin._pending = self._pending.copy()
         return twin
 
@@ -56,7 +60,7 @@ class Propagation:
         Raises:
             ContradictionError: if there is no filling.
         """
-        state, pending, hidden = self.state, self._pending, self._hidden
+        state, pending, unreached = self.state, self._pending, self._unreached
         while until is None or process_time() < until:
             if state.dirty:
                 for number in sorted(state.dirty):
@@ -66,17 +70,17 @@ class Propagation:
                         borders(state, record)
                     reach(state, record)
                     pending.add(number)
-                    hidden.add(number)
+                    unreached.add(number)
             elif state.singles() or (state.puzzle.checkered and colours.apply(state)):
                 continue
             elif pending and not light:
                 for number in sorted(pending):
                     bottlenecks(state, self._record(number))
                 pending.clear()
-            elif hidden:
-                for number in sorted(hidden):
-                    hide(state, self._record(number))
-                hidden.clear()
+            elif unreached:
+                for number in sorted(unreached):
+                    strike_unreached(state, self._record(number))
+                unreached.clear()
             else:
                 return
 

@@ -10,13 +10,10 @@ from fillomino.deduction.state import ContradictionError, State
 
 
 def reach(state: State, record: Record) -> None:
-    """Apply S2, and what S3 and S4 say of open groups, to a number; only where something changed.
+    """Work out how far the groups of a number can grow, where something changed, and apply S2.
 
     S2: an open group that all growth leaves through one cell takes that cell; with no way to grow
     it is a contradiction. Applied at every distance, not only at the border.
-    S3 and S4: a cell keeps the number only if an open group reaches it within its remaining size,
-    a group met on the way costing its own size, or a hidden region fits around it (see `hide`).
-    In the basic variant only a group with a clue reaches anything.
 
     Raises:
         ContradictionError: if a group can't grow to its number.
@@ -42,10 +39,15 @@ def reach(state: State, record: Record) -> None:
         state.fix(number, forced)
 
 
-def hide(state: State, record: Record) -> None:
-    """Strike a number from the cells that no group reaches and no hidden region fits around, by S3 and S4.
+def strike_unreached(state: State, record: Record) -> None:
+    """Apply S3 and S4 to a number whose groups' reach is known.
 
-    A hidden region lies apart from all groups; in the basic variant there are none.
+    A cell keeps the number only if an open group reaches it within its remaining size, a group met on
+    the way costing its own size, or a hidden region fits around it, apart from all groups. In the basic
+    variant only a group with a clue reaches anything, and there are no hidden regions.
+
+    Raises:
+        ContradictionError: if no clue can be part of a group, in the basic variant.
     """
     number = record.number
     admits, fixed = state.admits[number], state.fixed[number]
