@@ -20,7 +20,6 @@ class Dialect:
         at_most: the predicate ``<=``.
         below: the predicate ``<``.
         total: the sum of terms.
-        linear: whether solvers reason about sums as such, by linear arithmetic.
     """
 
     number_sort: str
@@ -30,10 +29,9 @@ class Dialect:
     at_most: str
     below: str
     total: Callable[[Sequence[str]], str]
-    linear: bool
 
 
-INTEGERS = Dialect("Int", "Int", str, str, "<=", "<", plus, linear=True)
+INTEGERS = Dialect("Int", "Int", str, str, "<=", "<", plus)
 
 
 def bit_vectors(number_width: int, root_width: int) -> Dialect:
@@ -53,5 +51,4 @@ def bit_vectors(number_width: int, root_width: int) -> Dialect:
         "bvule",
         "bvult",
         total,
-        linear=False,
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 
 from encoder.terms import disjunction
 from encoder.variants import masks as allowed
@@ -41,6 +44,10 @@ class Ground:
     def may_be_root(self, cell: int) -> bool:
         """Whether a region may have its root here: in a basic puzzle at a clue only."""
         return not self.puzzle.basic or cell in self.puzzle.clues
+
+    def may_agree(self, cells: Iterable[int]) -> bool:
+        """Whether there is a number that all these cells admit."""
+        return reduce(and_, (self.masks[x] for x in cells)) != 0
 
     def pairs(self) -> list[tuple[int, int]]:
         """Every pair of neighbours that may join, once, as ``(x, y)`` with ``x < y``."""

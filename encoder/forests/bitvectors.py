@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from encoder.decode import differ_in
 from encoder.dialect import Dialect, bit_vectors
-from encoder.forests.counted_once import COUNTED_ONCE
 from encoder.forests.tight import FAMILIES, OWN, read, tight_script
 from encoder.script import Encoding, Script
 from fillomino.deduction.engine import Candidates
@@ -38,7 +37,7 @@ FOREST_BV = Encoding(
         "translate them to propositional logic."
     ),
     logics=("QF_BV", "QF_FD"),
-    families=tuple(family for family in FAMILIES if family is not COUNTED_ONCE),
+    families=FAMILIES,
     source=OWN,
     build=build,
     decode=read,

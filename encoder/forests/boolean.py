@@ -19,7 +19,6 @@ from encoder.clauses.redundant import REDUNDANT, redundant
 from encoder.clauses.rooms import rooms
 from encoder.clauses.tokens import BIG, Tokens, tokens
 from encoder.decode_boolean import decode, differ
-from encoder.forests import trees as layout
 from encoder.forests.binary_trees import (
     big_numbers,
     binary_roots,
@@ -27,6 +26,7 @@ from encoder.forests.binary_trees import (
     number_bits,
     wide_equal,
 )
+from encoder.forests.canonical import FIRST_CONTACT, KEPT_EDGE, Link, kept, spare
 from encoder.forests.tight import exactly_one
 from encoder.forests.trees import trees
 from encoder.forests.unary_trees import unary_roots, unary_sizes
@@ -37,7 +37,10 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 CAP = 9
-"""Numbers above it that stand nowhere are BIG, unless all numbers are small enough for unary sizes."""
+"""Numbers above it that stand nowhere are BIG, unless no number is larger than `ALL`."""
+
+ALL = 16
+"""Up to so many numbers each have a Boolean of their own."""
 
 OWN = "this project, after the thesis"
 FAMILIES = (
@@ -62,6 +65,8 @@ FAMILIES = (
     Family(
         "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x", OWN
     ),
+    KEPT_EDGE,
+    FIRST_CONTACT,
     Family(
         "root-self",
         "a root is its own root, and the first cell of a region without known cells",
@@ -104,7 +109,7 @@ MEANING = {
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     """Encode what deduction has left open; settled cells keep their number only."""
     largest = max(mask.bit_length() - 1 for mask in candidates.masks)
-    cap = layout.UNARY_MOST if largest <= layout.UNARY_MOST else CAP
+    cap = ALL if largest <= ALL else CAP
     return _Builder(tokens(puzzle, candidates, cap)).script(logic)
 
 
@@ -115,6 +120,7 @@ class _Builder:
         self.tokens = laid
         self.rooms = rooms(laid)
         self.trees = trees(laid, self.rooms)
+        self.links = list(dict.fromkeys((*self.trees.same_small, *self.trees.same_wide)))
 
     def script(self, logic: str) -> Script:
         laid = self.tokens
@@ -186,17 +192,41 @@ class _Builder:
                     choices.append(f"R_{a}")
                 found.append(Assertion("one-parent", (x, *its.joins[x]), exactly_one([*choices, *parents])))
             names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
-        for x, y in dict.fromkeys((*its.same_small, *its.same_wide)):
-            a, b = its.label(x), its.label(y)
-            edges = [f"e_{a}_{b}"] if y in its.children[x] else []
-            edges += [f"e_{b}_{a}"] if x in its.children[y] else []
-            same = [its.same((x, y), wide=False)] if (x, y) in its.same_small else []
-            same += [its.same((x, y), wide=True)] if (x, y) in its.same_wide else []
+        for x, y in self.links:
+            edges = self._edges((x, y))
             if edges:
-                found.append(Assertion("edge", (x, y), f"(=> {disjunction(edges)} {disjunction(same)})"))
+                joined = disjunction(edges)
+                found.append(Assertion("edge", (x, y), f"(=> {joined} {self._same_tree((x, y))})"))
             if len(edges) > 1:
                 found.append(Assertion("edge", (x, y), f"(not {conjunction(edges)})"))
-        return names, found
+        return names, [*found, *self._canonical()]
+
+    def _canonical(self) -> Iterator[Assertion]:
+        """Nearly all trees of a region are ruled out."""
+        its = self.trees
+        rows = kept(self.links)
+        for pair in sorted(rows):
+            term = implies(self._same_tree(pair), disjunction(self._edges(pair)))
+            yield Assertion("kept-edge", pair, term)
+        tokens = {pair: {*its.same_small.get(pair, ()), *its.same_wide.get(pair, ())} for pair in self.links}
+        for pair, one, other in spare(self.links, rows):
+            edges = self._edges(pair)
+            if edges and tokens[pair] & tokens[one] & tokens[other]:
+                equal = conjunction([self._same_tree(one), self._same_tree(other)])
+                yield Assertion("first-contact", pair, implies(equal, negation(disjunction(edges))))
+
+    def _edges(self, pair: Link) -> list[str]:
+        """The edges there may be between two nodes."""
+        x, y = pair
+        a, b = self.trees.label(x), self.trees.label(y)
+        forth = [f"e_{a}_{b}"] if y in self.trees.children[x] else []
+        return [*forth, f"e_{b}_{a}"] if x in self.trees.children[y] else forth
+
+    def _same_tree(self, pair: Link) -> str:
+        """The term "both hold the same small or wide number"."""
+        its = self.trees
+        small = [its.same(pair, wide=False)] if pair in its.same_small else []
+        return disjunction([*small, its.same(pair, wide=True)] if pair in its.same_wide else small)
 
     def _rooted(self) -> tuple[list[str], list[Assertion]]:
         """Which roots are anchors."""
@@ -213,7 +243,7 @@ class _Builder:
                     found.append(Assertion("anchored", (x,), implies(held, literal)))
                 elif x not in origin.anchors:
                     found.append(Assertion("anchored", (x,), implies(held, negation(literal))))
-        for x, y in dict.fromkeys((*its.same_small, *its.same_wide)):
+        for x, y in self.links:
             here, there = its.anchored(x), its.anchored(y)
             if here == there:
                 continue

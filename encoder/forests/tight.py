@@ -2,8 +2,8 @@
 
 The thesis leaves a region free to choose any tree and any root. Here the root is the first cell,
 clues before others; it is within reach, sizes are bounded by numbers, numbers by what deduction
-left, and edges exist only where two cells may hold the same number. What remains free is the tree
-inside a region.
+left, edges exist only where two cells may hold the same number, and of a region's trees nearly all are
+ruled out (`encoder.forests.canonical`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from encoder.clauses.rooms import rooms
 from encoder.clauses.tokens import Tokens, tokens
 from encoder.decode import decode, differ
 from encoder.dialect import INTEGERS, Dialect
-from encoder.forests.counted_once import COUNTED_ONCE, counted_once, pays
+from encoder.forests.canonical import FIRST_CONTACT, KEPT_EDGE, kept, spare
 from encoder.forests.roots import labelled, places, spans
 from encoder.ground import Ground, ground, ranges
 from encoder.script import Assertion, Declaration, Decoded, Encoding, Family, Script
@@ -46,12 +46,13 @@ FAMILIES = (
         "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
         OWN,
     ),
-    COUNTED_ONCE,
     Family(
         "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
     ),
     Family("root-self", "a root is its own root", "for each cell x: R_x just if r_x is the place of x", OWN),
     Family("edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", OWN),
+    KEPT_EDGE,
+    FIRST_CONTACT,
     Family(
         "same-root",
         "neighbours hold equal numbers just if they have one root",
@@ -154,10 +155,6 @@ def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         yield Assertion(
             "size-sum", (x, *land.joins[x]), f"(= s_{label(x)} {dialect.total([one, *subtrees])})"
         )
-    for x in land.open_cells:
-        if dialect.linear and pays(land.masks[x]):
-            choices = [f"R_{label(x)}", *(f"e_{label(y)}_{label(x)}" for y in land.joins[x])]
-            yield Assertion("counted-once", (x, *land.joins[x]), counted_once(f"s_{label(x)}", choices))
 
 
 def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
@@ -169,8 +166,14 @@ def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         a = label(x)
         yield Assertion("root-self", (x,), f"(= R_{a} (= r_{a} {dialect.root(place[x])}))")
     for x, y in land.pairs():
-        a, b = label(x), label(y)
-        yield Assertion("edge", (x, y), f"(=> (or e_{a}_{b} e_{b}_{a}) {same(land, x, y)})")
+        yield Assertion("edge", (x, y), f"(=> {_joined(land, x, y)} {same(land, x, y)})")
+    rows = kept(land.pairs())
+    for x, y in sorted(rows):
+        yield Assertion("kept-edge", (x, y), f"(=> {same(land, x, y)} {_joined(land, x, y)})")
+    for pair, one, other in spare(land.pairs(), rows):
+        if land.may_agree({*one, *other}):
+            equal = f"{same(land, *one)} {same(land, *other)}"
+            yield Assertion("first-contact", pair, f"(=> (and {equal}) (not {_joined(land, *pair)}))")
     for x, y in land.pairs():
         yield Assertion("same-root", (x, y), f"(= {same(land, x, y)} (= r_{label(x)} r_{label(y)}))")
     for x, y in land.pairs():
@@ -212,6 +215,12 @@ def _counted(laid: Tokens, dialect: Dialect) -> tuple[list[str], list[Assertion]
 def same(land: Ground, x: int, y: int) -> str:
     """The symbol "x and y hold the same number" of neighbours ``x < y`` that may join."""
     return f"q_{land.label(x)}_{land.label(y)}"
+
+
+def _joined(land: Ground, x: int, y: int) -> str:
+    """The term "one of two neighbours is the parent of the other"."""
+    a, b = land.label(x), land.label(y)
+    return f"(or e_{a}_{b} e_{b}_{a})"
 
 
 def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:

@@ -15,12 +15,13 @@ from encoder.clauses.counters import counts
 from encoder.clauses.rooms import Room
 from encoder.clauses.spans import spans
 from encoder.clauses.tokens import BIG, Tokens
+from encoder.forests.canonical import Link, link
 from encoder.forests.landmarks import coordinates
 from encoder.forests.origins import Origins, origins
 from encoder.terms import disjunction
 from fillomino.deduction.bitset import bits, components
 
-UNARY_MOST = 16
+UNARY_MOST = 10
 """Larger sizes are binary: unary ones propagate better, but take the square of the digits."""
 
 LOCAL = 2
@@ -61,8 +62,8 @@ class Trees:
     anchors: dict[int, frozenset[int]]
     sure: frozenset[int]
     hiding: frozenset[int]
-    same_small: dict[tuple[int, int], tuple[int, ...]]
-    same_wide: dict[tuple[int, int], tuple[int, ...]]
+    same_small: dict[Link, tuple[int, ...]]
+    same_wide: dict[Link, tuple[int, ...]]
     joins: dict[int, tuple[int, ...]]
     children: dict[int, tuple[int, ...]]
     width: int
@@ -92,7 +93,7 @@ class Trees:
             return literal if (is_wide == "true") == wide else "false"
         return f"(and {literal} {is_wide if wide else f'(not {is_wide})'})"
 
-    def same(self, pair: tuple[int, int], *, wide: bool) -> str:
+    def same(self, pair: Link, *, wide: bool) -> str:
         """The literal "these neighbours hold the same small (wide) number"; one may be known to."""
         x, y = pair
         shared = (self.same_wide if wide else self.same_small)[pair]
@@ -229,20 +230,15 @@ def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
     return told
 
 
-def _links(tokens: Tokens, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[tuple[int, int]]:
+def _links(tokens: Tokens, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[Link]:
     """The pairs of neighbouring nodes, each once."""
     walls = tokens.puzzle.walls
-    found: dict[tuple[int, int], None] = {}
+    found: dict[Link, None] = {}
     for x, y in tokens.puzzle.board.links():
         a, b = node_of.get(x, x), node_of.get(y, y)
         if a != b and a in nodes and b in nodes and (x, y) not in walls:
             found[link(a, b)] = None
     return found
-
-
-def link(x: int, y: int) -> tuple[int, int]:
-    """Two neighbours in the order in which `Trees` names them."""
-    return (x, y) if x < y else (y, x)
 
 
 def _both(a: str, b: str) -> str:

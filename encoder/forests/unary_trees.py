@@ -12,7 +12,8 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise
 
-from encoder.forests.trees import Trees, link
+from encoder.forests.canonical import link
+from encoder.forests.trees import Trees
 from encoder.script import Assertion, assertions_about
 from encoder.sizes import Lines, unary_sum
 from encoder.terms import conjunction, disjunction, implies, negation

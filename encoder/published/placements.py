@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from encoder.decode import decode, differ
-from encoder.forests.counted_once import COUNTED_ONCE, counted_once, pays
+from encoder.forests.canonical import FIRST_CONTACT, KEPT_EDGE, Link, kept, spare
 from encoder.forests.tight import exactly_one
 from encoder.ground import Ground, ground
 from encoder.primitives.draft import Draft
@@ -66,8 +66,9 @@ FAMILIES = (
     ROOT,
     PARENT,
     EDGE,
+    KEPT_EDGE,
+    FIRST_CONTACT,
     SUBTREE,
-    COUNTED_ONCE,
     SIZE,
     SAME_ROOT,
     WALL,
@@ -163,8 +164,6 @@ def _trees(draft: Draft, land: Ground) -> None:
         draft.require(PARENT, (x, *near), exactly_one(choices))
         children = [f"(ite e_{a}_{land.label(y)} s_{land.label(y)} 0)" for y in near]
         draft.require(SUBTREE, (x, *near), f"(= s_{a} {plus(['1', *children])})")
-        if pays(land.masks[x]):
-            draft.require(COUNTED_ONCE, (x, *near), counted_once(f"s_{a}", choices))
         draft.require(SIZE, (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))")
         draft.require(SIZE, (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))")
         for y in near:
@@ -174,6 +173,28 @@ def _trees(draft: Draft, land: Ground) -> None:
             if x < y:
                 one_root = f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
                 draft.require(SAME_ROOT, (x, y), f"(=> (> n_{a} {LARGEST}) {one_root})")
+    _canonical(draft, land, [(x, y) for x, near in joins.items() for y in near if x < y])
+
+
+def _canonical(draft: Draft, land: Ground, links: list[Link]) -> None:
+    """Nearly all trees are ruled out."""
+
+    def equal(x: int, y: int) -> str:
+        return f"(= n_{land.label(x)} n_{land.label(y)})"
+
+    def joined(x: int, y: int) -> str:
+        a, b = land.label(x), land.label(y)
+        return f"(or e_{a}_{b} e_{b}_{a})"
+
+    rows = kept(links)
+    for x, y in sorted(rows):
+        both = f"(and {equal(x, y)} (> n_{land.label(x)} {LARGEST}))"
+        draft.require(KEPT_EDGE, (x, y), f"(=> {both} {joined(x, y)})")
+    for pair, one, other in spare(links, rows):
+        if land.may_agree({*one, *other}):
+            draft.require(
+                FIRST_CONTACT, pair, f"(=> (and {equal(*one)} {equal(*other)}) (not {joined(*pair)}))"
+            )
 
 
 PLACEMENTS = Encoding(

@@ -45,6 +45,8 @@
 (assert (= R_2 (= r_2 2)))
 (assert (=> (or e_0_1 e_1_0) q_0_1))
 (assert (=> (or e_1_2 e_2_1) q_1_2))
+(assert (=> q_0_1 (or e_0_1 e_1_0)))
+(assert (=> q_1_2 (or e_1_2 e_2_1)))
 (assert (= q_0_1 (= r_0 r_1)))
 (assert (= q_1_2 (= r_1 r_2)))
 (assert (not (and q_0_1 R_1)))

@@ -44,6 +44,8 @@
 (assert (! (= R_2 (= r_2 2)) :named root-self_2))
 (assert (! (=> (or e_0_1 e_1_0) q_0_1) :named edge_0))
 (assert (! (=> (or e_1_2 e_2_1) q_1_2) :named edge_1))
+(assert (! (=> q_0_1 (or e_0_1 e_1_0)) :named kept-edge_0))
+(assert (! (=> q_1_2 (or e_1_2 e_2_1)) :named kept-edge_1))
 (assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))
 (assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))
 (assert (! (not (and q_0_1 R_1)) :named no-root_0))

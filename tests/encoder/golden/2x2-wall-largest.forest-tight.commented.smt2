@@ -109,6 +109,13 @@
 (assert (=> (or e_1_3 e_3_1) q_1_3))  ; r1c2 r2c2
 (assert (=> (or e_2_3 e_3_2) q_2_3))  ; r2c1 r2c2
 
+; kept-edge: of many trees one: equal neighbours in a row are joined
+;   for neighbours x, y in a row (or along another forest without cycles): if q_x_y, then e_x_y or e_y_x
+;   (this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree)
+(assert (=> q_0_2 (or e_0_2 e_2_0)))  ; r1c1 r2c1
+(assert (=> q_1_3 (or e_1_3 e_3_1)))  ; r1c2 r2c2
+(assert (=> q_2_3 (or e_2_3 e_3_2)))  ; r2c1 r2c2
+
 ; same-root: neighbours hold equal numbers just if they have one root
 ;   for neighbours x, y: q_x_y just if r_x = r_y
 ;   (this project, after the thesis)

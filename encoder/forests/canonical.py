@@ -1,0 +1,84 @@
+"""Of the many spanning trees of a region nearly all are ruled out: edges that each has, and that none has.
+
+Where a tree may be any, a solver tries any: a region of 30 cells has millions, and a wrong set of cells is
+refuted only when all its trees are. But the links of a fixed forest in the board can be *kept*: where both
+ends of one are in a region, the region's tree has that edge. For what the forest and a region share has no
+cycle, and what has no cycle is a part of some spanning tree (independent sets of the graphic matroid:
+H. Whitney, On the abstract properties of linear dependence, 1935). Kept links make pieces of the region,
+and two pieces need be joined at their first contact only; a later one is *spare*.
+
+On a rectangle the rows are kept, and the first column. A region then has just one tree, unless it
+surrounds cells of other regions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from typing import TypeAlias
+
+from encoder.script import Family
+
+Link: TypeAlias = tuple[int, int]
+"""Two neighbours, the lower first: cells, or known groups by one of their cells."""
+
+OWN = "this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree"
+KEPT_EDGE = Family(
+    "kept-edge",
+    "of many trees one: equal neighbours in a row are joined",
+    "for neighbours x, y in a row (or along another forest without cycles): if q_x_y, then e_x_y or e_y_x",
+    OWN,
+)
+FIRST_CONTACT = Family(
+    "first-contact",
+    "of many trees one: equal rows are joined where they first touch",
+    "for neighbours x, y, and a, b before them in their rows: if q_x_a and q_y_b, neither e_x_y nor e_y_x",
+    OWN,
+)
+
+
+def link(x: int, y: int) -> Link:
+    """Two neighbours as a link."""
+    return (x, y) if x < y else (y, x)
+
+
+def kept(links: Iterable[Link]) -> frozenset[Link]:
+    """A largest set of links without a cycle; rows first."""
+    piece: dict[int, int] = {}
+
+    def piece_of(x: int) -> int:
+        while piece.setdefault(x, x) != x:
+            piece[x] = x = piece[piece[x]]
+        return x
+
+    found = set()
+    for x, y in _in_order(links):
+        here, there = piece_of(x), piece_of(y)
+        if here != there:
+            piece[here] = there
+            found.add((x, y))
+    return frozenset(found)
+
+
+def spare(links: Collection[Link], kept: Collection[Link]) -> Iterator[tuple[Link, Link, Link]]:
+    """The links that are not needed, each with two kept ones.
+
+    These lead from its ends to one cell, or to two that are joined by an earlier link: where the ends of
+    both are equal, the first link is no edge.
+    """
+    rank = {pair: place for place, pair in enumerate(_in_order(links, kept))}
+    along = defaultdict(list)
+    for x, y in _in_order(kept):
+        along[x].append(y)
+        along[y].append(x)
+    for x, y in links:
+        if (x, y) not in kept:
+            for a in along[x]:
+                for b in along[y]:
+                    if a == b or rank.get(link(a, b), len(rank)) < rank[x, y]:
+                        yield (x, y), link(x, a), link(y, b)
+
+
+def _in_order(links: Iterable[Link], first: Collection[Link] = ()) -> list[Link]:
+    """Links in the order in which they are preferred: some before others, rows before columns."""
+    return sorted(links, key=lambda its: (its not in first, its[1] - its[0], its))

@@ -1,0 +1,109 @@
+"""Nearly all trees of a region are ruled out, and never all: on every connected set of small boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from itertools import chain, combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers import Sat, Session, Unsat, find
+from encoder.encodings import find as find_encoding
+from encoder.forests.canonical import Link, kept, spare
+from encoder.render import preamble
+from fillomino.board import Board, from_links, rectangle
+from fillomino.puzzle import Puzzle
+from tests.support.boards import ODD
+
+
+def allowed(region: set[int], links: list[Link]) -> tuple[frozenset[Link], set[Link]]:
+    """The links in a region that its tree must have, and all that it may have."""
+    rows = kept(links)
+    inside = {pair for pair in links if region.issuperset(pair)}
+    ruled_out = {pair for pair, one, other in spare(links, rows) if region.issuperset({*pair, *one, *other})}
+    return rows & inside, inside - ruled_out
+
+
+def joined(cells: set[int], links: Collection[Link]) -> bool:
+    """Whether links connect all cells."""
+    reached = {min(cells)}
+    while more := {y for pair in links if reached & set(pair) for y in pair} - reached:
+        reached |= more
+    return reached >= cells
+
+
+def trees(cells: set[int], must: frozenset[Link], may: set[Link]) -> Iterator[tuple[Link, ...]]:
+    """Every spanning tree that has some links, and others of some."""
+    for more in combinations(sorted(may - must), len(cells) - 1 - len(must)):
+        if joined(cells, must | set(more)):
+            yield (*must, *more)
+
+
+def regions(board: Board) -> Iterator[set[int]]:
+    """Every connected set of cells."""
+    links = set(board.links())
+    for cells in chain.from_iterable(
+        combinations(range(board.size), size) for size in range(1, board.size + 1)
+    ):
+        if joined(set(cells), {pair for pair in links if set(pair) <= set(cells)}):
+            yield set(cells)
+
+
+def assert_a_tree_is_left(board: Board) -> None:
+    links = list(board.links())
+    for region in regions(board):
+        must, may = allowed(region, links)
+        assert must <= may
+        assert next(trees(region, must, may), None) is not None, region
+
+
+@pytest.mark.parametrize("board", [*ODD.values(), rectangle(3, 3), rectangle(2, 5)], ids=repr)
+def test_a_tree_is_left(board: Board) -> None:
+    assert_a_tree_is_left(board)
+
+
+@given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda its: its[0] < its[1])))
+def test_a_tree_is_left_on_any_graph(links: set[Link]) -> None:
+    assert_a_tree_is_left(from_links("ABCDEFG", sorted(links)))
+
+
+def has_hole(region: set[int], height: int, width: int) -> bool:
+    """Whether it surrounds cells: some that can't go out by steps to any side or corner."""
+    inside = {divmod(x, width) for x in region}
+    reached, front = {(-1, -1)}, [(-1, -1)]
+    for row, column in front:
+        for y, x in product((row - 1, row, row + 1), (column - 1, column, column + 1)):
+            if -1 <= y <= height and -1 <= x <= width and (y, x) not in inside | reached:
+                reached.add((y, x))
+                front.append((y, x))
+    return len(reached) + len(inside) < (height + 2) * (width + 2)
+
+
+def test_a_region_without_a_hole_has_one_tree_on_a_rectangle() -> None:
+    board = rectangle(3, 4)
+    links = list(board.links())
+    counts: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
+    for region in regions(board):
+        count = sum(1 for _ in trees(region, *allowed(region, links)))
+        counts[has_hole(region, 3, 4)][count] += 1
+    assert list(counts[False]) == [1]
+    assert min(counts[True]) > 1
+
+
+@pytest.mark.parametrize("name", ["forest-tight", "forest-bv", "forest-bool", "placements"])
+def test_a_solver_finds_one_tree(name: str) -> None:
+    """Where the numbers are told, edges have nothing to choose."""
+    puzzle = Puzzle(rectangle(3, 3), {0: 8, 8: 1}, basic=True)  # else forest-bool counts, and has no tree
+    encoding = find_encoding(name)
+    script = encoding.script(puzzle)
+    edges = [its.name for its in script.declarations if its.name.startswith("e_")]
+    with Session(find("yices")) as session:
+        session.send_all([*preamble(script), f"(assert (not {encoding.differ(script, (8,) * 8 + (1,))}))"])
+        assert isinstance(session.check(), Sat)
+        there = [edge for edge, value in session.values(edges).items() if value is True]
+        assert len(there) == 7
+        session.send_all([f"(assert (not (and {' '.join(there)})))"])
+        assert session.check() == Unsat()
