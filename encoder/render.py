@@ -56,11 +56,17 @@ def driver(script: Script, also: Iterable[str] = ()) -> str:
     )
 
 
-def preamble(script: Script) -> list[str]:
-    """The commands of the driver flavour before its ``check-sat``, one by one, for a session."""
+def preamble(script: Script, opening: Sequence[str] = ()) -> list[str]:
+    """The commands of the driver flavour before its ``check-sat``, one by one, for a session.
+
+    Args:
+        script: what to write.
+        opening: commands to send right after the logic.
+    """
     return [
         "(set-option :produce-models true)",
         f"(set-logic {script.logic})",
+        *opening,
         *[f"(declare-fun {name} () {sort})" for name, sort in script.declarations],
         *script.definitions,
         *[f"(assert {term})" for _, _, term in script.assertions],

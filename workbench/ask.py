@@ -14,6 +14,7 @@ from encoder.render import driver, preamble
 from encoder.script import Encoding, Script
 from fillomino.puzzle import Filling
 from workbench.keep import Keep
+from workbench.logics import opening
 
 
 class Asker(Protocol):
@@ -79,7 +80,7 @@ class Talk:
         self._encoding, self._script, self._solver, self._limits = encoding, script, solver, limits
         self._replay = keep.session(name, solver) if keep is not None else None
         self.asked = 0
-        self._pending = preamble(script)
+        self._pending = preamble(script, opening(encoding, solver))
         self._session: Session | None = None
 
     def ask(self, limits: Limits) -> Answer:

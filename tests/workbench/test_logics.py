@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,8 +14,12 @@ from drivers.solver import command_line
 from drivers.solvers import BITWUZLA, YICES, Z3, find
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
 from workbench.compare.smt import SmtMethod
+from workbench.keep import Keep
 from workbench.logics import best_logic, tuned
+from workbench.solve import Setup, solve
 
 
 @pytest.mark.parametrize(
@@ -57,6 +62,19 @@ def test_arguments_of_ones_own_win() -> None:
     script = "(set-logic QF_LIA)(get-option :smt.arith.solver)"
     said = subprocess.run(command, input=script, capture_output=True, text=True, check=True)
     assert said.stdout.split() == ["6"]
+
+
+@pytest.mark.parametrize(("encoding", "pushed"), [("forest-tight", True), ("forest-bv", False)])
+def test_some_sessions_with_z3_begin_with_a_push(tmp_path: Path, encoding: str, pushed: bool) -> None:
+    puzzle = Puzzle(rectangle(2, 3), {0: 2})
+    for solver in (Z3, YICES):
+        keep = Keep(tmp_path / solver.name)
+        result = solve("p", puzzle, Setup(find_encoding(encoding), solver, unique=True, keep=keep))
+        assert result.unique is False
+        [talk] = (tmp_path / solver.name).glob("*.smt2")
+        commands = talk.read_text().splitlines()
+        logic = next(place for place, its in enumerate(commands) if its.startswith("(set-logic"))
+        assert (commands[logic + 1] == "(push 1)") is (pushed and solver is Z3)
 
 
 def test_a_comparison_tells_what_a_solver_was_given() -> None:
