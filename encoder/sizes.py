@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 
-from encoder.terms import disjunction
+from encoder.terms import disjunction, negation
 
 
 @dataclass(slots=True)
@@ -47,11 +47,9 @@ def unary_sum(
         digits = _added_to(total, gate, part, most)
         total = [
             digit if digit == gate and stem != last else lines.define(f"{stem}_{k}", digit)
-            for k, digit in enumerate(digits, 1)
+            for k, digit in enumerate(digits[:most], 1)
         ]
-        for digit in total[most:]:
-            lines.terms.append(f"(not {digit})")
-        total = total[:most]
+        lines.terms += map(negation, digits[most:])
     return total
 
 
