@@ -1,7 +1,13 @@
-"""Write docs/families.md anew: what each family of each encoding is for. Takes some minutes."""
+"""Write docs/families.md anew: what each family of each encoding is for. Minutes for each encoding.
+
+python scripts/families.py                              every encoding
+python scripts/families.py forest-tight forest-bool     these only; the page keeps what it says of others
+"""
 
 from __future__ import annotations
 
+import argparse
+import re
 import sys
 import time
 from pathlib import Path
@@ -43,10 +49,31 @@ def section(encoding: Encoding, scope: Scope) -> str:
     return f"\n## `{encoding.name}`\n\n| family | says | without it |\n| --- | --- | --- |\n" + "".join(lines)
 
 
-if __name__ == "__main__":
-    text = INTRODUCTION.format(first=version(find("yices")), second=version(find("z3")))
+def written() -> dict[str, str]:
+    """For each encoding the section that the page has now."""
+    parts = re.split(r"(?m)^(?=## `)", PAGE.read_text(encoding="utf-8") if PAGE.exists() else "")
+    return {part.split("`")[1]: f"\n{part.rstrip()}\n" for part in parts[1:]}
+
+
+def main() -> None:
+    """Audit, and write the page."""
+    names = [encoding.name for encoding in ENCODINGS]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("encodings", nargs="*", metavar="ENCODING", help=f"one of {', '.join(names)}")
+    wanted = parser.parse_args().encodings or names
+    if unknown := [name for name in wanted if name not in names]:
+        parser.error(f"no table for {', '.join(unknown)}; there is one for {', '.join(names)}")
+    sections = written()
     for encoding in ENCODINGS:
-        begun = time.monotonic()
-        text += section(encoding, SCOPE)
-        print(f"{encoding.name}: {time.monotonic() - begun:.0f} s", flush=True)
-    PAGE.write_text(text, encoding="utf-8")
+        if encoding.name in wanted:
+            begun = time.monotonic()
+            sections[encoding.name] = section(encoding, SCOPE)
+            print(f"{encoding.name}: {time.monotonic() - begun:.0f} s", flush=True)
+    text = INTRODUCTION.format(first=version(find("yices")), second=version(find("z3")))
+    PAGE.write_text(text + "".join(sections[name] for name in names if name in sections), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

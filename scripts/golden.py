@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from encoder.render import FLAVOURS, render  # noqa: E402
 from tests.encoder.test_render import GOLDEN, TINY  # noqa: E402
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     for old in GOLDEN.glob("*.smt2"):
         old.unlink()
     for encoding in ENCODINGS:

@@ -1,12 +1,11 @@
 """Take the pictures of the page that README.md and docs/page.md show, with Debian's Chromium.
 
-    python scripts/screenshots.py [DIR]
-
-Writes one PNG for each entry of SHOTS to DIR (else docs/page); the page is served meanwhile.
+The page is served meanwhile. Each picture is one PNG, called as in SHOTS.
 """
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -83,7 +82,13 @@ def take(address: str, directory: Path) -> None:
 
 def main() -> None:
     """Serve the page, and take the pictures."""
-    directory = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "page"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "directory", nargs="?", type=Path, default=ROOT / "docs" / "page", metavar="DIR", help="[docs/page]"
+    )
+    directory: Path = parser.parse_args().directory
     directory.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "workbench", "serve", "--port", "0", str(PUZZLE)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:

@@ -1,11 +1,12 @@
 """Print what starting the command costs, and what writing `forest` for a large board costs.
 
 Start-up is CPU time as a ratio to ``python -c pass``: runs of each command and of bare Python take turns,
-so that noise hits all alike, and the median counts. Usage: ``python scripts/startup.py [RUNS]``.
+so that noise hits all alike, and the median counts.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import statistics
@@ -79,6 +80,10 @@ def emission(runs: int) -> None:
 
 
 if __name__ == "__main__":
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="?", type=int, default=15, metavar="RUNS", help="of each  [15]")
+    count = parser.parse_args().runs
     startup(count)
     emission(count)
