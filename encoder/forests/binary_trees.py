@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from encoder.canonical import link
 from encoder.clauses.tokens import BIG
-from encoder.forests.canonical import link
 from encoder.forests.trees import Trees
 from encoder.script import Assertion, assertions_about
 from encoder.sizes import Lines, at_least, at_most, binary_sum

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from encoder.canonical import FIRST_CONTACT, KEPT_EDGE, one_tree
 from encoder.clauses.local import growth, helpers, one_token_each, small_regions
 from encoder.clauses.redundant import REDUNDANT, redundant
 from encoder.clauses.rooms import rooms
@@ -26,7 +27,6 @@ from encoder.forests.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.forests.canonical import FIRST_CONTACT, KEPT_EDGE, Link, kept, spare
 from encoder.forests.tight import exactly_one
 from encoder.forests.trees import trees
 from encoder.forests.unary_trees import unary_roots, unary_sizes
@@ -193,10 +193,10 @@ class _Builder:
                 found.append(Assertion("one-parent", (x, *its.joins[x]), exactly_one([*choices, *parents])))
             names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
         for x, y in self.links:
-            edges = self._edges((x, y))
+            edges = self._edges(x, y)
             if edges:
                 joined = disjunction(edges)
-                found.append(Assertion("edge", (x, y), f"(=> {joined} {self._same_tree((x, y))})"))
+                found.append(Assertion("edge", (x, y), f"(=> {joined} {self._same_tree(x, y)})"))
             if len(edges) > 1:
                 found.append(Assertion("edge", (x, y), f"(not {conjunction(edges)})"))
         return names, [*found, *self._canonical()]
@@ -204,27 +204,25 @@ class _Builder:
     def _canonical(self) -> Iterator[Assertion]:
         """Nearly all trees of a region are ruled out."""
         its = self.trees
-        rows = kept(self.links)
-        for pair in sorted(rows):
-            term = implies(self._same_tree(pair), disjunction(self._edges(pair)))
-            yield Assertion("kept-edge", pair, term)
         tokens = {pair: {*its.same_small.get(pair, ()), *its.same_wide.get(pair, ())} for pair in self.links}
-        for pair, one, other in spare(self.links, rows):
-            edges = self._edges(pair)
-            if edges and tokens[pair] & tokens[one] & tokens[other]:
-                equal = conjunction([self._same_tree(one), self._same_tree(other)])
-                yield Assertion("first-contact", pair, implies(equal, negation(disjunction(edges))))
+        for family, pair, term in one_tree(
+            self.links,
+            self._same_tree,
+            lambda x, y: disjunction(self._edges(x, y)),
+            lambda pair, one, other: not tokens[pair].isdisjoint(tokens[one] & tokens[other]),
+        ):
+            if term != "true":
+                yield Assertion(family.name, pair, term)
 
-    def _edges(self, pair: Link) -> list[str]:
+    def _edges(self, x: int, y: int) -> list[str]:
         """The edges there may be between two nodes."""
-        x, y = pair
         a, b = self.trees.label(x), self.trees.label(y)
         forth = [f"e_{a}_{b}"] if y in self.trees.children[x] else []
         return [*forth, f"e_{b}_{a}"] if x in self.trees.children[y] else forth
 
-    def _same_tree(self, pair: Link) -> str:
+    def _same_tree(self, x: int, y: int) -> str:
         """The term "both hold the same small or wide number"."""
-        its = self.trees
+        its, pair = self.trees, (x, y)
         small = [its.same(pair, wide=False)] if pair in its.same_small else []
         return disjunction([*small, its.same(pair, wide=True)] if pair in its.same_wide else small)
 

@@ -3,20 +3,22 @@
 The thesis leaves a region free to choose any tree and any root. Here the root is the first cell,
 clues before others; it is within reach, sizes are bounded by numbers, numbers by what deduction
 left, edges exist only where two cells may hold the same number, and of a region's trees nearly all are
-ruled out (`encoder.forests.canonical`).
+ruled out (`encoder.canonical`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 
+from encoder.canonical import FIRST_CONTACT, KEPT_EDGE, one_tree
 from encoder.clauses.redundant import REDUNDANT, redundant
 from encoder.clauses.rooms import rooms
 from encoder.clauses.tokens import Tokens, tokens
 from encoder.decode import decode, differ
 from encoder.dialect import INTEGERS, Dialect
-from encoder.forests.canonical import FIRST_CONTACT, KEPT_EDGE, kept, spare
 from encoder.forests.roots import labelled, places, spans
 from encoder.ground import Ground, ground, ranges
 from encoder.script import Assertion, Declaration, Decoded, Encoding, Family, Script
@@ -167,13 +169,10 @@ def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         yield Assertion("root-self", (x,), f"(= R_{a} (= r_{a} {dialect.root(place[x])}))")
     for x, y in land.pairs():
         yield Assertion("edge", (x, y), f"(=> {_joined(land, x, y)} {same(land, x, y)})")
-    rows = kept(land.pairs())
-    for x, y in sorted(rows):
-        yield Assertion("kept-edge", (x, y), f"(=> {same(land, x, y)} {_joined(land, x, y)})")
-    for pair, one, other in spare(land.pairs(), rows):
-        if land.may_agree({*one, *other}):
-            equal = f"{same(land, *one)} {same(land, *other)}"
-            yield Assertion("first-contact", pair, f"(=> (and {equal}) (not {_joined(land, *pair)}))")
+    for family, pair, term in one_tree(
+        land.pairs(), partial(same, land), partial(_joined, land), lambda *its: land.may_agree(chain(*its))
+    ):
+        yield Assertion(family.name, pair, term)
     for x, y in land.pairs():
         yield Assertion("same-root", (x, y), f"(= {same(land, x, y)} (= r_{label(x)} r_{label(y)}))")
     for x, y in land.pairs():

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from encoder.canonical import Link, link
 from encoder.clauses.counters import counts
 from encoder.clauses.rooms import Room
 from encoder.clauses.spans import spans
 from encoder.clauses.tokens import BIG, Tokens
-from encoder.forests.canonical import Link, link
 from encoder.forests.landmarks import coordinates
 from encoder.forests.origins import Origins, origins
 from encoder.terms import disjunction

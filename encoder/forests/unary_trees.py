@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise
 
-from encoder.forests.canonical import link
+from encoder.canonical import link
 from encoder.forests.trees import Trees
 from encoder.script import Assertion, assertions_about
 from encoder.sizes import Lines, unary_sum

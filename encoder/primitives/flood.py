@@ -4,7 +4,7 @@ Three methods say "connected". All name one root, which is the seed or else the 
 
 ``tree``
     every other member has one parent, and subtree sizes add up along the edges, as in `forest`.
-    The size comes for free; one set has as many models as spanning trees.
+    The size comes for free. One model a set, unless it surrounds cells (see `encoder.canonical`).
 ``rank``
     every member knows its distance from the root within the set. One model a set.
 ``layers``
@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from encoder.canonical import one_tree
 from encoder.errors import EncodingError
 from encoder.primitives.draft import Draft
 from encoder.script import Family
@@ -201,6 +202,12 @@ def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
         total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
         script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
         script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
+    for family, pair, term in one_tree(
+        [pair for pair in fill.board.links() if pair in edge],
+        lambda x, y: all_of(member[x], member[y]),
+        lambda x, y: any_of(edge[x, y], edge[y, x]),
+    ):
+        script.require(family, pair, term)
     if not fill.counted:
         return ()
     whole = script.declare(fill.name("size"), "Int")

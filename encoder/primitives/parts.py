@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from encoder.canonical import one_tree
 from encoder.errors import EncodingError
 from encoder.forests.tight import exactly_one
 from encoder.primitives.draft import Draft
@@ -121,6 +122,10 @@ def partition(
     for (x, y), there in edge.items():
         pair = same[min(x, y), max(x, y)]
         script.require(EDGE, (x, y), f"(=> {there} (and {pair} (< {s[y]} {s[x]})))")
+    for family, link, term in one_tree(
+        links, lambda x, y: same[x, y], lambda x, y: f"(or {edge[x, y]} {edge[y, x]})"
+    ):
+        script.require(family, link, term)
     for x, y in board.links():
         one_root = f"(= {r[x]} {r[y]})"
         script.require(SAME, (x, y), f"(= {same[x, y]} {one_root})")

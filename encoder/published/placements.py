@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
+from encoder.canonical import FIRST_CONTACT, KEPT_EDGE, one_tree
 from encoder.decode import decode, differ
-from encoder.forests.canonical import FIRST_CONTACT, KEPT_EDGE, Link, kept, spare
 from encoder.forests.tight import exactly_one
 from encoder.ground import Ground, ground
 from encoder.primitives.draft import Draft
@@ -173,28 +174,14 @@ def _trees(draft: Draft, land: Ground) -> None:
             if x < y:
                 one_root = f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
                 draft.require(SAME_ROOT, (x, y), f"(=> (> n_{a} {LARGEST}) {one_root})")
-    _canonical(draft, land, [(x, y) for x, near in joins.items() for y in near if x < y])
-
-
-def _canonical(draft: Draft, land: Ground, links: list[Link]) -> None:
-    """Nearly all trees are ruled out."""
-
-    def equal(x: int, y: int) -> str:
-        return f"(= n_{land.label(x)} n_{land.label(y)})"
-
-    def joined(x: int, y: int) -> str:
-        a, b = land.label(x), land.label(y)
-        return f"(or e_{a}_{b} e_{b}_{a})"
-
-    rows = kept(links)
-    for x, y in sorted(rows):
-        both = f"(and {equal(x, y)} (> n_{land.label(x)} {LARGEST}))"
-        draft.require(KEPT_EDGE, (x, y), f"(=> {both} {joined(x, y)})")
-    for pair, one, other in spare(links, rows):
-        if land.may_agree({*one, *other}):
-            draft.require(
-                FIRST_CONTACT, pair, f"(=> (and {equal(*one)} {equal(*other)}) (not {joined(*pair)}))"
-            )
+    large_equal = "(and (= n_{0} n_{1}) (> n_{0} {2}))"
+    for family, pair, term in one_tree(
+        [(x, y) for x, near in joins.items() for y in near if x < y],
+        lambda x, y: large_equal.format(land.label(x), land.label(y), LARGEST),
+        lambda x, y: "(or e_{0}_{1} e_{1}_{0})".format(land.label(x), land.label(y)),
+        lambda *its: land.may_agree(chain(*its)),
+    ):
+        draft.require(family, pair, term)
 
 
 PLACEMENTS = Encoding(

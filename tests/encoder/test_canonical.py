@@ -11,12 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers import Sat, Session, Unsat, find
+from encoder.canonical import Link, kept, spare
 from encoder.encodings import find as find_encoding
-from encoder.forests.canonical import Link, kept, spare
+from encoder.primitives.draft import Draft
+from encoder.primitives.flood import floodfill
+from encoder.primitives.parts import partition
 from encoder.render import preamble
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
+from workbench.solutions import solutions
 
 
 def allowed(region: set[int], links: list[Link]) -> tuple[frozenset[Link], set[Link]]:
@@ -107,3 +111,31 @@ def test_a_solver_finds_one_tree(name: str) -> None:
         assert len(there) == 7
         session.send_all([f"(assert (not (and {' '.join(there)})))"])
         assert session.check() == Unsat()
+
+
+def test_building_blocks_have_one_model_a_set_where_nothing_is_surrounded() -> None:
+    board = rectangle(2, 3)
+    fill, parts = Draft(board), Draft(board)
+    floodfill(fill, "a", board, method="tree")
+    partition(parts, "p", board)
+    for draft, count in ((fill, len(list(regions(board)))), (parts, count_of_partitions(board))):
+        script = draft.script("all", ())
+        models = solutions(script, [its.name for its in script.declarations])
+        assert models.end == Unsat()
+        assert len(models.found) == count
+
+
+def count_of_partitions(board: Board) -> int:
+    """In how many ways a board falls into connected sets."""
+    links = list(board.links())
+    ways = chain.from_iterable(combinations(links, count) for count in range(len(links) + 1))
+    return len({tuple(board_parts(board, set(way))) for way in ways})
+
+
+def board_parts(board: Board, links: set[Link]) -> list[int]:
+    """For each cell the first cell that links connect it with."""
+    first = list(range(board.size))
+    for _ in first:
+        for x, y in links:
+            first[x] = first[y] = min(first[x], first[y])
+    return first

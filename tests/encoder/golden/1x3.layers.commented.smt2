@@ -21,7 +21,6 @@
 (declare-fun q_0_1 () Bool)
 (declare-fun q_1_2 () Bool)
 (declare-fun t_1_1_1 () Bool)
-(declare-fun t_1_1_2 () Bool)
 
 ; known: what deduction or a clue tells
 ;   for each known cell x: n_x_v
@@ -45,8 +44,7 @@
 ;   (the rules)
 (assert (not q_0_1))  ; r1c1
 (assert (= t_1_1_1 (or q_0_1 q_1_2)))  ; r1c2
-(assert (= t_1_1_2 (and q_1_2 q_0_1)))  ; r1c2
-(assert (not t_1_1_2))  ; r1c2
+(assert (not (and q_1_2 q_0_1)))  ; r1c2
 (assert (=> n_1_1 (not t_1_1_1)))  ; r1c2
 (assert (=> n_1_2 t_1_1_1))  ; r1c2
 (assert (=> n_2_1 (not q_1_2)))  ; r1c3

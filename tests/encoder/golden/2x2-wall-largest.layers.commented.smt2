@@ -21,7 +21,6 @@
 (declare-fun q_1_3 () Bool)
 (declare-fun q_2_3 () Bool)
 (declare-fun t_2_1_1 () Bool)
-(declare-fun t_2_1_2 () Bool)
 
 ; known: what deduction or a clue tells
 ;   for each known cell x: n_x_v
@@ -49,8 +48,7 @@
 (assert (=> n_0_2 q_0_2))  ; r1c1
 (assert (not q_1_3))  ; r1c2
 (assert (= t_2_1_1 (or q_0_2 q_2_3)))  ; r2c1
-(assert (= t_2_1_2 (and q_2_3 q_0_2)))  ; r2c1
-(assert (not t_2_1_2))  ; r2c1
+(assert (not (and q_2_3 q_0_2)))  ; r2c1
 (assert (=> n_2_1 (not t_2_1_1)))  ; r2c1
 (assert (=> n_2_2 t_2_1_1))  ; r2c1
 (assert (not q_1_3))  ; r2c2

@@ -14,10 +14,11 @@ surrounds cells of other regions.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeAlias
 
 from encoder.script import Family
+from encoder.terms import all_of, implies, negation
 
 Link: TypeAlias = tuple[int, int]
 """Two neighbours, the lower first: cells, or known groups by one of their cells."""
@@ -25,14 +26,14 @@ Link: TypeAlias = tuple[int, int]
 OWN = "this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree"
 KEPT_EDGE = Family(
     "kept-edge",
-    "of many trees one: equal neighbours in a row are joined",
-    "for neighbours x, y in a row (or along another forest without cycles): if q_x_y, then e_x_y or e_y_x",
+    "of many trees one: neighbours in a row that are in one region are joined",
+    "for neighbours x, y in a row (or in another fixed forest): if in one region, then e_x_y or e_y_x",
     OWN,
 )
 FIRST_CONTACT = Family(
     "first-contact",
-    "of many trees one: equal rows are joined where they first touch",
-    "for neighbours x, y, and a, b before them in their rows: if q_x_a and q_y_b, neither e_x_y nor e_y_x",
+    "of many trees one: two rows of a region are joined where they first touch",
+    "for neighbours x, y, and a, b before them in their rows: if all in one region, not e_x_y and not e_y_x",
     OWN,
 )
 
@@ -40,6 +41,28 @@ FIRST_CONTACT = Family(
 def link(x: int, y: int) -> Link:
     """Two neighbours as a link."""
     return (x, y) if x < y else (y, x)
+
+
+def one_tree(
+    links: Collection[Link],
+    equal: Callable[[int, int], str],
+    joined: Callable[[int, int], str],
+    may_agree: Callable[[Link, Link, Link], bool] = lambda *_: True,
+) -> Iterator[tuple[Family, Link, str]]:
+    """What rules out nearly all trees of a region: family, link and term.
+
+    Args:
+        links: the pairs of neighbours that may be in one region.
+        equal: for such a pair the term that they are.
+        joined: for such a pair the term that one is the parent of the other.
+        may_agree: whether three links may all be in one region; where not, nothing needs saying.
+    """
+    rows = kept(links)
+    for pair in sorted(rows):
+        yield KEPT_EDGE, pair, implies(equal(*pair), joined(*pair))
+    for pair, one, other in spare(links, rows):
+        if may_agree(pair, one, other):
+            yield FIRST_CONTACT, pair, implies(all_of(equal(*one), equal(*other)), negation(joined(*pair)))
 
 
 def kept(links: Iterable[Link]) -> frozenset[Link]:
