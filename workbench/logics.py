@@ -13,8 +13,7 @@ from encoder.script import Encoding
 PREFERRED: dict[str, tuple[str, ...]] = {
     # Its SAT solver alone, several times faster than QF_UF on pure Booleans, and than QF_BV in a session.
     "z3": ("QF_FD",),
-    # On pure Booleans as fast as QF_UF at the median. Hard boards differ either way (34 s instead of over
-    # 100, 28 s instead of 11), and only so do all of the corpus end within a minute.
+    # On pure Booleans as fast as QF_UF, but for a hard board or two (janko/620: 12 s instead of 26).
     "yices": ("QF_BV",),
 }
 """For a solver, logics to prefer to an encoding's own where the encoding can be written in them."""
