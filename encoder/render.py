@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, groupby
+from operator import itemgetter
 
 from encoder.errors import EncodingError
 from encoder.script import Assertion, Script
@@ -43,34 +44,19 @@ def driver(script: Script, also: Iterable[str] = ()) -> str:
         script: what to write.
         also: further terms to assert.
     """
-    return "".join(
-        (
-            VERSION,
-            "(set-option :produce-models true)\n",
-            f"(set-logic {script.logic})\n",
-            _declarations(script),
-            _assertions(script.assertions),
-            "".join(f"(assert {term})\n" for term in also),
-            f"(check-sat)\n{get_value(script.values)}\n(exit)\n",
-        )
-    )
+    more = "".join(f"(assert {term})\n" for term in also)
+    return f"{VERSION}{preamble(script)}{more}(check-sat)\n{get_value(script.values)}\n(exit)\n"
 
 
-def preamble(script: Script, opening: Sequence[str] = ()) -> list[str]:
-    """The commands of the driver flavour before its ``check-sat``, one by one, for a session.
+def preamble(script: Script, opening: Sequence[str] = ()) -> str:
+    """The driver flavour before its ``check-sat``, for a session: one command a line.
 
     Args:
         script: what to write.
         opening: commands to send right after the logic.
     """
-    return [
-        "(set-option :produce-models true)",
-        f"(set-logic {script.logic})",
-        *opening,
-        *[f"(declare-fun {name} () {sort})" for name, sort in script.declarations],
-        *script.definitions,
-        *[f"(assert {term})" for _, _, term in script.assertions],
-    ]
+    begun = ["(set-option :produce-models true)", f"(set-logic {script.logic})", *opening, ""]
+    return "\n".join(begun) + _declarations(script) + _assertions(script.assertions)
 
 
 def get_value(symbols: Sequence[str]) -> str:
@@ -161,12 +147,21 @@ def commented(script: Script) -> str:
 
 
 def _declarations(script: Script) -> str:
-    declared = [f"(declare-fun {name} () {sort})\n" for name, sort in script.declarations]
-    return "".join(declared + [f"{definition}\n" for definition in script.definitions])
+    """One a line; those of one sort at once, for there are thousands."""
+    declared = [
+        _lines("(declare-fun ", [name for name, _ in same], f" () {sort})")
+        for sort, same in groupby(script.declarations, key=itemgetter(1))
+    ]
+    return "".join([*declared, *(f"{definition}\n" for definition in script.definitions)])
 
 
 def _assertions(assertions: Iterable[Assertion]) -> str:
-    return "".join([f"(assert {term})\n" for _, _, term in assertions])
+    return _lines("(assert ", [term for _, _, term in assertions], ")")
+
+
+def _lines(before: str, texts: Sequence[str], after: str) -> str:
+    """Each text on a line of its own, between two others."""
+    return f"{before}{f'{after}{chr(10)}{before}'.join(texts)}{after}\n" if texts else ""
 
 
 FLAVOURS: tuple[Flavour, ...] = (

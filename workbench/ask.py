@@ -80,7 +80,7 @@ class Talk:
         self._encoding, self._script, self._solver, self._limits = encoding, script, solver, limits
         self._replay = keep.session(name, solver) if keep is not None else None
         self.asked = 0
-        self._pending = preamble(script, opening(encoding, solver))
+        self._pending = [preamble(script, opening(encoding, solver))]
         self._session: Session | None = None
 
     def ask(self, limits: Limits) -> Answer:

@@ -115,12 +115,14 @@ def _processes(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]
 
 @contextmanager
 def _session(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]:
-    pending = preamble(script)
+    pending = [preamble(script)]
     with Session(solver, limits) as session:
 
         def ask(more: list[str], seconds: float | None) -> Answer:
             try:
-                session.send_all([*pending, *(f"(assert {term})" for term in more)], seconds=seconds)
+                session.send_script(
+                    "\n".join([*pending, *(f"(assert {term})" for term in more)]), seconds=seconds
+                )
                 pending.clear()
                 answer = session.check(seconds=seconds)
                 return Sat(_values(session, script.values)) if isinstance(answer, Sat) else answer

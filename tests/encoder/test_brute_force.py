@@ -48,8 +48,8 @@ def expected(puzzle: Puzzle) -> set[Filling]:
 
 def beyond(script: Script, base: Script) -> list[str]:
     """The commands of a script that its base lacks."""
-    known = set(preamble(base))
-    return [command for command in preamble(script) if command not in known]
+    known = set(preamble(base).splitlines())
+    return [command for command in preamble(script).splitlines() if command not in known]
 
 
 def enumerated(session: Session, encoding: Encoding, script: Script) -> set[Filling]:
@@ -80,16 +80,19 @@ def exhaust(encoding: Encoding, solver: Solver, board: Board) -> int:
     """
     logic = logic_for(encoding, solver)
     bare = encoding.script(Puzzle(board, {}), logic)
+    told = preamble(bare).splitlines()
     shared = all(
-        set(preamble(bare)) <= set(preamble(encoding.script(Puzzle(board, clues), logic)))
+        set(told) <= set(preamble(encoding.script(Puzzle(board, clues), logic)).splitlines())
         for clues in ({0: 1}, {board.size - 1: board.size}, dict.fromkeys(range(board.size), board.size))
     )
     count = 0
     with Session(solver, LIMITS) as session:
-        session.send_all(preamble(bare) if shared else preamble(bare)[:2])
+        session.send_all(told if shared else told[:2])
         for clues in clue_sets(board):
             script = encoding.script(Puzzle(board, clues), logic)
-            session.send_all(["(push 1)", *(beyond(script, bare) if shared else preamble(script)[2:])])
+            session.send_all(
+                ["(push 1)", *(beyond(script, bare) if shared else preamble(script).splitlines()[2:])]
+            )
             assert enumerated(session, encoding, script) == expected(script.puzzle), clues
             session.send_all(["(pop 1)"])
             count += 1

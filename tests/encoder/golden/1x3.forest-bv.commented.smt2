@@ -95,8 +95,8 @@
 (assert (=> (or e_0_1 e_1_0) q_0_1))  ; r1c1 r1c2
 (assert (=> (or e_1_2 e_2_1) q_1_2))  ; r1c2 r1c3
 
-; kept-edge: of many trees one: equal neighbours in a row are joined
-;   for neighbours x, y in a row (or in another fixed forest): if they are equal, then e_x_y or e_y_x
+; kept-edge: of many trees one: neighbours in a row that are in one region are joined
+;   for neighbours x, y in a row (or in another fixed forest): if in one region, then e_x_y or e_y_x
 ;   (this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree)
 (assert (=> q_0_1 (or e_0_1 e_1_0)))  ; r1c1 r1c2
 (assert (=> q_1_2 (or e_1_2 e_2_1)))  ; r1c2 r1c3

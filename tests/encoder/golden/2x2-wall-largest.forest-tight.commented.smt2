@@ -109,8 +109,8 @@
 (assert (=> (or e_1_3 e_3_1) q_1_3))  ; r1c2 r2c2
 (assert (=> (or e_2_3 e_3_2) q_2_3))  ; r2c1 r2c2
 
-; kept-edge: of many trees one: equal neighbours in a row are joined
-;   for neighbours x, y in a row (or in another fixed forest): if they are equal, then e_x_y or e_y_x
+; kept-edge: of many trees one: neighbours in a row that are in one region are joined
+;   for neighbours x, y in a row (or in another fixed forest): if in one region, then e_x_y or e_y_x
 ;   (this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree)
 (assert (=> q_0_2 (or e_0_2 e_2_0)))  ; r1c1 r2c1
 (assert (=> q_1_3 (or e_1_3 e_3_1)))  ; r1c2 r2c2
