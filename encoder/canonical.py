@@ -65,8 +65,20 @@ def one_tree(
             yield FIRST_CONTACT, pair, implies(all_of(equal(*one), equal(*other)), negation(joined(*pair)))
 
 
-def kept(links: Iterable[Link]) -> frozenset[Link]:
-    """A largest set of links without a cycle; rows first."""
+def trees_of(links: Collection[Link], equal: Callable[[int, int], bool]) -> frozenset[Link]:
+    """The links of a forest that is left where regions are known.
+
+    Args:
+        links: as for `one_tree`.
+        equal: whether two neighbours are in one region.
+    """
+    rows = kept(links)
+    ruled_out = {pair for pair, one, other in spare(links, rows) if equal(*one) and equal(*other)}
+    return kept((pair for pair in links if equal(*pair) and pair not in ruled_out), rows)
+
+
+def kept(links: Iterable[Link], first: Collection[Link] = ()) -> frozenset[Link]:
+    """A largest set of links without a cycle: some as far as can be, then rows, then others."""
     piece: dict[int, int] = {}
 
     def piece_of(x: int) -> int:
@@ -75,7 +87,7 @@ def kept(links: Iterable[Link]) -> frozenset[Link]:
         return x
 
     found = set()
-    for x, y in _in_order(links):
+    for x, y in _in_order(links, first):
         here, there = piece_of(x), piece_of(y)
         if here != there:
             piece[here] = there

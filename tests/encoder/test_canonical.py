@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from functools import partial
 from itertools import chain, combinations, product
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers import Sat, Session, Unsat, find
-from encoder.canonical import Link, kept, spare
+from encoder.canonical import Link, kept, spare, trees_of
 from encoder.encodings import find as find_encoding
 from encoder.primitives.draft import Draft
 from encoder.primitives.flood import floodfill
@@ -56,11 +57,17 @@ def regions(board: Board) -> Iterator[set[int]]:
             yield set(cells)
 
 
+def within(region: set[int], x: int, y: int) -> bool:
+    return {x, y} <= region
+
+
 def assert_a_tree_is_left(board: Board) -> None:
     links = list(board.links())
     for region in regions(board):
         must, may = allowed(region, links)
-        assert must <= may
+        tree = trees_of(links, partial(within, region))
+        assert must <= tree <= may
+        assert (len(tree), joined(region, tree)) == (len(region) - 1, True)
         assert next(trees(region, must, may), None) is not None, region
 
 

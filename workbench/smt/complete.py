@@ -2,8 +2,8 @@
 
 Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of the
 Boolean encodings (`n_x_v`, `b_x_i`), whose roots and sizes are their own business. In every
-region the tree of shortest ways from its first cell is taken: the lowest, or by the places that the
-script gives to roots (``(= R_x (= r_x place))``). What equations define from there
+region the tree is taken that `encoder.canonical` leaves, from its first cell: the lowest, or by the places
+that the script gives to roots (``(= R_x (= r_x place))``). What equations define from there
 (``(= helper term)``) is worked out; whatever is left has no value.
 """
 
@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from drivers.sexpr import Sexpr, symbol_name
+from encoder.canonical import kept, trees_of
 from fillomino.board import Board
 from fillomino.checkered import two_colours
 from fillomino.puzzle import Filling
@@ -43,7 +44,7 @@ def complete(
         clued: cells one of which must be the root of each region that has one, for basic puzzles.
     """
     told = [match for term in terms if (match := _ROOT.fullmatch(term))]
-    forest = _Forest(board, filling, clued, {int(match[1]): int(match[2]) for match in told})
+    forest = _Forest(board, filling, clued, {int(match[1]): int(match[2]) for match in told}, sorts)
     shades = two_colours(board, filling)
     pairs = zip(board.labels, shades, strict=True) if shades else ()
     colours = {f"c_{label}": shade == 0 for label, shade in pairs}
@@ -78,7 +79,12 @@ class _Forest:
     """A tree for each region: parents, subtree sizes, roots."""
 
     def __init__(
-        self, board: Board, filling: Filling, clued: Collection[int], places: Mapping[int, int]
+        self,
+        board: Board,
+        filling: Filling,
+        clued: Collection[int],
+        places: Mapping[int, int],
+        sorts: Collection[str],
     ) -> None:
         self._filling = filling
         self._cell_of = {label: cell for cell, label in enumerate(board.labels)}
@@ -87,13 +93,14 @@ class _Forest:
         self._root: dict[int, int] = {}
         self._size = dict.fromkeys(range(board.size), 1)
         self._place = [places.get(label, label) for label in board.labels]
+        beside = _trees(board, filling, sorts)
         for region in regions(board, filling):
             root = min(region, key=lambda x: (x not in clued, self._place[x]))
-            inside, order = set(region), [root]
+            order = [root]
             for x in order:
                 self._root[x] = root
-                for y in board.neighbours[x]:
-                    if y in inside and y not in self._parent and y != root:
+                for y in beside[x]:
+                    if y not in self._parent and y != root:
                         self._parent[y] = x
                         order.append(y)
             for x in reversed(order[1:]):
@@ -139,6 +146,22 @@ class _Forest:
         if other is None or kind != "e" or not self._plain(sorts):
             return None
         return self._parent.get(other) == cell
+
+
+def _trees(board: Board, filling: Filling, sorts: Collection[str]) -> dict[int, list[int]]:
+    """For each cell its neighbours in the tree of its region, by edges that there are as far as can be."""
+
+    def equal(x: int, y: int) -> bool:
+        return filling[x] == filling[y]
+
+    label = board.labels
+    edges = [(x, y) for x, y in board.links() if f"e_{label[x]}_{label[y]}" in sorts]
+    inside = [pair for pair in board.links() if equal(*pair)]
+    beside: dict[int, list[int]] = {x: [] for x in range(board.size)}
+    for x, y in kept(inside, trees_of(edges, equal)):
+        beside[x].append(y)
+        beside[y].append(x)
+    return beside
 
 
 def _as(value: int | bool, sort: str) -> Value:
