@@ -7,8 +7,8 @@ cycle, and what has no cycle is a part of some spanning tree (independent sets o
 H. Whitney, On the abstract properties of linear dependence, 1935). Kept links make pieces of the region,
 and two pieces need be joined at their first contact only; a later one is *spare*.
 
-On a rectangle the rows are kept, and the first column. A region then has just one tree, unless it
-surrounds cells of other regions.
+On a rectangle the rows are kept, and the first column. Without walls a region then has just one tree,
+unless it surrounds cells of other regions.
 """
 
 from __future__ import annotations

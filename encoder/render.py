@@ -161,7 +161,8 @@ def _assertions(assertions: Iterable[Assertion]) -> str:
 
 def _lines(before: str, texts: Sequence[str], after: str) -> str:
     """Each text on a line of its own, between two others."""
-    return f"{before}{f'{after}{chr(10)}{before}'.join(texts)}{after}\n" if texts else ""
+    between = f"{after}\n{before}"
+    return f"{before}{between.join(texts)}{after}\n" if texts else ""
 
 
 FLAVOURS: tuple[Flavour, ...] = (
