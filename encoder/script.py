@@ -135,6 +135,8 @@ class Encoding:
         lazy: whether its script is only where the talk with a solver begins.
         talks: whether already for two answers one session beats two processes: where the text is long and
             incremental solving as good. Measured, see docs/performance.md.
+        one_engine: whether a solver that has another engine for the first question of a session had better
+            begin with that for many (`workbench.logics`). Measured, too.
     """
 
     name: str
@@ -149,6 +151,7 @@ class Encoding:
     deduces: bool = True
     lazy: bool = False
     talks: bool = False
+    one_engine: bool = False
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None

@@ -23,15 +23,15 @@ SETTINGS: dict[tuple[str, str], tuple[str, ...]] = {
 }
 """For a solver and a logic, arguments that make it faster."""
 
-PUSHED = {("z3", "forest-tight"), ("z3", "forest-bool")}
-"""Solvers and encodings whose session begins with a push. Z3 asks one engine first, and only for a second
-question another that can go on; after a push, that one answers both. `forest-tight` takes three quarters
-of the time (10x10), `forest-bool` as much as before but less memory; `forest-bv` would take more."""
+TWO_ENGINES = ("z3",)
+"""Solvers that ask one engine first, and only for a second question another that can go on. After a push the
+latter answers both. With Z3 `forest-tight` takes three quarters of the time (10x10), `forest-bool` as much
+as before but less memory; `forest-bv` would take more."""
 
 
 def opening(encoding: Encoding, solver: Solver) -> list[str]:
     """What a session starts with, after the logic."""
-    return ["(push 1)"] if (solver.name, encoding.name) in PUSHED else []
+    return ["(push 1)"] if encoding.one_engine and solver.name in TWO_ENGINES else []
 
 
 def settings(solver: Solver, logic: str) -> tuple[str, ...]:

@@ -37,10 +37,10 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 CAP = 9
-"""Numbers above it that stand nowhere are BIG, unless no number is larger than `ALL`."""
+"""Numbers above it that stand nowhere are BIG, unless no number is larger than `UNCAPPED`."""
 
-ALL = 16
-"""Up to so many numbers each have a Boolean of their own."""
+UNCAPPED = 16
+"""Where no number is larger, each has a Boolean of its own."""
 
 OWN = "this project, after the thesis"
 FAMILIES = (
@@ -109,7 +109,7 @@ MEANING = {
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
     """Encode what deduction has left open; settled cells keep their number only."""
     largest = max(mask.bit_length() - 1 for mask in candidates.masks)
-    cap = ALL if largest <= ALL else CAP
+    cap = UNCAPPED if largest <= UNCAPPED else CAP
     return _Builder(tokens(puzzle, candidates, cap)).script(logic)
 
 
@@ -289,4 +289,5 @@ FOREST_BOOL = Encoding(
     decode=decode,
     differ=differ,
     talks=True,
+    one_engine=True,
 )

@@ -168,9 +168,9 @@ def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
         a = label(x)
         yield Assertion("root-self", (x,), f"(= R_{a} (= r_{a} {dialect.root(place[x])}))")
     for x, y in land.pairs():
-        yield Assertion("edge", (x, y), f"(=> {_joined(land, x, y)} {same(land, x, y)})")
+        yield Assertion("edge", (x, y), f"(=> {joined(land, x, y)} {same(land, x, y)})")
     for family, pair, term in one_tree(
-        land.pairs(), partial(same, land), partial(_joined, land), lambda *its: land.may_agree(chain(*its))
+        land.pairs(), partial(same, land), partial(joined, land), lambda *its: land.may_agree(chain(*its))
     ):
         yield Assertion(family.name, pair, term)
     for x, y in land.pairs():
@@ -216,7 +216,7 @@ def same(land: Ground, x: int, y: int) -> str:
     return f"q_{land.label(x)}_{land.label(y)}"
 
 
-def _joined(land: Ground, x: int, y: int) -> str:
+def joined(land: Ground, x: int, y: int) -> str:
     """The term "one of two neighbours is the parent of the other"."""
     a, b = land.label(x), land.label(y)
     return f"(or e_{a}_{b} e_{b}_{a})"
@@ -252,4 +252,5 @@ FOREST_TIGHT = Encoding(
     decode=read,
     differ=differ,
     talks=True,
+    one_engine=True,
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 
 from encoder.canonical import FIRST_CONTACT, KEPT_EDGE, one_tree
 from encoder.decode import decode, differ
-from encoder.forests.tight import exactly_one
+from encoder.forests.tight import exactly_one, joined
 from encoder.ground import Ground, ground
 from encoder.primitives.draft import Draft
 from encoder.published.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
@@ -178,7 +179,7 @@ def _trees(draft: Draft, land: Ground) -> None:
     for family, pair, term in one_tree(
         [(x, y) for x, near in joins.items() for y in near if x < y],
         lambda x, y: large_equal.format(land.label(x), land.label(y), LARGEST),
-        lambda x, y: "(or e_{0}_{1} e_{1}_{0})".format(land.label(x), land.label(y)),
+        partial(joined, land),
         lambda *its: land.may_agree(chain(*its)),
     ):
         draft.require(family, pair, term)

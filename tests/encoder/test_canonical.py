@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, combinations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers import Sat, Session, Unsat, find
@@ -76,6 +76,7 @@ def test_a_tree_is_left(board: Board) -> None:
     assert_a_tree_is_left(board)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda its: its[0] < its[1])))
 def test_a_tree_is_left_on_any_graph(links: set[Link]) -> None:
     assert_a_tree_is_left(from_links("ABCDEFG", sorted(links)))

@@ -14,6 +14,7 @@ from drivers.solver import command_line
 from drivers.solvers import BITWUZLA, YICES, Z3, find
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
+from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from workbench.compare.smt import SmtMethod
@@ -65,11 +66,16 @@ def test_arguments_of_ones_own_win() -> None:
 
 
 @pytest.mark.parametrize(("encoding", "pushed"), [("forest-tight", True), ("forest-bv", False)])
-def test_some_sessions_with_z3_begin_with_a_push(tmp_path: Path, encoding: str, pushed: bool) -> None:
+@pytest.mark.parametrize("drop", [[], ["growth"]])
+def test_some_sessions_with_z3_begin_with_a_push(
+    tmp_path: Path, encoding: str, pushed: bool, drop: list[str]
+) -> None:
+    """Without some family, too, so that a comparison with the whole tells what that is worth."""
     puzzle = Puzzle(rectangle(2, 3), {0: 2})
     for solver in (Z3, YICES):
         keep = Keep(tmp_path / solver.name)
-        result = solve("p", puzzle, Setup(find_encoding(encoding), solver, unique=True, keep=keep))
+        setup = Setup(select(find_encoding(encoding), drop), solver, unique=True, keep=keep)
+        result = solve("p", puzzle, setup)
         assert result.unique is False
         [talk] = (tmp_path / solver.name).glob("*.smt2")
         commands = talk.read_text().splitlines()
