@@ -49,11 +49,12 @@ def command(
     The file may be written by hand or by another program, as long as it calls things as
     `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
     With --model any file can be judged, whatever it is about.
-    The filling is completed to a forest (in each region the tree of shortest ways from its
-    first cell); helpers that the file defines by equations are worked out. Where assertions
-    still hang on symbols without a value, a solver is asked whether there are values with
-    which all assertions are true, the filling's numbers being what they are. If not, it
-    tells which assertions can't hold together. With --model only what it gives is fixed.
+    The filling is completed to a forest (in each region the tree whose rows are joined where
+    they first touch, from its first cell); helpers that the file defines by equations are
+    worked out. Where assertions still hang on symbols without a value, a solver is asked
+    whether there are values with which all assertions are true, the filling's numbers being
+    what they are. If not, it tells which assertions can't hold together. With --model only
+    what it gives is fixed.
 
     \b
     Example:
