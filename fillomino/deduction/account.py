@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fillomino.deduction.groups import Record
+from fillomino.deduction.reach import reach_of
 from fillomino.deduction.state import ContradictionError, State
 
 
@@ -24,7 +25,7 @@ def account(state: State, records: Iterable[Record]) -> bool:
         ContradictionError: if the known groups need more cells than there are.
     """
     known = [record for record in records if record.fixed]
-    free = state.size - sum(record.number * least_regions(record) for record in known)
+    free = state.size - sum(record.number * least_regions(state, record) for record in known)
     if free < 0:
         raise ContradictionError
     struck = False
@@ -34,17 +35,17 @@ def account(state: State, records: Iterable[Record]) -> bool:
     for number in state.admits:
         if number > free:
             record = next((its for its in known if its.number == number), None)
-            hidden = state.admits[number] & ~_reached(record)
+            hidden = state.admits[number] & ~_reached(state, record)
             if hidden:
                 state.rule_out(number, hidden)
                 struck = True
     return struck
 
 
-def least_regions(record: Record) -> int:
+def least_regions(state: State, record: Record) -> int:
     """At least so many regions a number has: complete ones, and groups that can't reach each other."""
     complete = (record.fixed.bit_count() - sum(group.size for group in record.groups)) // record.number
-    return complete + count_apart((group.cells, group.grown) for group in record.groups)
+    return complete + count_apart((group.cells, reach_of(state, record, group)) for group in record.groups)
 
 
 def count_apart(groups: Iterable[tuple[int, int]]) -> int:
@@ -55,16 +56,16 @@ def count_apart(groups: Iterable[tuple[int, int]]) -> int:
     """
     apart: list[tuple[int, int]] = []
     for cells, grown in groups:
-        if not any(grown & other and reached & cells for other, reached in apart):
+        if not any(grown & other and its & cells for other, its in apart):
             apart.append((cells, grown))
     return len(apart)
 
 
-def _reached(record: Record | None) -> int:
+def _reached(state: State, record: Record | None) -> int:
     """The cells that known groups of a number have or can reach."""
     if record is None:
         return 0
     cells = record.fixed
     for group in record.groups:
-        cells |= group.grown
+        cells |= reach_of(state, record, group)
     return cells

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.reach import reach_of
 from fillomino.deduction.state import ContradictionError, State
 
 MOST_CASES = 3
@@ -131,12 +132,14 @@ def open_cases(propagation: Propagation, tried: Set[Choice] = frozenset()) -> It
 
 def _groups(propagation: Propagation, count: int, *, wide: bool) -> Iterator[Choice]:
     """The number and the exits of each group that has so many, among the wide ones or the others."""
+    state = propagation.state
     for number, record in propagation.records.items():
-        admits = propagation.state.admits[number]
         for group in record.groups:
-            exits = group.border & admits
-            if exits.bit_count() == count and (group.grown.bit_count() - number >= WIDE) is wide:
-                yield number, exits
+            exits = group.border & state.admits[number]
+            if exits.bit_count() == count:
+                room = reach_of(state, record, group).bit_count()
+                if (room - number >= WIDE) is wide:
+                    yield number, exits
 
 
 def _cells(state: State, count: int) -> Iterator[tuple[int, list[int]]]:

@@ -50,6 +50,13 @@ def neighbour_function(board: Board, walls: frozenset[tuple[int, int]] = frozens
 
 
 @lru_cache(maxsize=16)
+def neighbour_masks(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> list[int]:
+    """For each cell the set of its neighbours, not through walls."""
+    near = neighbour_function(board, walls)
+    return [near(1 << cell) for cell in range(board.size)]
+
+
+@lru_cache(maxsize=16)
 def pinch_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> PinchFunction:
     """The function that tells whether a set may fall apart without a cell.
 
@@ -57,7 +64,7 @@ def pinch_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()
     them. What it finds is remembered: the same few patterns come again and again.
     """
     near = neighbour_function(board, walls)
-    beside = [near(1 << cell) for cell in range(board.size)]
+    beside = neighbour_masks(board, walls)
     close = [(its | near(its)) & ~(1 << cell) for cell, its in enumerate(beside)]
 
     @lru_cache(maxsize=1 << 14)

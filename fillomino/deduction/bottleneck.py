@@ -11,35 +11,96 @@ from fillomino.deduction.state import State
 def bottlenecks(state: State, record: Record) -> None:
     """Apply S5 to a number."""
     forced = 0
-    for group in record.groups:
-        if not group.checked:
-            taken = indispensable(state, record, group)
+    for index, group in enumerate(record.groups):
+        if not group.support:
+            taken, support = indispensable(state, record, group)
             forced |= taken
-            group.checked = not taken
+            if not taken:
+                record.groups[index] = group.knowing(group.ball, group.early, support, group.grown)
+                record.watched |= support
     if forced:
         state.fix(record.number, forced)
 
 
-def indispensable(state: State, record: Record, group: Group) -> int:
-    """The cells without which a group could not reach its number.
+def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]:
+    """The cells without which a group could not reach its number, but for narrow ones (see `Growth`).
 
-    Those that `fillomino.deduction.reach.expand` calls narrow may be missing. Only early cells whose
-    absence would cut the reachable cells in two are tried: with any other cell gone, the rest can
-    still be reached, at worst on a longer way.
+    Where no other group is in its ball, a cell whose absence would not cut the ball in two can be spared: all
+    others can still be reached, at worst on a longer way. Then ways to grow are looked for, each as
+    far from those before as is easily had: what one of them does without can be spared. The few cells that
+    are left are tried.
 
     Args:
         state: the board.
         record: the group's number, with all its open groups.
-        group: the group; what it can reach must be known.
+        group: the group; its ball must be known.
+
+    Returns:
+        Those cells; and where there are none, the group's support (see `Group`).
     """
-    number, pinch = record.number, state.pinch
-    admits = state.admits[number]
-    grown = group.grown
-    forced = 0
-    for cell in bits(group.early & ~record.opened):
-        if pinch(cell, grown):
-            mask = 1 << cell
-            without = expand(state, record, group, admits & ~mask, enough=True)
-            if without.grown.bit_count() < number:
-                forced |= mask
-    return forced
+    number, pinch, ball = record.number, state.pinch, group.ball
+    left = ball & ~record.opened
+    support = forced = before = 0
+    if ball ^ left == group.cells:
+        support = ball
+        left &= group.early
+        for cell in bits(left):
+            if not pinch(cell, ball):
+                left ^= 1 << cell
+    while left and left != before:
+        before = left
+        way = _way(state, record, group, left)
+        left &= way
+        support |= way
+    if left & ~group.early:
+        support |= ball
+        left &= group.early
+    while left:
+        mask = left & -left
+        left ^= mask
+        without = expand(state, record, group, state.admits[number] & ~mask, number)[0]
+        if without.bit_count() < number:
+            forced |= mask
+        else:
+            left &= without
+            support |= without
+    return forced, support & ~group.cells
+
+
+def _way(state: State, record: Record, group: Group, shunned: int) -> int:
+    """Cells with which a group is as large as its number, other groups on the way among them.
+
+    Args:
+        state: the board.
+        record: the group's number, with all its open groups.
+        group: the group.
+        shunned: cells that are taken only where there is no other to go on with.
+
+    Returns:
+        Those cells, with the group's; its ball where none are found.
+    """
+    beside, opened, allowed = state.beside, record.opened, state.admits[record.number]
+    cells = group.cells
+    left = record.number - group.size
+    front = group.border & allowed
+    while left:
+        if not front:
+            return group.ball
+        welcome = front & ~shunned or front
+        cell = welcome & -welcome
+        if cell & opened:
+            for met in record.groups:
+                if met.cells & cell:
+                    break
+            if met.size > left:
+                allowed &= ~met.cells
+            else:
+                cells |= met.cells
+                left -= met.size
+                front |= met.border
+        else:
+            cells |= cell
+            left -= 1
+            front |= beside[cell.bit_length() - 1]
+        front &= allowed & ~cells
+    return cells

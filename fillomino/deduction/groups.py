@@ -19,19 +19,28 @@ class Group:
         cells: its cells.
         size: how many they are.
         border: the cells beside it.
-        grown: the cells it can reach, with its own; 0 while that is not computed.
-        narrow: cells among them that it can't do without.
-        early: the near ones among them; all others it can do without (see `Growth`).
-        checked: whether S5 has nothing to say about it as it is.
+        ball: the nearest cells that it can reach, with its own: just so far that they are more than its
+            number, if they ever are; 0 while that is not computed.
+        early: the cells among them that it might not do without (see `Growth`).
+        support: where S5 has nothing to say about it, the cells to which it owes that: with them alone it
+            can do without any one cell; 0 while that is not known.
+        grown: all cells it can reach, with its own; 0 while that is not computed.
+        watched: the cells on which the four depend; all while `ball` is not computed.
     """
 
     cells: int
     size: int
     border: int
-    grown: int = 0
-    narrow: int = 0
+    ball: int = 0
     early: int = 0
-    checked: bool = False
+    support: int = 0
+    grown: int = 0
+    watched: int = -1
+
+    def knowing(self, ball: int, early: int, support: int, grown: int) -> Group:
+        """The same group, with other knowledge."""
+        watched = ball | support | grown
+        return Group(self.cells, self.size, self.border, ball, early, support, grown, watched)
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +55,7 @@ class Record:
         admits: the cells that admitted it then.
         beside: the neighbours of the fixed cells.
         changed: cells of groups that have changed since, or that no longer admit it.
+        watched: the cells on which what is known about its groups depends, and maybe more.
         rooms: the connected parts, large enough for it, of the cells apart from all groups;
             ``None`` while that is not computed.
     """
@@ -57,6 +67,7 @@ class Record:
     admits: int = -1
     beside: int = 0
     changed: int = 0
+    watched: int = 0
     rooms: Parts | None = None
 
     def copy(self) -> Record:
@@ -70,6 +81,7 @@ class Record:
             self.admits,
             self.beside,
             self.changed,
+            self.watched,
             self.rooms,
         )
 
@@ -93,14 +105,21 @@ def borders(state: State, record: Record) -> None:
     record.beside = near(fixed)
     struck = fresh = 0
     while new:
-        cells = component(near, new & -new, fixed)
-        new &= ~cells
+        cells = component(near, new & -new, new)
+        new ^= cells
+        border = near(cells)
+        if border & record.opened:
+            apart = []
+            for group in record.groups:
+                if group.border & cells:
+                    cells |= group.cells
+                    border |= group.border
+                else:
+                    apart.append(group)
+            record.groups = apart
+        border &= ~cells
         record.changed |= cells
-        if cells & record.opened:
-            record.groups = [group for group in record.groups if not group.cells & cells]
-            record.opened &= ~cells
         size = cells.bit_count()
-        border = near(cells) & ~cells
         if size < number:
             record.groups.append(Group(cells, size, border))
             record.opened |= cells
@@ -108,15 +127,18 @@ def borders(state: State, record: Record) -> None:
         elif size == number:
             if state.basic and not cells & state.given.get(number, 0):
                 raise ContradictionError
+            record.opened &= ~cells
             struck |= border
         else:
             raise ContradictionError
+    fresh &= state.admits[number] & ~(struck | fixed)
+    beside = [group for group in record.groups if group.border & fresh]
     once = twice = 0
-    for group in record.groups:
+    for group in beside:
         twice |= once & group.border
         once |= group.border
-    for cell in bits(twice & fresh & state.admits[number] & ~(struck | fixed)):
-        joined = 1 + sum(group.size for group in record.groups if group.border >> cell & 1)
+    for cell in bits(twice & fresh):
+        joined = 1 + sum(group.size for group in beside if group.border >> cell & 1)
         if joined > number:
             struck |= 1 << cell
     if struck:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TypeAlias
 
 from fillomino.deduction.groups import Group, Record
 from fillomino.deduction.parts import parted, shrink
@@ -23,15 +23,22 @@ def reach(state: State, record: Record) -> None:
     changed = record.changed | (record.admits & ~admits)
     forced = 0
     for index, group in enumerate(record.groups):
-        grown = group.grown
-        if not grown or grown & changed:
-            growth = expand(state, record, group, admits)
-            record.groups[index] = Group(group.cells, group.size, group.border, *growth)
-            grown = growth.grown
-            room = grown.bit_count()
+        if not changed & group.watched:
+            continue
+        ball, early, support, grown = group.ball, group.early, group.support, group.grown
+        if not ball or changed & ball:
+            ball, narrow, early, whole = expand(state, record, group, admits, number + 1)
+            grown = ball if whole else 0
+            room = ball.bit_count()
             if room < number:
                 raise ContradictionError
-            forced |= grown if room == number else growth.narrow
+            forced |= ball if room == number else narrow
+        elif changed & grown:
+            grown = 0
+        if changed & support:
+            support = 0
+        record.groups[index] = group.knowing(ball, early, support, grown)
+        record.watched |= ball | support | grown
     record.changed = 0
     record.admits = admits
     forced &= ~fixed
@@ -55,35 +62,43 @@ def strike_unreached(state: State, record: Record) -> None:
     reached = fixed & (clues | ~record.opened)
     for group in record.groups:
         if group.cells & clues:
-            reached |= group.grown
-    if fixed & ~reached:  # in the basic variant, a group that no clue can be part of
-        raise ContradictionError
-    if admits & ~reached:
-        apart = 0 if state.basic else admits & ~(fixed | record.beside)
+            reached |= group.ball | group.grown
+    if admits & ~reached and not state.basic:
+        apart = admits & ~(fixed | record.beside)
         if record.rooms is None:
             record.rooms = parted(state.near, apart, number)
         else:
             record.rooms = shrink(state.near, state.pinch, record.rooms, apart, number)
-        # Nothing that this strikes was of use to a group or a room, so no need to look again.
-        record.admits = state.admits[number] = admits & (reached | record.rooms.cells)
+        reached |= record.rooms.cells
+    if admits & ~reached:
+        for index, group in enumerate(record.groups):
+            if group.cells & clues and not group.grown:
+                grown = expand(state, record, group, admits)[0]
+                record.groups[index] = group.knowing(group.ball, group.early, group.support, grown)
+                record.watched |= grown
+                reached |= grown
+    if fixed & ~reached:  # in the basic variant, a group that no clue can be part of
+        raise ContradictionError
+    # Nothing that this strikes was of use to a group or a room, so no need to look again.
+    record.admits = state.admits[number] = admits & reached
 
 
-class Growth(NamedTuple):
-    """How far a group can grow; sets of cells.
-
-    Attributes:
-        grown: the reached cells, with the group.
-        narrow: single cells through which all growth passes before the group is large enough.
-        early: the cells of all distances up to which no more cells are reached than the group's number.
-            Any cell farther away can be spared: those before it and those as far as it are enough.
-    """
-
-    grown: int
-    narrow: int
-    early: int
+def reach_of(state: State, record: Record, group: Group) -> int:
+    """All cells that a group can reach, with its own."""
+    return group.grown or expand(state, record, group, state.admits[record.number])[0]
 
 
-def expand(state: State, record: Record, group: Group, allowed: int, *, enough: bool = False) -> Growth:
+Growth: TypeAlias = tuple[int, int, int, bool]
+"""How far a group can grow: three sets of cells, and whether it reaches no more than the first.
+
+1. The cells it reaches, with its own.
+2. Narrow: single cells through which all growth passes before the group is large enough.
+3. Early: the cells of all distances up to which no more cells are reached than the group's number. Any cell
+   farther away can be spared: those before it and those as far as it are enough.
+"""
+
+
+def expand(state: State, record: Record, group: Group, allowed: int, enough: int | None = None) -> Growth:
     """All cells that a group can reach within its remaining size, and those of them it can't do without.
 
     Args:
@@ -91,45 +106,44 @@ def expand(state: State, record: Record, group: Group, allowed: int, *, enough: 
         record: the group's number, with all its open groups.
         group: where to start.
         allowed: the cells that may be entered.
-        enough: whether to stop when the group has as many cells as its number.
+        enough: with how many cells to stop; at most one more than the group's number.
     """
     near, number = state.near, record.number
     left = number - group.size
     grown = early = group.cells
     total = group.size
     others = record.opened & ~grown
-    narrow = closed = 0
+    allowed &= ~grown
+    narrow = 0
     later: dict[int, int] = {}
     front = group.border & allowed
     for distance in range(1, left + 1):
-        if others:
-            touched = front & others
-            while touched:
-                start = touched & -touched
-                for met in record.groups:
-                    if met.cells & start:
-                        break
-                touched &= ~met.cells
-                front &= ~met.cells
-                others &= ~met.cells
-                closed |= met.cells
-                cost = distance - 1 + met.size
-                if cost <= left:
-                    later[cost] = later.get(cost, 0) | met.cells
-        if later and distance in later:
-            front |= later.pop(distance)
+        while touched := front & others:
+            start = touched & -touched
+            for met in record.groups:
+                if met.cells & start:
+                    break
+            front &= ~met.cells
+            others &= ~met.cells
+            allowed &= ~met.cells
+            cost = distance - 1 + met.size
+            if cost <= left:
+                later[cost] = later.get(cost, 0) | met.cells
+        if later:
+            front |= later.pop(distance, 0)
         if not front:
             if not later:
                 break
             continue
         grown |= front
-        if total < number:
-            if not front & (front - 1) and not later:
+        if total <= number:
+            if total < number and not front & (front - 1) and not later:
                 narrow |= front
             total = grown.bit_count()
             if total <= number:
                 early = grown
-            if enough and total >= number:
-                break
-        front = near(front) & allowed & ~(grown | closed)
-    return Growth(grown, narrow, early)
+            if enough is not None and total >= enough:
+                return grown, narrow, early, distance == left
+        allowed &= ~front
+        front = near(front) & allowed
+    return grown, narrow, early, True

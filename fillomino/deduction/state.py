@@ -12,6 +12,7 @@ from fillomino.deduction.bitset import (
     PinchFunction,
     bits,
     neighbour_function,
+    neighbour_masks,
     pinch_function,
 )
 from fillomino.deduction.parts import parted, shrink
@@ -35,6 +36,7 @@ class State:
 
     Attributes:
         near: neighbours of a set, not through walls.
+        beside: for each cell the set of its neighbours.
         pinch: whether a set may fall apart without a cell.
         size: number of cells.
         largest: no number is larger.
@@ -51,6 +53,7 @@ class State:
         self.puzzle = puzzle
         self.basic = puzzle.basic
         self.near: NeighbourFunction = neighbour_function(board, puzzle.walls)
+        self.beside = neighbour_masks(board, puzzle.walls)
         self.pinch: PinchFunction = pinch_function(board, puzzle.walls)
         self.size = board.size
         self.largest = min(board.size, puzzle.largest_region or board.size)

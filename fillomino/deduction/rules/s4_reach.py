@@ -24,7 +24,7 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
     clues = state.given.get(number, 0) if state.basic else fixed
     reached = sum(group.cells for group in ground.groups(number) if group.cells & clues)
     for group in record.groups:
-        grown = expand(state, record, group, admits).grown
+        grown = expand(state, record, group, admits)[0]
         if grown.bit_count() < number:
             yield Step(4, Kind.STOP, number, group.cells, group.cells, grown.bit_count())
         if group.cells & clues:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from fillomino.board import Board
 from fillomino.deduction.bottleneck import indispensable
@@ -17,12 +18,15 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
     state = ground.state
     record = ground.record(number)
     for group in record.groups:
-        group.grown, narrow, group.early = expand(state, record, group, state.where(number))
-        room = group.grown.bit_count()
+        grown, narrow, early, _ = expand(state, record, group, state.where(number))
+        room = grown.bit_count()
         if room < number:
             yield Step(5, Kind.STOP, number, group.cells, group.cells, room)
             continue
-        forced = group.grown if room == number else narrow | indispensable(state, record, group)
+        if room == number:
+            forced = grown
+        else:
+            forced = narrow | indispensable(state, record, replace(group, ball=grown, early=early))[0]
         forced &= state.unfixed
         if forced:
             yield Step(5, Kind.FIX, number, forced, group.cells, room)
