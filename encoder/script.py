@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
@@ -117,6 +119,18 @@ class Decoded:
     forest: Forest | None = None
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Look for no garbage meanwhile: a script is thousands of tuples, and none is in a cycle."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 @dataclass(frozen=True, slots=True)
 class Encoding:
     """A named way to say the puzzle in SMT-LIB.
@@ -172,4 +186,5 @@ class Encoding:
             raise EncodingError(f"the encoding {self.name} can't be written in {logic}; it can in {known}")
         if candidates is None:
             candidates = deduce(puzzle, Level.NONE)
-        return self.build(puzzle, candidates, logic or self.logics[0])
+        with _uncollected():
+            return self.build(puzzle, candidates, logic or self.logics[0])

@@ -17,20 +17,21 @@ def coordinates(board: Board) -> tuple[tuple[int, ...], ...]:
     Cells that no path joins may agree in all; a landmark is one cell in each part of the board.
     """
     found: list[tuple[int, ...]] = []
-    alike = [list(part) for part in board.components()]  # cells that agree in all coordinates so far
+    parts = board.components()
+    part_of = {cell: index for index, part in enumerate(parts) for cell in part}
+    alike = [list(part) for part in parts]  # cells that agree in all coordinates so far
     landmark = [part[0] for part in alike]
     while landmark:
         distances = _distances(board, landmark)
         found.append(distances)
         alike = [same for cells in alike for same in _split(cells, distances)]
-        landmark = _ends(board, alike)
+        landmark = _ends(board, part_of, alike)
     return tuple(found)
 
 
-def _ends(board: Board, alike: list[list[int]]) -> list[int]:
+def _ends(board: Board, part_of: dict[int, int], alike: list[list[int]]) -> list[int]:
     """In each part of the board, an outermost cell of the largest set of cells that are still alike."""
     largest: dict[int, list[int]] = {}
-    part_of = {cell: index for index, part in enumerate(board.components()) for cell in part}
     for cells in alike:
         part = part_of[cells[0]]
         if len(cells) > 1 and len(cells) > len(largest.get(part, [])):
@@ -51,11 +52,14 @@ def _split(cells: list[int], distances: tuple[int, ...]) -> list[list[int]]:
 
 def _distances(board: Board, sources: list[int]) -> tuple[int, ...]:
     """Steps from the nearest of some cells; 0 where no path leads."""
-    found = dict.fromkeys(sources, 0)
+    found = [-1] * board.size
+    for x in sources:
+        found[x] = 0
     queue = list(sources)
     for x in queue:
+        farther = found[x] + 1
         for y in board.neighbours[x]:
-            if y not in found:
-                found[y] = found[x] + 1
+            if found[y] < 0:
+                found[y] = farther
                 queue.append(y)
-    return tuple(found.get(x, 0) for x in range(board.size))
+    return tuple([max(0, distance) for distance in found])

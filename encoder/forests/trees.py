@@ -74,7 +74,7 @@ class Trees:
 
     def holds(self, x: int, token: int) -> str:
         """The literal "x holds this token"."""
-        return "true" if self.tokens.known[x] else self.tokens.symbol(x, token)
+        return "true" if self.tokens.known[x] else self.tokens.symbols[token][x]
 
     def equal(self, x: int, y: int, tokens: tuple[int, ...]) -> list[str]:
         """For each of some tokens that two cells share, the literals that say that both hold it."""
@@ -96,11 +96,11 @@ class Trees:
     def same(self, pair: Link, *, wide: bool) -> str:
         """The literal "these neighbours hold the same small (wide) number"; one may be known to."""
         x, y = pair
+        known, labels = self.tokens.known, self.tokens.puzzle.board.labels
+        if not (known[x] or known[y]):
+            return f"{'w' if wide else 'q'}_{labels[x]}_{labels[y]}"
         shared = (self.same_wide if wide else self.same_small)[pair]
-        for here, there in ((x, y), (y, x)):
-            if self.tokens.known[here]:
-                return self.holds(there, shared[0])
-        return f"{'w' if wide else 'q'}_{self.label(x)}_{self.label(y)}"
+        return self.holds(y if known[x] else x, shared[0])
 
     def may_hide(self, x: int) -> bool:
         """Whether a node may be in a region without a known cell."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, starmap
 
-from encoder.canonical import link
+from encoder.canonical import Link, link
 from encoder.forests.trees import Trees
 from encoder.script import Assertion, assertions_about
 from encoder.sizes import Lines, unary_sum
@@ -28,7 +28,9 @@ def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         label = trees.label(x)
         lines = Lines()
         parts = [
-            _child(trees, lines, x, y, sizes[y]) for y in trees.children[x] if link(x, y) in trees.same_small
+            _child(trees, lines, x, y, pair, sizes[y])
+            for y in trees.children[x]
+            if (pair := link(x, y)) in trees.same_small
         ]
         total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
         names += dict.fromkeys((*digits, *lines.names))
@@ -45,15 +47,15 @@ def _digits(trees: Trees, x: int) -> list[str]:
     return [f"s_{label}_{k}" for k in range(1, most - trees.weights[x] + 1)]
 
 
-def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> tuple[str, list[str]]:
+def _child(trees: Trees, lines: Lines, x: int, y: int, pair: Link, sizes: list[str]) -> tuple[str, list[str]]:
     """When y is a child of x in a small tree; and how many cells it brings then, in unary."""
-    pair = link(x, y)
     beside = trees.weights[x] - 1
-    most = max(
-        min(its.most.get(y, 0), its.most.get(x, 0) - beside)
-        for its in [trees.origins[number] for number in trees.same_small[pair]]
-    )
-    a, b = trees.label(x), trees.label(y)
+    most = 0
+    for number in trees.same_small[pair]:
+        its = trees.origins[number].most
+        most = max(most, min(its.get(y, 0), its.get(x, 0) - beside))
+    labels = trees.tokens.puzzle.board.labels
+    a, b = labels[x], labels[y]
     edge = f"e_{a}_{b}"
     if pair in trees.same_wide:
         edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(pair, wide=False)})")
@@ -64,6 +66,7 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, sizes: list[str]) -> tupl
 def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
     """For each number v: the size is not more than v, and v itself just at a root."""
     weight = trees.weights[x]
+    sure, may_be_root, root = x in trees.sure, trees.may_be_root(x), trees.root(x)
     for number in trees.small[x]:
         origin = trees.origins[number]
         held = trees.holds(x, number)
@@ -73,12 +76,12 @@ def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
             continue
         needed = number - weight
         reached = "true" if not needed else digits[needed - 1] if needed <= len(digits) else "false"
-        if x in trees.sure:
+        if sure:
             says = [reached]
-        elif x in origin.anchors.get(x, ()) or origin.hidden >> x & 1:
-            says = [f"(= R_{trees.label(x)} {reached})"]
+        elif origin.hidden >> x & 1 or x in origin.anchors.get(x, ()):
+            says = [f"(= {root} {reached})"]
         else:
-            says = [f"(not R_{trees.label(x)})"] if trees.may_be_root(x) else []
+            says = [f"(not {root})"] if may_be_root else []
         if most - weight < len(digits):
             says.append(f"(not {digits[most - weight]})")
         if says:
@@ -86,23 +89,26 @@ def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
 
 
 class _Place:
-    """Where the root of a node is on one coordinate: one of some values, told in unary."""
+    """Where the root of a node is on one coordinate: one of some values, told in unary.
 
-    __slots__ = ("prefix", "values")
+    Attributes:
+        values: the values, ascending.
+        literals: for each value the literal "the root's coordinate is at least this".
+    """
+
+    __slots__ = ("literals", "values")
 
     def __init__(self, prefix: str, values: list[int]) -> None:
-        self.prefix, self.values = prefix, values
+        self.values = values
+        self.literals = ["true", *[f"{prefix}_{at}" for at in values[1:]]]
 
     def names(self) -> list[str]:
-        prefix = self.prefix
-        return [f"{prefix}_{at}" for at in self.values[1:]]
+        return self.literals[1:]
 
     def least(self, at: int) -> str:
         """The literal "the root's coordinate is at least this"."""
-        values = self.values
-        if at <= values[0]:
-            return "true"
-        return "false" if at > values[-1] else f"{self.prefix}_{values[bisect_left(values, at)]}"
+        index = bisect_left(self.values, at)
+        return self.literals[index] if index < len(self.values) else "false"
 
 
 def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
@@ -139,15 +145,15 @@ def _places(trees: Trees) -> dict[int, list[_Place]]:
     for x in sorted(range(board.size), key=trees.order.__getitem__):
         before |= 1 << x
         earlier[x] = before
+    hiding = _hiding(trees)
     places = {}
     for x, small in trees.small.items():
         if not small:
             continue
         roots = sum(1 << anchor for anchor in trees.anchors[x])
-        for number in small:
-            hidden = trees.origins[number].hidden & earlier[x]
+        for number, hidden in hiding:
             if hidden >> x & 1:
-                roots |= _reach(trees, x, number) & earlier[x]
+                roots |= _reach(trees, x, number, hidden) & earlier[x]
         if x in trees.anchors[x]:
             roots &= earlier[x]
         roots = roots or 1 << x
@@ -159,12 +165,29 @@ def _places(trees: Trees) -> dict[int, list[_Place]]:
     return places
 
 
-def _reach(trees: Trees, x: int, number: int) -> int:
+def _hiding(trees: Trees) -> list[tuple[int, int]]:
+    """Small numbers, largest first, each with where its hidden regions may be.
+
+    One is left out where a larger one may be wherever it may: its regions reach no farther.
+    """
+    treed: dict[int, int] = {}
+    for x, small in trees.small.items():
+        for number in small:
+            treed[number] = treed.get(number, 0) | 1 << x
+    found: list[tuple[int, int]] = []
+    for number in sorted(treed, reverse=True):
+        hidden = trees.origins[number].hidden & treed[number]
+        if all(hidden & ~other for _, other in found):
+            found.append((number, hidden))
+    return found
+
+
+def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
     """The cells that a hidden region of a number with x can have."""
-    near, allowed = trees.tokens.near, trees.origins[number].hidden
+    near = trees.tokens.near
     reached = front = 1 << x
     for _ in range(number - 1):
-        front = near(front) & allowed & ~reached
+        front = near(front) & hidden & ~reached
         if not front:
             break
         reached |= front
@@ -211,8 +234,16 @@ def _same(here: list[_Place], there: list[_Place]) -> list[str]:
             if one.values[-1] > high:
                 literals.append(negation(one.least(high + 1)))
         if a.values == b.values:
-            literals += [f"(= {a.prefix}_{at} {b.prefix}_{at})" for at in a.values[1:]]
-        else:
-            at_all = sorted({at for at in (*a.values, *b.values) if low < at <= high})
-            literals += dict.fromkeys([f"(= {a.least(at)} {b.least(at)})" for at in at_all])
+            literals += map("(= {} {})".format, a.literals[1:], b.literals[1:])
+            continue
+        i = j = 0
+        pairs: dict[tuple[str, str], None] = {}
+        for at in sorted({*a.values, *b.values}):
+            if low < at <= high:
+                while a.values[i] < at:
+                    i += 1
+                while b.values[j] < at:
+                    j += 1
+                pairs[a.literals[i], b.literals[j]] = None
+        literals += starmap("(= {} {})".format, pairs)
     return literals
