@@ -18,7 +18,7 @@ demo: $(VENV)/installed
 
 # Three at once on two cores: many tests wait for a process to end or for a time limit.
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest -n 3
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 slow: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n 2 -m slow
