@@ -3,7 +3,8 @@
 CPU time is ours (deduction, encoding, decoding, checking) and the solver's together, without
 Python's own start. Configurations take turns puzzle by puzzle, so that a noisy machine is
 equally noisy to all. As `fillomino solve` does, deduction looks ahead first; --deduce full leaves more to
-the solvers. The corpus is found through FILLOMINO_CORPUS.
+the solvers. Of puzzles that take over 0.1 s, the share of writing and checking (to encode, to decode, and
+to judge by the rules) is told. The corpus is found through FILLOMINO_CORPUS.
 
     python scripts/race.py                                  cuts with yices and with z3, everything
     python scripts/race.py --only 10x10 --timeout 20 forest:z3 forest-tight:z3 cuts:z3
@@ -17,6 +18,9 @@ import statistics
 import sys
 import time
 from pathlib import Path
+
+LONG = 0.1
+"""CPU seconds from which on writing and checking should be a small part."""
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -85,6 +89,7 @@ def main() -> None:
     undone: dict[str, list[str]] = {name: [] for name in setups}
     peak = dict.fromkeys(setups, 0.0)
     alone = dict.fromkeys(setups, 0)
+    writing: dict[str, list[tuple[float, float, str]]] = {name: [] for name in setups}
     for number, (puzzle_name, puzzle) in enumerate(chosen):
         order = list(setups)
         order = order[number % len(order) :] + order[: number % len(order)]
@@ -94,6 +99,8 @@ def main() -> None:
             slowest[name].append((seconds, puzzle_name))
             peak[name] = max(peak[name], result.usage.memory_mib or 0.0)
             alone[name] += result.asked == 0
+            if seconds > LONG:
+                writing[name].append((result.own["encode"] + result.own["check"], seconds, puzzle_name))
             if result.status is not Status.SOLVED or result.unique is not True:
                 undone[name].append(puzzle_name)
     started = time.strftime("%Y-%m-%d")
@@ -115,6 +122,23 @@ def main() -> None:
         print(
             f"{'':20} slowest: {worst}" + (f"; undone: {', '.join(undone[name][:8])}" if undone[name] else "")
         )
+        if writing[name]:
+            print(f"{'':20} {shares(writing[name])}")
+
+
+def shares(long: list[tuple[float, float, str]]) -> str:
+    """What part of puzzles that take long is writing and checking.
+
+    Args:
+        long: of each its seconds for that, those of the whole, and its name.
+    """
+    part, whole = sum(own for own, _, _ in long), sum(seconds for _, seconds, _ in long)
+    most, where = max((own / seconds, name) for own, seconds, name in long)
+    above = sum(own > seconds / 4 for own, seconds, _ in long)
+    return (
+        f"writing and checking, {len(long)} puzzles over {LONG:g} s: {part / whole:.0%} together, "
+        f"at most {most:.0%} ({where}), above a quarter {above}"
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
-from time import perf_counter
+from time import perf_counter, process_time
 
 from drivers.answer import Usage
 from fillomino.board import Board
@@ -43,21 +43,23 @@ PHASES = ("read", "deduce", "encode", "solve", "check", "total")
 
 
 class Stopwatch:
-    """Wall seconds by phase; phases that never ran count 0."""
+    """Wall seconds by phase, and CPU seconds of this process; phases that never ran count 0."""
 
     def __init__(self, read: float = 0.0) -> None:
         self.seconds = dict.fromkeys(PHASES, 0.0)
+        self.own = dict.fromkeys(PHASES, 0.0)
         self.seconds["read"] = read
         self._started = perf_counter() - read
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
         """Count the time of a block towards a phase."""
-        started = perf_counter()
+        started, own = perf_counter(), process_time()
         try:
             yield
         finally:
             self.seconds[name] += perf_counter() - started
+            self.own[name] += process_time() - own
 
     def stop(self) -> dict[str, float]:
         """The seconds by phase, with the total."""
@@ -79,6 +81,7 @@ class Result:
         solver: name of the solver.
         version: what the solver calls itself.
         seconds: wall seconds by phase: read, deduce, encode, solve, check, total.
+        own: CPU seconds of this process in those phases, where that was counted; not read and total.
         usage: what the solver's processes used together.
         asked: how often the solver was asked; 0 where deduction alone decided.
         error: what went wrong or was left undecided, in a sentence; else ``None``.
@@ -99,6 +102,7 @@ class Result:
     solver: str
     version: str | None
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
+    own: dict[str, float] = field(default_factory=dict)
     usage: Usage = NOTHING
     asked: int = 0
     error: str | None = None

@@ -145,6 +145,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         solver=setup.solver.name,
         version=setup.version,
         seconds=watch.stop(),
+        own=watch.own,
         usage=usage,
         asked=asker.asked,
         ended=status_of(last),

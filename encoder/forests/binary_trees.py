@@ -14,7 +14,8 @@ from encoder.terms import any_of, conjunction, disjunction, implies, negation
 
 def number_bits(trees: Trees, x: int) -> list[str]:
     """The digits of the number of a cell where that is BIG, lowest first."""
-    return [f"b_{trees.label(x)}_{i}" for i in range(trees.width)]
+    label = trees.label(x)
+    return [f"b_{label}_{i}" for i in range(trees.width)]
 
 
 def big_numbers(trees: Trees) -> Iterator[Assertion]:
@@ -117,5 +118,5 @@ def _number_bit(trees: Trees, x: int, i: int) -> str:
         return "true" if known >> i & 1 else "false"
     ways = [trees.holds(x, token) for token in trees.wide[x] if token != BIG and token >> i & 1]
     if BIG in trees.wide[x]:
-        ways.append(f"(and {trees.holds(x, BIG)} {number_bits(trees, x)[i]})")
+        ways.append(f"(and {trees.holds(x, BIG)} b_{trees.label(x)}_{i})")
     return disjunction(ways)

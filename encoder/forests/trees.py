@@ -128,16 +128,17 @@ def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
     order = _order(places)
     groups, node_of = _groups(tokens, told, order)
     anchored = _anchored(tokens, groups)
+    untold = {token: cells & ~told.get(token, 0) for token, cells in tokens.admits.items()}
     treed = {
         token: origins(tokens, token, groups.get(token, {}), anchored, node_of)
-        for token, cells in tokens.admits.items()
-        if cells & ~told.get(token, 0) and (token > LOCAL or token == BIG or tokens.puzzle.basic)
+        for token, cells in untold.items()
+        if cells and (token > LOCAL or token == BIG or tokens.puzzle.basic)
     }
     narrow = {token for token, origin in treed.items() if _is_narrow(token, origin, groups.get(token, {}))}
     weights, settled, small, wide = {}, {}, {}, {}
     for x in range(tokens.puzzle.board.size):
         held = tokens.held_by(x)
-        in_tree = [t for t in held if t in treed and (tokens.admits[t] & ~told.get(t, 0)) >> x & 1]
+        in_tree = [t for t in held if t in treed and untold[t] >> x & 1]
         if in_tree and node_of.get(x, x) == x:
             weights[x] = groups[held[0]][x].bit_count() if tokens.known[x] else 1
             settled[x] = tuple(token for token in held if token not in in_tree)
@@ -216,8 +217,10 @@ def _anchored(tokens: Tokens, groups: dict[int, dict[int, int]]) -> set[int]:
 
 def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
     """Whether what hangs below each node is few enough cells for unary digits."""
+    if token == BIG or token <= UNARY_MOST:
+        return token != BIG
     weights = {node: part.bit_count() for node, part in groups.items()}
-    return token != BIG and all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
+    return all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
 
 
 def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
