@@ -39,9 +39,9 @@ def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]
         Those cells; and where there are none, the group's support (see `Group`).
     """
     number, pinch, ball = record.number, state.pinch, group.ball
-    left = ball & ~record.opened
+    left = state.admits[number] & ~record.opened
     support = forced = before = 0
-    if ball ^ left == group.cells:
+    if not ball & record.opened & ~group.cells:
         support = ball
         left &= group.early
         for cell in bits(left):
