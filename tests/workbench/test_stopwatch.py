@@ -1,0 +1,30 @@
+"""What is counted while a puzzle is solved."""
+
+from __future__ import annotations
+
+from time import process_time, sleep
+
+from drivers import find
+from encoder.encodings import find as find_encoding
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from workbench.result import Stopwatch
+from workbench.solve import Setup, solve
+
+
+def test_seconds_go_by_the_clock_and_own_by_what_this_process_did() -> None:
+    watch = Stopwatch()
+    with watch.phase("solve"):
+        sleep(0.2)
+    with watch.phase("check"):
+        until = process_time() + 0.02
+        while process_time() < until:
+            pass
+    assert watch.own["solve"] < 0.1 < 0.2 <= watch.seconds["solve"]
+    assert watch.own["check"] >= 0.02
+    assert watch.own["encode"] == 0
+
+
+def test_a_result_tells_what_was_ours() -> None:
+    result = solve("row", Puzzle(rectangle(1, 3), {0: 3}), Setup(find_encoding("forest-bool"), find("yices")))
+    assert 0 < result.own["encode"] + result.own["check"] <= 2 * result.seconds["total"]
