@@ -47,7 +47,7 @@ def reach(state: State, record: Record) -> None:
 
 
 def strike_unreached(state: State, record: Record) -> None:
-    """Apply S3 and S4 to a number whose groups' reach is known.
+    """Apply S3 and S4 to a number whose groups' balls are known.
 
     A cell keeps the number only if an open group reaches it within its remaining size, a group met on
     the way costing its own size, or a hidden region fits around it, apart from all groups. In the basic
