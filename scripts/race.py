@@ -25,10 +25,12 @@ LONG = 0.1
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from drivers.errors import DriverError  # noqa: E402
 from drivers.limits import Limits  # noqa: E402
 from drivers.solvers import find as find_solver  # noqa: E402
 from encoder.encodings import find as find_encoding  # noqa: E402
 from fillomino import formats  # noqa: E402
+from fillomino.errors import FillominoError  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.levels import level_of  # noqa: E402
@@ -58,6 +60,18 @@ def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
     return found
 
 
+def setup_of(configuration: str, arguments: argparse.Namespace) -> Setup:
+    """What ``encoding:solver`` and the options ask for."""
+    encoding, _, solver = configuration.partition(":")
+    return Setup(
+        find_encoding(encoding),
+        find_solver(solver),
+        level=level_of(arguments.deduce),
+        limits=Limits(seconds=arguments.timeout),
+        unique=True,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -73,17 +87,10 @@ def main() -> None:
     chosen = puzzles(arguments.only, arguments.every)
     if not chosen:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
-    setups = {}
-    level = level_of(arguments.deduce)
-    for name in arguments.configurations:
-        encoding, _, solver = name.partition(":")
-        setups[name] = Setup(
-            find_encoding(encoding),
-            find_solver(solver),
-            level=level,
-            limits=Limits(seconds=arguments.timeout),
-            unique=True,
-        )
+    try:
+        setups = {name: setup_of(name, arguments) for name in arguments.configurations}
+    except (DriverError, FillominoError) as error:
+        parser.error(str(error))
     times: dict[str, list[float]] = {name: [] for name in setups}
     slowest: dict[str, list[tuple[float, str]]] = {name: [] for name in setups}
     undone: dict[str, list[str]] = {name: [] for name in setups}
@@ -105,7 +112,7 @@ def main() -> None:
                 undone[name].append(puzzle_name)
     started = time.strftime("%Y-%m-%d")
     print(
-        f"{started}: {len(chosen)} puzzles, limit {arguments.timeout:g} s, deduction {level.name.lower()}, "
+        f"{started}: {len(chosen)} puzzles, limit {arguments.timeout:g} s, deduction {arguments.deduce}, "
         "CPU seconds, uniqueness proved"
     )
     first = times[next(iter(setups))]

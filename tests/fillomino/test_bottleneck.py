@@ -68,3 +68,19 @@ def test_with_its_support_alone_a_group_can_do_without_any_cell() -> None:
         assert not missed(state, record, group, group.support | group.cells), state.puzzle
         seen += 1
     assert seen > 100
+
+
+def test_a_way_around_may_be_too_long_to_join_another_group() -> None:
+    """Without r2c2 the 9 at r2c1 still has a way to the six others, but then they are too many."""
+    clues = dict(enumerate([0, 0, 0, 3, 3, 3, 2, 2, 9, 0, 9, 9, 9, 9, 9, 9]))
+    state = State(Puzzle(rectangle(2, 8), {cell: number for cell, number in clues.items() if number}))
+    propagation = Propagation(state.copy())
+    cells, others = 1 << 8, sum(1 << cell for cell in range(10, 16))
+    alone, met = (Group(its, its.bit_count(), state.near(its) & ~its) for its in (cells, others))
+    record = Record(9, [alone, met], cells | others)
+    ball, _, early, _ = expand(state, record, alone, state.admits[9], 10)
+    group = alone.knowing(ball, early, 0, 0)
+    assert not state.pinch(9, ball)
+    assert indispensable(state, record, group)[0] >> 9 & 1
+    propagation.run()
+    assert propagation.state.fixed[9] >> 9 & 1
