@@ -1,26 +1,34 @@
 """Configurations that share little agree on real puzzles, and on real puzzles made wrong.
 
-A sample runs with the suite, where the corpus is at hand; `pytest -m slow` takes all of it.
+A sample runs with the suite, where the corpus is at hand; `pytest -m slow` takes all of it, and with
+`--log-cli-level=info` tells how many puzzles each encoding decides by each solver.
 """
 
 from __future__ import annotations
 
+import logging
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from drivers import Limits, find, installed
+from drivers import Limits, Solver, find, installed
+from encoder.encodings import METHODS
 from encoder.encodings import find as find_encoding
+from encoder.errors import EncodingError
+from encoder.script import Encoding
 from fillomino import formats
 from fillomino.deduction.engine import Level
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from tests.support import corpus
+from workbench.logics import best_logic
 from workbench.result import Result, Status
 from workbench.solve import Setup, solve
 
+LOG = logging.getLogger(__name__)
 FILES = corpus.files()
 CONFIGURATIONS = (
     "cuts:yices",
@@ -37,6 +45,9 @@ CONFIGURATIONS = (
 )
 LOOKS_AHEAD = "cuts:yices"
 INDEPENDENT = ("cuts:yices", "forest-bool:z3", "forest-bv:yices", "forest-tight:z3")
+
+PATIENCE = 30
+"""An encoding that has let a solver run out of time so often in a row is asked of no larger boards."""
 
 pytestmark = pytest.mark.skipif(not FILES, reason=f"there is no corpus at {corpus.CORPUS}")
 
@@ -86,6 +97,17 @@ def assert_one_filling(path: Path, configurations: tuple[str, ...], seconds: flo
     return decided
 
 
+@cache
+def answers() -> list[tuple[Puzzle, Filling]]:
+    """The puzzles of up to 15x15, small boards first, each with its one filling."""
+    found = []
+    for puzzle in sorted(map(read, up_to(15)), key=lambda puzzle: puzzle.board.size):
+        said, result = verdict(LOOKS_AHEAD, puzzle, 60)
+        assert said == "unique"
+        found.append((puzzle, result.fillings[0]))
+    return found
+
+
 def changed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The puzzle with one clue taken away, or changed a little."""
     cell = rng.choice(sorted(puzzle.clues))
@@ -123,6 +145,26 @@ def test_verdicts_on_some_changed_puzzles() -> None:
 def test_every_configuration_on_every_puzzle() -> None:
     for path in up_to(15):
         assert assert_one_filling(path, CONFIGURATIONS, 30) >= 3, path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", METHODS, ids=lambda encoding: encoding.name)
+def test_no_encoding_disagrees_within_a_second(encoding: Encoding, solver: Solver) -> None:
+    try:
+        best_logic(encoding, solver)
+    except EncodingError as error:
+        pytest.skip(str(error))
+    decided = open_in_a_row = 0
+    for puzzle, filling in answers():
+        said, result = verdict(f"{encoding.name}:{solver.name}", puzzle, 1)
+        assert said in ("unique", "open"), puzzle
+        assert result.fillings in ((), (filling,)), puzzle
+        decided += said == "unique"
+        open_in_a_row = 0 if said == "unique" else open_in_a_row + 1
+        if open_in_a_row == PATIENCE:
+            break
+    LOG.info("%s by %s: %d decided, as by %s", encoding.name, solver.name, decided, LOOKS_AHEAD)
+    assert decided
 
 
 @pytest.mark.slow

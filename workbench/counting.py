@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from fillomino.board import Board, rectangle
-from fillomino.boards import from_spec
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
-from workbench.inputs import open_all, sources
+from workbench.inputs import board_of as the_board
+from workbench.inputs import open_all, source_of, sources
 from workbench.levels import level_of
 
 DEDUCTION_SECONDS = 10.0
@@ -22,13 +22,12 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
     """The bare board asked for, with its name; ``None`` if none is.
 
     Raises:
-        InputError: if two are, or a size is not one.
-        PuzzleError: if there is no such board.
+        InputError: if two are, a size is not one, or there is no such board.
     """
     if size is not None and spec is not None:
         raise InputError("give either --size or --board, not both")
     if spec is not None:
-        return spec, from_spec(spec)
+        return spec, the_board(spec)
     if size is None:
         return None
     found = re.fullmatch(r"(\d{1,6})x(\d{1,6})", size)
@@ -72,11 +71,33 @@ def tasks(
         PuzzleError: if the largest region is impossible, or counting does not know a rule of the puzzle.
     """
     for name, puzzle in subjects(names, board, largest, format_name):
-        if board is not None:
-            yield name, bare(puzzle.board, puzzle.largest_region)
-            continue
-        candidates = deduce(puzzle, level_of(level), seconds=DEDUCTION_SECONDS)
-        yield name, of_puzzle(puzzle, candidates)
+        yield name, _task(puzzle, level if board is None else None)
+
+
+def one_task(
+    name: str | None,
+    board: tuple[str, Board] | None,
+    largest: int | None,
+    level: str,
+    format_name: str | None,
+) -> tuple[Puzzle, Task]:
+    """The one thing that is asked for, as a puzzle and as a task.
+
+    Raises:
+        InputError: if neither or both are asked for, or the puzzle can't be read or is several.
+        PuzzleError: as for `tasks`.
+    """
+    if name is not None:
+        source_of(name)
+    _, puzzle = next(subjects([name] if name is not None else [], board, largest, format_name))
+    return puzzle, _task(puzzle, level if board is None else None)
+
+
+def _task(puzzle: Puzzle, level: str | None) -> Task:
+    """A puzzle after deduction, or with no level a bare board as it is."""
+    if level is None:
+        return bare(puzzle.board, puzzle.largest_region)
+    return of_puzzle(puzzle, deduce(puzzle, level_of(level), seconds=DEDUCTION_SECONDS))
 
 
 def numbers_in(text: str, option: str) -> Filling:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from drivers.answer import Answer, Sat, Unsat, Usage, together
 from drivers.limits import Limits
+from encoder.encodings import find
+from encoder.render import driver
+from encoder.terms import comment
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.keep import Keep
+
+EVIDENCE = "forest-tight"
+"""The encoding of the file that is kept: complete, short, and read by any solver of linear arithmetic."""
 
 
 def decided(candidates: Candidates) -> bool:
@@ -20,12 +26,11 @@ class Deduced:
 
     asked = 0
 
-    def __init__(
-        self, puzzle: Puzzle, candidates: Candidates, logic: str, keep: Keep | None, name: str
-    ) -> None:
-        self._puzzle, self._logic, self._keep, self._name = puzzle, logic, keep, name
+    def __init__(self, puzzle: Puzzle, candidates: Candidates, keep: Keep | None, name: str) -> None:
+        self._puzzle, self._keep, self._name = puzzle, keep, name
         known = candidates.filling()
         self._left = [known] if candidates.consistent and not violations(puzzle, known) else []
+        self._forbidden: list[Filling] = []
 
     def ask(self, limits: Limits) -> Answer:  # noqa: ARG002
         """The filling, unless it is forbidden by now."""
@@ -38,17 +43,23 @@ class Deduced:
     def forbid(self, filling: Filling) -> None:
         """Look for others than this: there is none."""
         self._left = [left for left in self._left if left != filling]
+        self._forbidden.append(filling)
 
     def close(self) -> Usage:
-        """Leave a file with what is left; nothing was used."""
+        """Leave a file that any solver can check the answer by; nothing was used."""
         if self._keep is not None:
-            lines = [
-                "; Deduction left nothing open, so no solver was asked; this file is no evidence.",
-                "(set-info :smt-lib-version 2.6)",
-                f"(set-logic {self._logic})",
-                f"(assert {'true' if self._left else 'false'})",
-                "(check-sat)",
-                "(exit)",
-            ]
-            self._keep.path(self._name, ".smt2").write_text("\n".join([*lines, ""]), encoding="utf-8")
+            self._keep.path(self._name, ".smt2").write_text(self.evidence(), encoding="utf-8")
         return together([])
+
+    def evidence(self) -> str:
+        """The last question as a script that makes no use of deduction."""
+        encoding = find(EVIDENCE)
+        script = encoding.script(self._puzzle)
+        verdict = "sat" if self._left else "unsat"
+        what = "there is no other filling" if self._forbidden else "there is no filling"
+        says = [
+            "Deduction left nothing open, so no solver was asked. This is the whole puzzle without",
+            f"deduction, in {EVIDENCE}, for any solver to check.",
+            f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
+        ]
+        return comment(says) + driver(script, [encoding.differ(script, known) for known in self._forbidden])

@@ -129,10 +129,19 @@ def puzzle_of(argument: str, format_name: str | None = None, variants: Variants 
     Raises:
         InputError: if it can't be read or stands for several.
     """
+    return open_one(source_of(argument), format_name, variants)
+
+
+def source_of(argument: str) -> Source:
+    """The one source an argument stands for.
+
+    Raises:
+        InputError: if it stands for several, or for none.
+    """
     found = sources([argument])
     if len(found) != 1:
         raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
-    return open_one(found[0], format_name, variants)
+    return found[0]
 
 
 def board_of(argument: str) -> Board:

@@ -134,6 +134,7 @@ class Result:
             "encoding": self.encoding,
             "solver": self.solver,
             "version": self.version,
+            "asked": self.asked,
             "seconds": {phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
             "memory_mib": round(self.usage.memory_mib or 0.0, 2),
             "error": self.error,

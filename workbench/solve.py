@@ -177,7 +177,7 @@ def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> A
     label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
     logic = setup.logic or best_logic(encoding, solver)
     if encoding.lazy and decided(candidates):
-        return Deduced(puzzle, candidates, logic, keep, label)
+        return Deduced(puzzle, candidates, keep, label)
     if encoding.lazy:
         return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label, watch=setup.watch)
     script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)

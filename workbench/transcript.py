@@ -23,10 +23,10 @@ def read_transcript(text: str) -> Answer:
         for reply in read_all(text):
             message = error_message(reply)
             if message is not None:
-                if verdict in ("unsat", "unknown") and any(message.endswith(known) for known in excused):
+                if verdict not in (None, "sat") and any(message.endswith(known) for known in excused):
                     continue
                 return Failure(f"the solver reported an error: {message}")
-            if reply in ("sat", "unsat", "unknown"):
+            if reply in ("sat", "unsat", "unknown", "timeout"):  # the last is Z3's, at its own limit
                 if verdict is not None:
                     return Failure(f"it holds two verdicts, {verdict} and {reply}")
                 verdict = str(reply)
@@ -38,6 +38,8 @@ def read_transcript(text: str) -> Answer:
         return Unsat()
     if verdict == "unknown":
         return Unknown("the solver gave no reason")
+    if verdict == "timeout":
+        return Unknown("the solver stopped at its own time limit")
     if not values:
         return Failure("it says sat, but has no values" if verdict else "it has neither a verdict nor values")
     return Sat(values)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from fillomino.counting.errors import CountError
 from fillomino.counting.layer import Layer
 from fillomino.counting.plan import Plan
+from fillomino.errors import InputError
 
 VERSION = 1
 
@@ -44,7 +44,7 @@ def load(path: Path, plan: Plan) -> Layer | None:
     """The layer in a file, or ``None`` where there is no file yet.
 
     Raises:
-        CountError: if the file holds something else.
+        InputError: if the file holds something else.
     """
     if not path.exists():
         return None
@@ -55,9 +55,9 @@ def load(path: Path, plan: Plan) -> Layer | None:
             keys = held["keys"]
             ways = [held[f"limb{i}"] for i in range(sum(name.startswith("limb") for name in held.files))]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise CountError(f"{path}: this is no checkpoint of a count, or it is damaged: {error}") from error
+        raise InputError("this is no checkpoint of a count, or it is damaged", source=str(path)) from error
     if whose != fingerprint(plan):
-        raise CountError(
-            f"{path}: a checkpoint of another count (board, largest region, clues or cell order)"
+        raise InputError(
+            "a checkpoint of another count (board, largest region, clues or cell order)", source=str(path)
         )
     return Layer(done, keys, ways, peak, states)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from fillomino.counting.errors import CountError
+from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.puzzle import Filling
 
 MEMORY = 1 << 30
@@ -48,7 +48,7 @@ def require_some(fillings: int) -> None:
     """Refuse to draw from nothing.
 
     Raises:
-        CountError: if there is no filling.
+        NoFillingError: if there is no filling.
     """
     if not fillings:
-        raise CountError("there is no filling to draw")
+        raise NoFillingError("there is no filling to draw")

@@ -15,3 +15,7 @@ class CountError(FillominoError):
     def __init__(self, message: str, *, broken: bool = False) -> None:
         super().__init__(message)
         self.broken = broken
+
+
+class NoFillingError(CountError):
+    """There is no filling where one was wanted."""

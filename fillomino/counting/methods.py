@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from math import comb, prod
 
 from fillomino.counting import naive, partitions, placements
-from fillomino.counting.errors import CountError
 from fillomino.counting.means import Means
 from fillomino.counting.plan import plan
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task
+from fillomino.errors import InputError
 from fillomino.puzzle import Filling
 
 
@@ -67,20 +67,21 @@ def find(name: str, *also: str) -> Method:
     """The method of a name; an error names those that the caller has besides, too.
 
     Raises:
-        CountError: if there is none.
+        InputError: if there is none.
     """
     for method in METHODS:
         if method.name == name:
             return method
     names = (*(method.name for method in METHODS), *also)
-    raise CountError(f"there is no method {name!r}: it is one of {', '.join(names)}")
+    raise InputError(f"there is no method {name!r}: it is one of {', '.join(names)}")
 
 
 def count(task: Task, method: str = "frontier", *, order: str = "best", means: Means | None = None) -> int:
     """How many fillings a task has.
 
     Raises:
-        CountError: if the method is unknown, or the memory does not suffice.
+        CountError: if the memory does not suffice.
+        InputError: if the method is unknown.
     """
     chosen = find(method)
     if chosen.fillings is None:

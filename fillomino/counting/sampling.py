@@ -9,8 +9,9 @@ from random import Random
 from fillomino.counting import placements, windows
 from fillomino.counting.completions import exact
 from fillomino.counting.drawing import MEMORY
-from fillomino.counting.errors import CountError
+from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.counting.task import Task
+from fillomino.errors import InputError
 from fillomino.puzzle import Filling
 
 AUTO = 16 << 20
@@ -54,10 +55,12 @@ def sample(
         watch: told which part of the work by windows is done.
 
     Raises:
-        CountError: if there is no filling, or none was found to begin with, or the table does not fit.
+        NoFillingError: if there is no filling.
+        CountError: if the table does not fit.
+        InputError: if there is no such method.
     """
     if method not in ("auto", "exact", "windows"):
-        raise CountError(f"there is no way to draw called {method!r}: it is one of auto, exact, windows")
+        raise InputError(f"there is no way to draw called {method!r}: it is one of auto, exact, windows")
     if method != "windows":
         try:
             table = exact(task, min(memory, AUTO) if method == "auto" else memory)
@@ -70,6 +73,6 @@ def sample(
     if begin is None:
         begin = next(placements.fillings(task), None)
     if begin is None:
-        raise CountError("there is no filling to draw")
+        raise NoFillingError("there is no filling to draw")
     found = windows.draw(task, begin, random, count, rounds=rounds, watch=watch)
     return Sample(found, exact=False, among=None)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fillomino.counting.errors import CountError
 from fillomino.counting.frontier import EMPTY, State, advance
 from fillomino.counting.means import Clock, Count, Means, have_numpy, out_of_memory
 from fillomino.counting.plan import Plan
+from fillomino.errors import InputError
 
 if TYPE_CHECKING:
     from fillomino.counting.layer import Layer
@@ -27,16 +27,18 @@ def sweep(plan: Plan, means: Means | None = None) -> Count:
     """Count the fillings of a plan's task.
 
     Raises:
-        CountError: if the memory does not suffice, or the checkpoint is of another count.
+        CountError: if the memory does not suffice.
+        InputError: if the checkpoint is of another count, or none can be kept.
     """
     means = means or Means()
     clock = Clock(plan.task.board.size, means.watch)
     packs = not means.plain and have_numpy() and _fits(plan)
     if means.checkpoint is not None:
         if not packs:
-            why = "the states of this board do not fit" if have_numpy() else "NumPy is not installed"
-            raise CountError(
-                f"--checkpoint needs packed states, but {why}: pip install 'fillomino-smt[count]'"
+            raise InputError(
+                "--checkpoint can't be had for this board: its states do not fit into the words that it keeps"
+                if have_numpy()
+                else "--checkpoint needs NumPy: pip install 'fillomino-smt[count]'"
             )
         from fillomino.counting.checkpoint import load
 

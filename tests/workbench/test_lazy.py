@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers import Limits, Sat, Solver, Unsat, run
+from drivers import Answer, Limits, Sat, Solver, Unsat, run
 from drivers.solvers import find as find_solver
 from encoder.clauses import counters, spans
 from encoder.clauses.tokens import BIG, Tokens, tokens
@@ -24,7 +24,7 @@ from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from workbench.ask import Asker
-from workbench.deduced import Deduced, decided
+from workbench.deduced import EVIDENCE, Deduced, decided
 from workbench.keep import Keep
 from workbench.lazy import Cuts
 from workbench.logics import best_logic
@@ -43,7 +43,7 @@ def all_fillings(
     logic = best_logic(CUTS, solver)
     asker: Asker
     if decided(candidates):
-        asker = Deduced(puzzle, candidates, logic, keep, "puzzle")
+        asker = Deduced(puzzle, candidates, keep, "puzzle")
     else:
         asker = Cuts(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap)
     found: list[Filling] = []
@@ -201,11 +201,34 @@ def test_a_conversation_is_no_file() -> None:
         find_one_shot("cuts")
 
 
-@pytest.mark.parametrize(("clues", "status"), [({0: 1, 2: 2}, Unsat()), ({0: 2, 2: 2}, Unsat())])
-def test_the_file_after_deduction_alone_says_so(clues: dict[int, int], status: Unsat, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("clues", "unique", "expected"),
+    [({0: 1, 2: 2}, False, Sat), ({0: 1, 2: 2}, True, Unsat), ({0: 2, 2: 2}, True, Unsat)],
+    ids=["a filling", "the only filling", "no filling"],
+)
+@pytest.mark.parametrize("name", ["yices", "z3"])
+def test_after_deduction_alone_the_file_says_the_whole_puzzle(
+    clues: dict[int, int], unique: bool, expected: type[Answer], name: str, tmp_path: Path
+) -> None:
+    solver = find_solver(name)
     puzzle = Puzzle(rectangle(1, 3), clues)
-    result = solve("p", puzzle, Setup(CUTS, YICES, unique=True, keep=Keep(tmp_path)))
+    result = solve("p", puzzle, Setup(CUTS, solver, unique=unique, keep=Keep(tmp_path)))
     assert result.asked == 0
-    text = (tmp_path / "p.cuts.yices.smt2").read_text()
+    text = (tmp_path / f"p.cuts.{name}.smt2").read_text()
     assert "no solver was asked" in text
-    assert run(text, YICES, LIMITS).answer == status
+    answer = run(text, solver, LIMITS).answer
+    assert isinstance(answer, expected)
+    if isinstance(answer, Sat):
+        assert find(EVIDENCE).decode(puzzle, answer.values).filling == result.fillings[0]
+
+
+def test_that_file_does_not_believe_deduction() -> None:
+    """Were deduction wrong, a solver would find the filling that it missed."""
+    puzzle = Puzzle(rectangle(1, 4), {})
+    wrong = deduce(Puzzle(rectangle(1, 4), {0: 1, 1: 2, 2: 2, 3: 1}))
+    asker = Deduced(puzzle, wrong, None, "p")
+    asker.forbid((1, 2, 2, 1))
+    assert "Deduction expects unsat: there is no other filling." in asker.evidence()
+    answer = run(asker.evidence(), YICES, LIMITS).answer
+    assert isinstance(answer, Sat)
+    assert find(EVIDENCE).decode(puzzle, answer.values).filling != (1, 2, 2, 1)

@@ -28,6 +28,7 @@ KEYS: dict[str, type | tuple[type, ...]] = {
     "encoding": str,
     "solver": str,
     "version": (str, type(None)),
+    "asked": int,
     "seconds": dict,
     "memory_mib": float,
     "error": (str, type(None)),

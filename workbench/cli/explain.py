@@ -34,8 +34,8 @@ def command(
     """Say why a puzzle has no filling or several, or why a filling is wrong.
 
     \b
-    No filling:       a smallest-possible set of clues that can't stand together (without any
-                      one of them there is a filling), and simple rules that show it. With
+    No filling:       a set of clues that can't stand together, none of which can be spared
+                      (without any one of them there is a filling), and simple rules that show it. With
                       --encoding, the assertions of an encoding that can't stand together.
                       Then how deduction comes to it, in as few steps as will do, if it does.
     Several fillings: two of them side by side, and the cells where they differ.

@@ -99,15 +99,15 @@ def command(
     """
     from secrets import randbelow
 
-    from fillomino.boards import from_spec
     from fillomino.errors import InputError
     from workbench.generate.many import make_many
     from workbench.generate.wish import Wish
+    from workbench.inputs import board_of
     from workbench.result import Exit
 
     if size is not None and board is not None:
         raise InputError("--size and --board exclude each other")
-    cells = from_spec(board or size or "10x10")
+    cells = board_of(board or size or "10x10")
     target = _format(cells, to)
     if basic and hidden:
         raise InputError("--basic and --hidden exclude each other")

@@ -47,25 +47,24 @@ def command(
     from fillomino.counting import placements
     from fillomino.counting.task import with_prefix
     from fillomino.errors import InputError
-    from fillomino.puzzle import Puzzle
     from fillomino.render.text import text
-    from workbench.counting import board_of, numbers_in, tasks
+    from workbench.counting import board_of, numbers_in, one_task
     from workbench.result import Exit, shape
 
+    its, task = one_task(puzzle, board_of(size, board), max_region, deduce, from_)
+    cells = task.board
+    if prefix is not None:
+        task = with_prefix(task, numbers_in(prefix, "--prefix"))
+    start = numbers_in(after, "--after") if after is not None else None
+    if start is not None and len(start) != cells.size:
+        raise InputError(f"--after needs all {cells.size} numbers of a grid, not {len(start)}")
     found = False
-    for _, task in tasks([puzzle] if puzzle else [], board_of(size, board), max_region, deduce, from_):
-        cells = task.board
-        if prefix is not None:
-            task = with_prefix(task, numbers_in(prefix, "--prefix"))  # noqa: PLW2901
-        start = numbers_in(after, "--after") if after is not None else None
-        if start is not None and len(start) != cells.size:
-            raise InputError(f"--after needs all {cells.size} numbers of a grid, not {len(start)}")
-        for filling in islice(placements.fillings(task, after=start), limit):
-            found = True
-            if as_json:
-                typer.echo(json.dumps({"filling": shape(cells, filling)}))
-            elif draw:
-                typer.echo(text(Puzzle(cells, {}), filling, colour=coloured()))
-            else:
-                typer.echo(",".join(map(str, filling)))
+    for filling in islice(placements.fillings(task, after=start), limit):
+        found = True
+        if as_json:
+            typer.echo(json.dumps({"filling": shape(cells, filling)}))
+        elif draw:
+            typer.echo(text(its, filling, colour=coloured()))
+        else:
+            typer.echo(",".join(map(str, filling)))
     raise typer.Exit(Exit.DONE if found else Exit.NO)

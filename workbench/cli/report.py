@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import typer
 
+from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.errors import FillominoError
 from workbench.result import Exit
 
@@ -45,7 +46,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             return function(*args, **kwargs)
         except FillominoError as error:
             complain(str(error))
-            raise typer.Exit(Exit.BAD_INPUT) from error
+            raise typer.Exit(_exit_of(error)) from error
         except OSError as error:
             if error.filename is None:
                 raise
@@ -56,15 +57,23 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             raise typer.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
-            from drivers.errors import DriverError, UnknownSolverError
+            from drivers.errors import DriverError, SessionTimeoutError, UnknownSolverError
 
             if not isinstance(error, DriverError):
                 raise
             complain(str(error))
-            usage = isinstance(error, UnknownSolverError)
-            raise typer.Exit(Exit.BAD_INPUT if usage else Exit.SOLVER_FAILED) from error
+            codes = {UnknownSolverError: Exit.BAD_INPUT, SessionTimeoutError: Exit.NO_ANSWER}
+            raise typer.Exit(codes.get(type(error), Exit.SOLVER_FAILED)) from error
 
     return wrapped
+
+
+def _exit_of(error: FillominoError) -> int:
+    if isinstance(error, NoFillingError):
+        return Exit.NO
+    if isinstance(error, CountError):
+        return Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER
+    return Exit.BAD_INPUT
 
 
 def coloured() -> bool:

@@ -55,27 +55,24 @@ def command(
 
     from fillomino import formats
     from fillomino.counting.sampling import sample
-    from fillomino.puzzle import Puzzle
     from fillomino.render.text import text
-    from workbench.counting import board_of, tasks
+    from workbench.counting import board_of, one_task
     from workbench.result import shape
 
     # A fair die that can be thrown again is wanted here, not a secret.
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
-    for _, task in tasks([puzzle] if puzzle else [], board_of(size, board), max_region, deduce, from_):
-        cells = task.board
-        draw = partial(sample, task, Random(chance), count, method=method, memory=memory << 20)  # noqa: S311
-        with portion("windows") as watch:
-            drawn = draw(rounds=rounds, watch=watch)
-        for filling in drawn.fillings:
-            if as_json:
-                typer.echo(
-                    json.dumps({"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance})
-                )
-            elif plain:
-                typer.echo(formats.write_filling(cells, filling), nl=False)
-            else:
-                typer.echo(text(Puzzle(cells, {}), filling, colour=coloured()), nl=False)
-        if not as_json:
-            how = f"exactly uniform among {drawn.among}" if drawn.exact else "by windows, nearly uniform"
-            complain(f"{len(drawn.fillings)} drawn, {how}, seed {chance}")
+    its, task = one_task(puzzle, board_of(size, board), max_region, deduce, from_)
+    cells = task.board
+    draw = partial(sample, task, Random(chance), count, method=method, memory=memory << 20)  # noqa: S311
+    with portion("windows") as watch:
+        drawn = draw(rounds=rounds, watch=watch)
+    for filling in drawn.fillings:
+        if as_json:
+            typer.echo(json.dumps({"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance}))
+        elif plain:
+            typer.echo(formats.write_filling(cells, filling), nl=False)
+        else:
+            typer.echo(text(its, filling, colour=coloured()), nl=False)
+    if not as_json:
+        how = f"exactly uniform among {drawn.among}" if drawn.exact else "by windows, nearly uniform"
+        complain(f"{len(drawn.fillings)} drawn, {how}, seed {chance}")

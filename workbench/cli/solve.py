@@ -71,7 +71,7 @@ def command(
     plain: Plain = False,
     keep: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Leave what was sent, what came back, and a .sh that repeats it."),
+        typer.Option(metavar="DIR", help="Leave scripts that repeat each run, or check what was deduced."),
     ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
@@ -89,15 +89,17 @@ def command(
       fillomino solve examples/first.txt --unique
       fillomino solve examples/first.txt --unique --prove-by counting
       fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
-      fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g' --keep runs
+      fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g'
+      fillomino solve examples/first.txt --deduce none --keep runs
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
       fillomino solve examples/first.txt --encoding forest --drop size-sum
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
-    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, seconds, memory_mib
-    and error; with --limit also fillings and complete.
+    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, asked, seconds,
+    memory_mib and error; with --limit also fillings and complete. Where deduction left nothing
+    open, no solver was asked: asked is 0, and --deduce none has the solver's own word.
     """
     from contextlib import ExitStack
     from dataclasses import replace

@@ -35,13 +35,10 @@ def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str
     lines.append("")
     cells = [_cells(summary, table, found[0]) for summary in found]
     lines += _aligned(_with_guesses([_HEADING, *cells, *_best(table)], found), colour)
-    asked = [summary for summary in found if summary.by_deduction and summary.by_deduction < summary.runs]
-    if asked:
-        most = max(summary.by_deduction for summary in asked)
-        lines += [
-            "",
-            f"Deduction decided up to {most} runs of a method before any solver was asked.",
-        ]
+    most = max((summary.by_deduction for summary in found), default=0)
+    if most:
+        said = f"Deduction decided up to {most} runs of a method before any solver was asked."
+        lines += ["", said]
     return "\n".join(lines) + "\n"
 
 

@@ -74,7 +74,6 @@ def solve_job(
         result = solve("puzzle", puzzle, setup)
         row = result.to_json(None)
         row["filling"] = result.fillings[0] if result.fillings else None
-        row["asked"] = result.asked
         tell({"result": row, "talk": talk(Path(kept))})
 
 

@@ -10,11 +10,11 @@ pytest.importorskip("numpy")
 
 from fillomino.board import rectangle
 from fillomino.counting import blocks
-from fillomino.counting.errors import CountError
 from fillomino.counting.means import Means, Moment
 from fillomino.counting.plan import plan
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import bare
+from fillomino.errors import InputError
 
 PLAN = plan(bare(rectangle(4, 4), 5))
 
@@ -54,7 +54,7 @@ def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "count.npz"
     sweep(PLAN, Means(checkpoint=file))
     for other in (plan(bare(rectangle(4, 4), 4)), plan(bare(rectangle(4, 4), 5), "diagonals")):
-        with pytest.raises(CountError, match="another count"):
+        with pytest.raises(InputError, match="another count"):
             sweep(other, Means(checkpoint=file))
 
 
@@ -62,5 +62,5 @@ def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "count.npz"
     file.write_bytes(content)
-    with pytest.raises(CountError, match=r"count\.npz: this is no checkpoint"):
+    with pytest.raises(InputError, match=r"count\.npz: this is no checkpoint"):
         sweep(PLAN, Means(checkpoint=file))

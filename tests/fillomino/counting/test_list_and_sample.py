@@ -11,7 +11,7 @@ import pytest
 from fillomino.board import Board, rectangle
 from fillomino.counting import placements, windows
 from fillomino.counting.completions import PlainTable, table
-from fillomino.counting.errors import CountError
+from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.counting.methods import METHODS, every_arrangement, every_grid
 from fillomino.counting.naive import grids as every
 from fillomino.counting.partitions import grids as arranged
@@ -19,7 +19,7 @@ from fillomino.counting.plan import plan
 from fillomino.counting.sampling import sample
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import deduce
-from fillomino.errors import PuzzleError
+from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD, rectangles
@@ -139,9 +139,9 @@ def test_a_large_board_is_drawn_by_windows() -> None:
 def test_what_can_not_be_drawn() -> None:
     nothing = Task(rectangle(2, 2), (2, 2, 2, 2))
     for method in ("exact", "windows", "auto"):
-        with pytest.raises(CountError, match="no filling to draw"):
+        with pytest.raises(NoFillingError, match="no filling to draw"):
             sample(nothing, Random(1), 1, method=method)
     with pytest.raises(CountError, match="outgrows the memory allowed, 1 MiB"):
         sample(bare(rectangle(5, 5)), Random(1), 1, method="exact", memory=1 << 20)
-    with pytest.raises(CountError, match="no way to draw called 'x'"):
+    with pytest.raises(InputError, match="no way to draw called 'x'"):
         sample(NINE, Random(1), 1, method="x")
