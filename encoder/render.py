@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, groupby
+from itertools import chain, count, groupby
 from operator import itemgetter
 
 from encoder.errors import EncodingError
 from encoder.script import Assertion, Script
 from encoder.terms import comment, counted, printable, string_literal
+from fillomino.board import Board
 
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 
@@ -122,7 +123,7 @@ def commented(script: Script) -> str:
                 *(f"{key}: {text}" for key, text in sorted(puzzle.info.items())),
                 f"Encoding {script.encoding}, logic {script.logic}.",
                 "",
-                "Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):",
+                f"Symbols (x and y are cells, {_numbering(puzzle.board)}, from 0):",
                 *(f"  {symbol}: {text}" for symbol, text in script.meaning.items()),
             ]
         ),
@@ -144,6 +145,15 @@ def commented(script: Script) -> str:
         ]
     parts.append(f"\n(check-sat)\n{get_value(script.values)}\n(exit)\n")
     return "".join(parts)
+
+
+def _numbering(board: Board) -> str:
+    """How the symbols of a board's cells count."""
+    if board.grid is not None:
+        places = chain.from_iterable(board.grid.rows())
+        if board.labels == tuple(place for place, cell in enumerate(places) if cell is not None):
+            return "row * width + column"
+    return "in the order of the file"
 
 
 def _declarations(script: Script) -> str:

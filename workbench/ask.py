@@ -50,10 +50,11 @@ class Processes:
         """Run the solver on the script as it stands."""
         self.asked += 1
         text = driver(self._script, self._terms)
+        kept = self._keep and self._keep.script(self._name, text, self._solver, limits)
         done = run(text, self._solver, limits)
         self._used.append(done.usage)
-        if self._keep is not None:
-            self._keep.store(self._name, text, done)
+        if self._keep and kept:
+            self._keep.output(kept, done)
         return done.answer
 
     def forbid(self, filling: Filling) -> None:

@@ -5,11 +5,13 @@ The rules are imported when they are used: they would be a tenth of the start of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from time import process_time
 
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
-from workbench.result import Result, Status, Stopwatch
+from fillomino.puzzle import Filling, Puzzle
+from workbench.result import Result, Status, Stopped, Stopwatch, without_filling
 
 WAYS = ("smt", "backtracking", "deduction")
 """Ways to solve a puzzle: through a solver, or as here."""
@@ -35,14 +37,22 @@ def solve(
     seconds: float | None = None,
     read_seconds: float = 0.0,
 ) -> Result:
-    """Solve a puzzle by ``deduction`` or ``backtracking``, within so many CPU seconds."""
+    """Solve a puzzle by ``deduction`` or ``backtracking``, within so many CPU seconds.
+
+    Raises:
+        Stopped: at Ctrl-C, with the fillings found by then.
+    """
     watch = Stopwatch(read_seconds)
+    told: list[Filling] = []
     with watch.phase("deduce"):
         if by == "deduction":
             return _deduced(name, puzzle, seconds, watch)
         from fillomino.backtracking import search
 
-        found = search(puzzle, limit=max(limit, 2 if unique else 1), seconds=seconds)
+        try:
+            found = search(puzzle, limit=max(limit, 2 if unique else 1), seconds=seconds, tell=told.append)
+        except KeyboardInterrupt:
+            raise Stopped(_interrupted(name, told, limit)) from None
     gave_up = not found.complete and len(found.fillings) < max(limit, 2 if unique else 1)
     status = Status.SOLVED if found.fillings else Status.TIMEOUT if gave_up else Status.UNSOLVABLE
     return Result(
@@ -59,6 +69,21 @@ def solve(
         nodes=found.nodes,
         depth=found.depth,
         how=f"by backtracking: {found.nodes} guesses, depth {found.depth}",
+    )
+
+
+def _interrupted(name: str, found: Sequence[Filling], limit: int) -> Result:
+    stopped = without_filling(name, Status.UNKNOWN, "interrupted", encoding="backtracking", solver="none")
+    if not found:
+        return stopped
+    unique = False if len(found) > 1 else None
+    return replace(
+        stopped,
+        status=Status.SOLVED,
+        fillings=tuple(found[:limit]),
+        unique=unique,
+        error=f"after {len(found)} filling(s): interrupted",
+        how="by backtracking",
     )
 
 

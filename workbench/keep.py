@@ -37,13 +37,17 @@ class Keep:
         used = self._used[name + suffix] = self._used.get(name + suffix, 0) + 1
         return self._directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
 
-    def store(self, name: str, script: str, run: Run) -> None:
-        """Write the files of one run."""
+    def script(self, name: str, text: str, solver: Solver, limits: Limits) -> Path:
+        """Write a script before its run, which may never end, and the line that repeats it."""
         smt2 = self.path(name, ".smt2")
-        smt2.write_text(script, encoding="utf-8")
-        smt2.with_suffix(".out").write_text(run.stdout, encoding="utf-8")
-        smt2.with_suffix(".err").write_text(run.stderr, encoding="utf-8")
-        _store_line(shell_line(run, smt2), smt2)
+        smt2.write_text(text, encoding="utf-8")
+        _store_line(shell_line(require(solver), smt2, limits), smt2)
+        return smt2
+
+    def output(self, script: Path, run: Run) -> None:
+        """Write beside a script what came back."""
+        script.with_suffix(".out").write_text(run.stdout, encoding="utf-8")
+        script.with_suffix(".err").write_text(run.stderr, encoding="utf-8")
 
     def session(self, name: str, solver: Solver) -> Path:
         """A path for the commands of a session; the line that repeats it is left beside it."""

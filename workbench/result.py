@@ -145,6 +145,18 @@ class Result:
         return row
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C while solving.
+
+    Attributes:
+        result: what was found by then.
+    """
+
+    def __init__(self, result: Result) -> None:
+        super().__init__()
+        self.result = result
+
+
 def without_filling(
     name: str,
     status: Status,

@@ -20,7 +20,7 @@ from workbench.deduced import Deduced, decided
 from workbench.keep import Keep, file_stem
 from workbench.lazy import Cuts
 from workbench.logics import best_logic, tuned
-from workbench.result import Result, Status, Stopwatch
+from workbench.result import Result, Status, Stopped, Stopwatch
 from workbench.watch import Watch, unwatched
 
 DEDUCTION_SECONDS = 5.0
@@ -97,6 +97,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     Raises:
         EncodingError: if the encoding can't be written in the logic.
         SolverNotFoundError: if the solver is not installed.
+        Stopped: at Ctrl-C, with what was found by then.
     """
     watch = Stopwatch(read_seconds)
     fillings: list[Filling] = []
@@ -108,6 +109,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     with watch.phase("encode"):
         asker = _asker(name, puzzle, candidates, setup)
     error: str | None = None
+    stopped = False
     wrong_filling: Filling | None = None
     broken: tuple[Violation, ...] = ()
     try:
@@ -124,18 +126,20 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     except WrongAnswerError as wrong:
         error, fillings, last = str(wrong), [], Failure(str(wrong))
         broken, wrong_filling = wrong.violations, wrong.filling
+    except KeyboardInterrupt:
+        stopped, last = True, Unknown("interrupted")
     finally:
         usage = asker.close()
     complete = isinstance(last, Unsat)
     counted = None
-    if error is None and fillings and setup.unique and setup.by_counting:
+    if error is None and fillings and setup.unique and setup.by_counting and not stopped:
         with watch.phase("check"):
             counted, error = _counted(puzzle, fillings)
         complete = counted == len(fillings)
-    reason = reason_of(last)
+    reason = "interrupted" if stopped else reason_of(last)
     if error is None and reason is not None:
         error = f"after {len(fillings)} filling(s): {reason}" if fillings else reason
-    return Result(
+    result = Result(
         puzzle=name,
         status=Status.SOLVED if fillings else Status.WRONG if broken and setup.altered else status_of(last),
         fillings=tuple(fillings[: setup.limit]),
@@ -153,6 +157,9 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         error=error,
         broken=wrong_filling,
     )
+    if stopped:
+        raise Stopped(result)
+    return result
 
 
 def _counted(puzzle: Puzzle, fillings: Sequence[Filling]) -> tuple[int | None, str | None]:

@@ -16,6 +16,7 @@ from encoder.forests.forest import FOREST
 from encoder.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
 from encoder.terms import printable, string_literal
 from fillomino.board import from_links, rectangle
+from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -107,6 +108,21 @@ def test_text_stays_in_its_comment_or_quotes(text: str) -> None:
     assert len(f"; {printable(text)}".splitlines()) == 1
     assert not set(printable(text)) & set("|\\")
     assert string_literal(text)[1:-1].replace('""', "").count('"') == 0
+
+
+@pytest.mark.parametrize(
+    ("spec", "numbering"),
+    [
+        ("2x3", "row * width + column"),
+        ("ragged:3,1,2", "row * width + column"),
+        ("torus:3x3", "row * width + column"),
+        ("box:2x3x3", "in the order of the file"),
+        ("hexagon:2", "in the order of the file"),
+    ],
+)
+def test_the_comment_says_how_symbols_count(spec: str, numbering: str) -> None:
+    board = from_spec(spec)
+    assert f"(x and y are cells, {numbering}, from 0)" in commented(FOREST.script(Puzzle(board, {})))
 
 
 def test_cell_names_cannot_smuggle_smtlib() -> None:

@@ -107,8 +107,27 @@ def test_bad_input(fillomino: Runner) -> None:
     assert "--max-region is for boards" in fillomino.refuses("count", EXAMPLES / "first.txt", "-k", "3")
     assert "--prefix takes numbers" in fillomino.refuses("list", "--size", "2x2", "--prefix", "1,a")
     assert "--after needs all 4" in fillomino.refuses("list", "--size", "2x2", "--after", "1,2")
+    assert "name one of them" in fillomino.refuses("list", EXAMPLES)
+    assert "name one of them" in fillomino.refuses("sample", EXAMPLES)
+    assert "this is no checkpoint" in fillomino.refuses(
+        "count", "--size", "4x4", "--checkpoint", EXAMPLES / "first.txt"
+    )
     assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", "--prove-by", "counting")
     assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", "--unique", "--prove-by", "x")
+
+
+def test_a_board_may_be_that_of_a_puzzle(fillomino: Runner) -> None:
+    whose = fillomino("count", "--board", EXAMPLES / "row.txt", "--json")
+    named = fillomino("count", "--size", "1x9", "--json")
+    assert json.loads(whose.out)["fillings"] == json.loads(named.out)["fillings"] == 71
+
+
+def test_where_there_is_nothing_to_draw(fillomino: Runner) -> None:
+    done = fillomino("sample", EXAMPLES / "none.txt")
+    assert (done.code, done.err) == (1, "fillomino: there is no filling to draw\n")
+    done = fillomino("sample", "--size", "9x9", "--method", "exact", "--memory", "1")
+    assert done.code == 3
+    assert "outgrows the memory allowed" in done.err
 
 
 def test_plot(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from workbench import __version__
+from workbench.cli.streams import open_streams
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
 
@@ -123,7 +124,8 @@ def run() -> None:
     """Run the command line; a termination signal unwinds, so that solver processes end with us."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _terminate)
-    app()
+    with open_streams():
+        app()
 
 
 def _terminate(number: int, _frame: FrameType | None) -> None:

@@ -19,7 +19,8 @@ def command(
 ) -> None:
     """List the shapes of boards, each with the way to write it and a small drawing.
 
-    The cells are numbered in the order in which files list them. Beyond a seam (dashed), where sides
+    The cells are numbered in the order in which files list them, from 1; SMT-LIB symbols count from 0,
+    on rectangles also the holes. Beyond a seam (dashed), where sides
     are joined, stand the cells across it once more. Names of cells are rows and columns: r1c2, z1r1c2
     in a box.
 

@@ -27,7 +27,7 @@ def command(
         int,
         typer.Option("--every", metavar="N", min=0, help="Compare fillings on all clue sets up to N cells."),
     ] = 3,
-    deduce: DeduceLevel = "full",
+    deduce: DeduceLevel = "none",
     from_: From = None,
 ) -> None:
     """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.

@@ -10,7 +10,7 @@ import typer
 from workbench.cli.options import (
     Basic,
     Checkered,
-    DeduceLevel,
+    DeduceToEncode,
     Drop,
     EncodingName,
     From,
@@ -33,7 +33,7 @@ def command(
         typer.Option("--flavour", "-f", metavar="F", help="driver, benchmark, core, commented, dimacs."),
     ] = "driver",
     logic: Logic = None,
-    deduce: DeduceLevel = "full",
+    deduce: DeduceToEncode = None,
     status: Annotated[
         float | None,
         typer.Option(
@@ -79,6 +79,7 @@ def command(
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
+    from workbench.deduced import decided
     from workbench.established import status as established
     from workbench.inputs import Variants, open_all, sources
     from workbench.levels import level_of
@@ -87,7 +88,7 @@ def command(
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
     chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
-    level = level_of(deduce)
+    level = level_of(deduce or ("none" if drop or only else "full"))
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
@@ -97,6 +98,8 @@ def command(
         puzzle = opened.document.puzzle
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
+        if deduce is None and len(found) == 1 and decided(candidates):
+            complain("deduction has left nothing open; --deduce none says the whole puzzle")
         if flavour == "dimacs":
             text = _dimacs(script)
         elif status is None:

@@ -38,6 +38,14 @@ DeduceToSolve = Annotated[
         help=f"{_DEDUCE_HELP}. [default: ahead; with --drop or --only none]",
     ),
 ]
+DeduceToEncode = Annotated[
+    str | None,
+    typer.Option(
+        "--deduce",
+        metavar=_LEVELS,
+        help=f"{_DEDUCE_HELP}. [default: full; with --drop or --only none]",
+    ),
+]
 SolverName = Annotated[
     str, typer.Option("--solver", "-s", metavar="S", help="Who answers; see `fillomino solvers`.")
 ]

@@ -13,6 +13,7 @@ import typer
 
 from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.errors import FillominoError
+from workbench.cli.streams import NOBODY_READS, let_go
 from workbench.result import Exit
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except FillominoError as error:
             complain(str(error))
             raise typer.Exit(_exit_of(error)) from error
+        except BrokenPipeError as error:
+            let_go()
+            raise typer.Exit(NOBODY_READS) from error
         except OSError as error:
             if error.filename is None:
                 raise

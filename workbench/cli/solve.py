@@ -22,7 +22,7 @@ from workbench.cli.options import (
     Puzzles,
     SolverName,
 )
-from workbench.cli.report import coloured, complain, reporter
+from workbench.cli.report import Reporter, coloured, complain, reporter
 
 if TYPE_CHECKING:
     from fillomino.errors import InputError
@@ -103,6 +103,7 @@ def command(
     """
     from contextlib import ExitStack
     from dataclasses import replace
+    from functools import partial
 
     from drivers.limits import Limits
     from drivers.run import version
@@ -115,7 +116,7 @@ def command(
     from workbench.inputs import Variants, open_one, sources
     from workbench.keep import Keep
     from workbench.levels import level_of
-    from workbench.result import Exit, worst
+    from workbench.result import Exit, Stopped, worst
     from workbench.solve import Setup
     from workbench.solve import solve as solve_one
 
@@ -163,29 +164,48 @@ def command(
                 report.advance()
                 continue
             puzzle = opened.document.puzzle
-            if by != "smt":
-                result = solve_by_rules(
-                    opened.name,
-                    puzzle,
-                    by,
-                    limit=limit,
-                    unique=unique,
-                    seconds=timeout,
-                    read_seconds=opened.seconds,
-                )
-            elif racing is not None:
-                result = racing.solve(opened.name, puzzle, read_seconds=opened.seconds)
-            else:
-                result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
+            tell = partial(_show, report, puzzle, setup, many=len(found) > 1, plain=plain, as_json=as_json)
+            try:
+                if by != "smt":
+                    result = solve_by_rules(
+                        opened.name,
+                        puzzle,
+                        by,
+                        limit=limit,
+                        unique=unique,
+                        seconds=timeout,
+                        read_seconds=opened.seconds,
+                    )
+                elif racing is not None:
+                    result = racing.solve(opened.name, puzzle, read_seconds=opened.seconds)
+                else:
+                    result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
+            except Stopped as stopped:
+                if stopped.result.fillings:
+                    tell(stopped.result)
+                raise
             codes.append(result.exit_code(unique_wanted=unique))
-            if as_json:
-                report.line(json.dumps(result.to_json(puzzle.board, listed=limit > 1)))
-            else:
-                told = _told(result, puzzle, setup, many=len(found) > 1, plain=plain)
-                if told:
-                    report.line(told)
+            tell(result)
             report.advance()
     raise typer.Exit(worst(codes))
+
+
+def _show(
+    report: Reporter,
+    puzzle: Puzzle,
+    setup: Setup,
+    result: Result,
+    *,
+    many: bool,
+    plain: bool,
+    as_json: bool,
+) -> None:
+    if as_json:
+        report.line(json.dumps(result.to_json(puzzle.board, listed=setup.limit > 1)))
+        return
+    told = _told(result, puzzle, setup, many=many, plain=plain)
+    if told:
+        report.line(told)
 
 
 def _racing(names: str, setup: Setup) -> Portfolio:

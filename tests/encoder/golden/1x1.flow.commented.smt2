@@ -1,7 +1,7 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding flow, logic QF_LIA.
 ;
-; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   r_x: the root of the region of x
 ;   R_x: x is a root

@@ -1,7 +1,7 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding forest-tight, logic QF_LIA.
 ;
-; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+; Symbols (x and y are cells, row * width + column, from 0):
 ;   e_x_y: x is the parent of y in the forest
 ;   q_x_y: x and y hold the same number
 ;   R_x: x is a root

@@ -3,7 +3,7 @@
 ; title: three in a row
 ; Encoding forest-bool, logic QF_UF.
 ;
-; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v; v is big for a number above the cap that stands nowhere
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
 ;   b_x_i: bit i of the number of x, where it is big

@@ -3,7 +3,7 @@
 ; title: three in a row
 ; Encoding placements, logic QF_LIA.
 ;
-; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   p_x_i: the i-th polyomino with x as its lowest cell is placed
 ;   e_x_y: x is the parent of y in the tree of a large region

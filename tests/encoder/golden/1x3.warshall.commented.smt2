@@ -3,7 +3,7 @@
 ; title: three in a row
 ; Encoding warshall, logic QF_LIA.
 ;
-; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   q_x_y: neighbours x and y hold the same number
 ;   c_x_y_z: x connects with y through cells up to z, by equal numbers

@@ -1,7 +1,7 @@
 ; Fillomino: 4 cells, 1 clue.
 ; Encoding forest, logic QF_UFLIA.
 ;
-; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+; Symbols (x and y are cells, row * width + column, from 0):
 ;   e_x_y: 1 if x is the parent of y in the forest, else 0
 ;   n_x: the number of cell x
 ;   s_x: the number of cells in the subtree of x, with x

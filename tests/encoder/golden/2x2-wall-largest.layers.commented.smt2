@@ -1,7 +1,7 @@
 ; Fillomino: 4 cells, 1 clue.
 ; Encoding layers, logic QF_UF.
 ;
-; Symbols (x and y are cells; a cell of a rectangle is row * width + column, from 0):
+; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
 ;   q_x_y: neighbours x and y hold the same number

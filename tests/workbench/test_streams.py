@@ -1,0 +1,53 @@
+"""Standard streams that are closed, full, or read by nobody any more."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.conftest import ROOT
+
+FULL = Path("/dev/full")
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """A line of bash, in which `fillomino` is ours."""
+    ours = f'fillomino() {{ "{sys.executable}" -m workbench "$@"; }}; set -o pipefail; {line}'
+    return subprocess.run(
+        ["bash", "-c", ours], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("command", ["solve examples/first.txt", "boards", "--help"])
+def test_a_full_disk_is_told_in_a_sentence(command: str) -> None:
+    done = shell(f"fillomino {command} > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr == "fillomino: standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
+def test_where_nothing_can_be_told_the_exit_code_is_left() -> None:
+    done = shell("fillomino solve no-such-file 2> /dev/full")
+    assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_who_reads_no_further_ends_us_quietly() -> None:
+    done = shell("fillomino list --size 4x4 | head -1")
+    assert (done.returncode, done.stderr) == (141, "")
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+def test_closed_streams_do_no_harm(closed: str) -> None:
+    done = shell(f"fillomino solve examples/first.txt --deduce none {closed}")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_nothing_to_read() -> None:
+    done = shell("fillomino solve - <&-")
+    assert done.returncode == 2
+    assert "nothing here but white space" in done.stderr

@@ -1,0 +1,39 @@
+"""Standard streams that are closed, full, or read by nobody any more."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from workbench.result import Exit
+
+NOBODY_READS = 141
+"""Exit code where the reader of our output has gone, as a shell tells it of any program (128 + SIGPIPE)."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+@contextmanager
+def open_streams() -> Iterator[None]:
+    """A stream that was closed at the start is an empty one; a full disk ends us in a sentence."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or error.errno not in FULL:
+            raise
+        let_go()
+        with suppress(OSError):
+            sys.stderr.write(f"fillomino: standard output: {error.strerror}\n")
+            sys.stderr.flush()
+        sys.exit(Exit.BAD_INPUT)
+
+
+def let_go() -> None:
+    """Write no more: what is left in the buffer of standard output would fail again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
