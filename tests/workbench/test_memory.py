@@ -13,19 +13,21 @@ from fillomino import formats
 from tests.support import corpus
 
 ROOT = Path(__file__).resolve().parents[2]
-BETWEEN = """
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], check=True)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+BETWEEN = "import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-c', *sys.argv[1:]]).returncode)"
+OURS = """
+import atexit, resource
+from workbench.cli import main
+atexit.register(lambda: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+main()
 """
 
 
 def peaks(path: Path, *options: str) -> tuple[float, float]:
     """MiB of our process and of the solver's, each at its own peak."""
-    command = [sys.executable, "-m", "workbench", "solve", str(path), "--unique", "--json", *options]
+    command = ["solve", str(path), "--unique", "--json", *options]
     # A process is born with the peak of the one that starts it, so a small one stands between us and it.
     done = subprocess.run(
-        [sys.executable, "-c", BETWEEN, *command], capture_output=True, text=True, cwd=ROOT, check=True
+        [sys.executable, "-c", BETWEEN, OURS, *command], capture_output=True, text=True, cwd=ROOT, check=True
     )
     row, kib = done.stdout.splitlines()
     found = json.loads(row)
