@@ -1,0 +1,81 @@
+"""Time that runs out: exit code 3 in every command, and a sentence that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from drivers import Solver, find
+from drivers.answer import Timeout, Unknown
+from drivers.errors import SessionTimeoutError
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.cores import unanswered
+
+Pretend = Callable[[Solver], str]
+
+_STUCK = """quiet=
+while read -r line; do
+    case $line in
+        *print-success\\ false*) quiet=1 ;;
+        *print-success\\ true*) quiet=; echo success ;;
+        *check-sat*) sleep 60 ;;
+        *) [ $quiet ] || echo success ;;
+    esac
+done
+"""
+
+
+@pytest.fixture
+def stuck(pretend: Pretend) -> str:
+    """A solver that takes every command at once, and never answers a check."""
+    asked = ("-c", _STUCK)
+    return pretend(
+        replace(find("z3"), name="stuck", title="Stuck", executable="/bin/sh", session_arguments=asked)
+    )
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    file = tmp_path / "x.smt2"
+    file.write_text("(declare-fun n_0 () Int)\n(declare-fun y () Int)\n(assert (< n_0 y))\n(check-sat)\n")
+    return file
+
+
+def test_a_check_that_takes_too_long(fillomino: Runner, stuck: str, script: Path) -> None:
+    late = ("--solver", stuck, "--timeout", "0.5")
+    done = fillomino("audit", "forest", "--board", "1x2", *late)
+    assert (done.code, done.err.splitlines()[-1]) == (3, "fillomino: the audit has no answer within 0.5 s")
+    assert "forest: no counterexample so far" in done.err
+    done = fillomino("explain", EXAMPLES / "none.txt", *late)
+    assert (done.code, done.err) == (3, "fillomino: the search for clues has no answer within 0.5 s\n")
+    done = fillomino("replay", script, *late)
+    assert (done.code, done.out) == (3, "")
+    assert done.err == f"fillomino: {script}:4: Stuck gave no reply within 0.5 seconds to (check-sat)\n"
+    done = fillomino("evaluate", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
+    assert done.code == 3
+    assert "1 can't be told\n  time ran out: the search for a core has no answer within 0.5 s\n" in done.out
+
+
+def test_commands_that_can_not_even_be_sent_in_time(fillomino: Runner, script: Path) -> None:
+    late = ("--timeout", "0.001")
+    for command in (
+        ("audit", "forest", "--board", "torus:3x3"),
+        ("explain", EXAMPLES / "twenty.txt"),
+        ("replay", script),
+    ):
+        done = fillomino(*command, *late)
+        assert (done.code, done.out) == (3, "")
+        assert " gave no reply within 0.001 seconds" in done.err
+    done = fillomino("evaluate", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
+    assert done.code == 3
+    assert "1 can't be told\n  time ran out: Z3 gave no reply within 0.001 seconds\n" in done.out
+
+
+def test_only_time_that_ran_out_is_a_time_out() -> None:
+    assert type(unanswered("it", Timeout(2.0))) is SessionTimeoutError
+    said = unanswered("it", Unknown("it is too hard"))
+    assert not isinstance(said, SessionTimeoutError)
+    assert str(said) == "it has no answer: it is too hard"
