@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -79,3 +80,65 @@ def test_only_time_that_ran_out_is_a_time_out() -> None:
     said = unanswered("it", Unknown("it is too hard"))
     assert not isinstance(said, SessionTimeoutError)
     assert str(said) == "it has no answer: it is too hard"
+
+
+FIRST = EXAMPLES / "first.txt"
+TIMED: tuple[tuple[str | Path, ...], ...] = (
+    ("solve", FIRST, "--timeout"),
+    ("explain", FIRST, "--timeout"),
+    ("inspect", FIRST, "--timeout"),
+    ("audit", "--timeout"),
+    ("evaluate", FIRST, "--timeout"),
+    ("replay", FIRST, "--timeout"),
+    ("deduce", FIRST, "--timeout"),
+    ("rate", FIRST, "--timeout"),
+    ("rate", FIRST, "--depth"),
+    ("count", "--size", "2x2", "-m", "solver", "--timeout"),
+    ("nurikabe", "solve", FIRST, "--timeout"),
+    ("compare", FIRST, "--timeout"),
+    ("encode", FIRST, "-f", "benchmark", "--status"),
+)
+
+
+@pytest.mark.parametrize("command", TIMED, ids=lambda command: f"{command[0]} {command[-1]}")
+def test_what_is_no_number_of_seconds(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
+    for value, said in (
+        ("nan", "nan is no number of seconds"),
+        ("-inf", "not in the range"),
+        ("1e10", "1e+10 s can't be set; say inf for no limit"),
+    ):
+        done = fillomino(*command, value)
+        assert (done.code, done.out) == (2, "")
+        assert f"Invalid value for '{command[-1]}': " in done.err
+        assert said in done.err
+
+
+def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
+    inf = ("--timeout", "inf")
+    assert fillomino("solve", FIRST, "-e", "forest-bv", "--deduce", "none", *inf).code == 0
+    assert fillomino("inspect", FIRST, "-e", "cuts", "-s", "yices", "-o", tmp_path / "x.html", *inf).code == 0
+    assert fillomino("rate", FIRST, "--depth", "inf", *inf).code == 0
+    done = fillomino("encode", FIRST, "-f", "benchmark", "--status", "inf")
+    assert "(set-info :status sat)" in done.out
+    runs = tmp_path / "x.jsonl"
+    assert fillomino("compare", FIRST, "-s", "yices", "-o", runs, "--no-report", *inf).code == 0
+    assert json.loads(runs.read_text())["seconds_limit"] is None
+    assert "no limit" in fillomino("report", runs).out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", FIRST, "-e", "forest"),
+        ("compare", FIRST),
+        ("count", "--size", "2x2"),
+        ("sample", "--size", "2x2"),
+    ],
+    ids=lambda command: str(command[0]),
+)
+def test_more_memory_than_can_be_set(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
+    done = fillomino(*command, "--memory", "8796093022208")
+    assert (done.code, done.out) == (2, "")
+    assert "8796093022208 MiB can't be set; the most is 8796093022207" in done.err
+    if command[0] != "compare":
+        assert fillomino(*command, "--memory", "8796093022207").code == 0

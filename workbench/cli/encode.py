@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ from workbench.cli.options import (
     Only,
     Output,
     Puzzles,
+    seconds,
 )
 from workbench.cli.report import complain
 
@@ -36,11 +38,7 @@ def command(
     deduce: DeduceLevel = "full",
     status: Annotated[
         float | None,
-        typer.Option(
-            metavar="SEC",
-            min=0.001,
-            help="Establish a benchmark's :status, with SEC for each solver.",
-        ),
+        seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf),
     ] = None,
     output: Output = None,
     checkered: Checkered = False,

@@ -21,6 +21,8 @@ from workbench.cli.options import (
     Plain,
     Puzzles,
     SolverName,
+    mib,
+    seconds,
 )
 from workbench.cli.report import coloured, complain, reporter
 
@@ -53,12 +55,8 @@ def command(
             help="Race encodings and solvers, each on a core of its own; the first checked answer counts.",
         ),
     ] = None,
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per puzzle; else no limit.")
-    ] = None,
-    memory: Annotated[
-        int | None, typer.Option(metavar="MIB", min=1, help="Memory of a solver process; else no limit.")
-    ] = None,
+    timeout: Annotated[float | None, seconds("Solver seconds per puzzle; else no limit.")] = None,
+    memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     unique: Annotated[
         bool, typer.Option("--unique", help="Prove or refute that the filling is the only one.")
     ] = False,
