@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError
+from drivers.run import require
 from drivers.session import Session
 from drivers.sexpr import symbol_name
+from drivers.solver import Solver
+from fillomino.errors import InputError
 
 OPTION = "(set-option :produce-unsat-assumptions true)"
 """To be sent before ``set-logic``, so that each refutation tells which assumptions it used."""
@@ -69,3 +72,16 @@ def unanswered(search: str, answer: Unknown | Timeout) -> SessionError:
     if isinstance(answer, Timeout):
         return SessionTimeoutError(f"{search} has no answer within {answer.seconds:g} s")
     return SessionError(f"{search} has no answer: {answer.reason}")
+
+
+def must_talk(solver: Solver) -> None:
+    """Refuse a solver that can't be asked one question after the other.
+
+    Raises:
+        InputError: if it can't hold a session.
+        SolverNotFoundError: if it is not installed.
+    """
+    found = require(solver)
+    if found.session_arguments is None:
+        advice = "choose a solver that holds a session: --solver yices, z3 or cvc5"
+        raise InputError(f"{found.title} can't hold a session; {advice}")
