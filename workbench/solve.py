@@ -98,6 +98,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         EncodingError: if the encoding can't be written in the logic.
         SolverNotFoundError: if the solver is not installed.
     """
+    setup.encoding.check_logic(setup.logic)
     watch = Stopwatch(read_seconds)
     fillings: list[Filling] = []
     known: set[Filling] = set()
@@ -132,9 +133,8 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         with watch.phase("check"):
             counted, error = _counted(puzzle, fillings)
         complete = counted == len(fillings)
-    reason = reason_of(last)
-    if error is None and reason is not None:
-        error = f"after {len(fillings)} filling(s): {reason}" if fillings else reason
+    if error is None:
+        error = _left_open(last, len(fillings), setup.limits)
     return Result(
         puzzle=name,
         status=Status.SOLVED if fillings else Status.WRONG if broken and setup.altered else status_of(last),
@@ -190,6 +190,19 @@ def _left(limits: Limits, watch: Stopwatch) -> Limits:
     if limits.seconds is None:
         return limits
     return replace(limits, seconds=max(0.001, limits.seconds - watch.seconds["solve"]))
+
+
+def _left_open(last: Answer, found: int, limits: Limits) -> str | None:
+    """Why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
+    if isinstance(last, Timeout) and limits.seconds is not None:
+        last = Timeout(limits.seconds)  # not what was left of it for the last question
+    reason = reason_of(last)
+    if reason is None or not found:
+        return reason
+    after = f"after {found} filling{'s' if found > 1 else ''}"
+    if isinstance(last, Timeout):
+        return f"{after} the {last.seconds:g} s were used up"
+    return f"{after}: {reason}"
 
 
 def _checked(setup: Setup, puzzle: Puzzle, answer: Sat, known: Collection[Filling]) -> Filling:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from drivers import Solver, find
-from drivers.answer import Timeout, Unknown
+from drivers import Limits, Solver, find
+from drivers.answer import Timeout, Unknown, Unsat
 from drivers.errors import SessionTimeoutError
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cores import unanswered
+from workbench.solve import _left_open
 
 Pretend = Callable[[Solver], str]
 
@@ -80,6 +82,24 @@ def test_only_time_that_ran_out_is_a_time_out() -> None:
     said = unanswered("it", Unknown("it is too hard"))
     assert not isinstance(said, SessionTimeoutError)
     assert str(said) == "it has no answer: it is too hard"
+
+
+def test_the_limit_told_is_that_of_all_questions_together(fillomino: Runner) -> None:
+    done = fillomino("solve", "9x9:zzzc", "--limit", "1000000", "--timeout", "1")
+    assert done.code == 3
+    assert re.search(r"^  after \d+ fillings the 1 s were used up$", done.out, re.MULTILINE)
+
+
+def test_what_is_left_open_after_some_fillings() -> None:
+    limits = Limits(seconds=2)
+    late = Timeout(0.001)
+    assert _left_open(late, 0, limits) == "no answer within 2 s"
+    assert _left_open(late, 1, limits) == "after 1 filling the 2 s were used up"
+    assert (
+        _left_open(Unknown("it is hard"), 2, limits)
+        == "after 2 fillings: the solver does not know: it is hard"
+    )
+    assert _left_open(Unsat(), 2, limits) is None
 
 
 FIRST = EXAMPLES / "first.txt"

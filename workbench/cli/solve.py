@@ -227,6 +227,8 @@ def _told(result: Result, puzzle: Puzzle, setup: Setup, *, many: bool, plain: bo
 
 def _verdict(result: Result, setup: Setup) -> list[str]:
     """The result in words: what was found, by whom, in what time."""
+    from workbench.result import Status
+
     found = len(result.fillings)
     said = result.status.value
     if result.unique:
@@ -237,9 +239,10 @@ def _verdict(result: Result, setup: Setup) -> list[str]:
         said += f", {found} fillings, all there are" if found > 1 else ""
     elif setup.limit > 1 and found == setup.limit:
         said += f", the first {found} fillings"
-    by = f"{result.encoding}, {result.version or result.solver}" if result.asked else "by deduction alone"
-    by = result.how or by
-    lines = [f"{said} ({by}, {result.seconds['total']:.3f} s)"]
+    by = f"{result.encoding}, {result.version or result.solver}"
+    if not result.asked and result.status in (Status.SOLVED, Status.UNSOLVABLE):
+        by = "by deduction alone"
+    lines = [f"{said} ({result.how or by}, {result.seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")
     return lines
