@@ -181,10 +181,18 @@ class Encoding:
         Raises:
             EncodingError: for a logic this encoding can't be written in.
         """
-        if logic is not None and logic not in self.logics:
-            known = ", ".join(self.logics)
-            raise EncodingError(f"the encoding {self.name} can't be written in {logic}; it can in {known}")
+        self.check_logic(logic)
         if candidates is None:
             candidates = deduce(puzzle, Level.NONE)
         with _uncollected():
             return self.build(puzzle, candidates, logic or self.logics[0])
+
+    def check_logic(self, logic: str | None) -> None:
+        """Do nothing for one of `logics`, or none.
+
+        Raises:
+            EncodingError: for a logic this encoding can't be written in.
+        """
+        if logic is not None and logic not in self.logics:
+            known = ", ".join(self.logics)
+            raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")

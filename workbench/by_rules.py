@@ -11,7 +11,7 @@ from time import process_time
 
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
-from workbench.result import Result, Status, Stopped, Stopwatch, without_filling
+from workbench.result import Result, Status, Stopped, Stopwatch, after, without_filling
 
 WAYS = ("smt", "backtracking", "deduction")
 """Ways to solve a puzzle: through a solver, or as here."""
@@ -82,7 +82,7 @@ def _interrupted(name: str, found: Sequence[Filling], limit: int) -> Result:
         status=Status.SOLVED,
         fillings=tuple(found[:limit]),
         unique=unique,
-        error=f"after {len(found)} filling(s): interrupted",
+        error=after(len(found), "interrupted"),
         how="by backtracking",
     )
 

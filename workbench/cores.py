@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from drivers.answer import Sat, Unsat
-from drivers.errors import SessionError
+from drivers.answer import Sat, Timeout, Unknown, Unsat
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.run import require
 from drivers.session import Session
 from drivers.sexpr import symbol_name
+from drivers.solver import Solver
+from fillomino.errors import InputError
 
 OPTION = "(set-option :produce-unsat-assumptions true)"
 """To be sent before ``set-logic``, so that each refutation tells which assumptions it used."""
@@ -30,6 +33,7 @@ def minimal(
 
     Raises:
         SessionError: if the solver gives no verdict.
+        SessionTimeoutError: if that is because time ran out.
     """
     used = _refuted(session, list(literals))
     if used is None:
@@ -55,9 +59,29 @@ def _refuted(session: Session, literals: list[str]) -> list[str] | None:
     if isinstance(answer, Sat):
         return None
     if not isinstance(answer, Unsat):
-        raise SessionError(f"the search for a core has no answer: {answer}")
+        raise unanswered("the search for a core", answer)
     if not literals:
         return []
     reply = session.command("(get-unsat-assumptions)")
     used = {symbol_name(item) for item in reply} if isinstance(reply, tuple) else set(literals)
     return [literal for literal in literals if literal in used]
+
+
+def unanswered(search: str, answer: Unknown | Timeout) -> SessionError:
+    """The error to raise where a search is given no verdict: of its own kind if time ran out."""
+    if isinstance(answer, Timeout):
+        return SessionTimeoutError(f"{search} has no answer within {answer.seconds:g} s")
+    return SessionError(f"{search} has no answer: {answer.reason}")
+
+
+def must_talk(solver: Solver) -> None:
+    """Refuse a solver that can't be asked one question after the other.
+
+    Raises:
+        InputError: if it can't hold a session.
+        SolverNotFoundError: if it is not installed.
+    """
+    found = require(solver)
+    if found.session_arguments is None:
+        advice = "choose a solver that holds a session: --solver yices, z3 or cvc5"
+        raise InputError(f"{found.title} can't hold a session; {advice}")

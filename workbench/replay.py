@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from drivers.errors import SessionError
+from drivers.dialogue import short
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.sexpr import Sexpr, write
 from drivers.solver import Solver
-from workbench.smt.reader import Node, read, sexpr
+from workbench.smt.reader import Node, commands, sexpr
 
 _OURS = ":print-success"
 _VERDICTS = frozenset({"check-sat", "check-sat-assuming"})
@@ -44,16 +45,21 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     Raises:
         InputError: if the text is no script.
         SessionError: if a solver can't hold a session.
+        SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
-    nodes = read(text, source)
+    nodes = commands(text, source)
     with ExitStack() as stack:
         sessions = [stack.enter_context(Session(solver, limits)) for solver in solvers]
         for node in nodes:
             if node.head == "exit":
                 return
-            if node.head == "set-option" and node.items[1].atom == _OURS:
+            if node.head == "set-option" and any(item.atom == _OURS for item in node.items[1:2]):
                 continue
-            step = _step(node, sessions)
+            try:
+                step = _step(node, sessions)
+            except SessionTimeoutError as error:
+                late = f"{source}:{node.line}: {error.message} to {short(write(sexpr(node)))}"
+                raise SessionTimeoutError(late, stderr=error.stderr) from error
             yield step
             if step.differs or all(reply.startswith("error: ") for reply in step.replies):
                 return
@@ -71,6 +77,8 @@ def _step(node: Node, sessions: Sequence[Session]) -> Step:
 def _reply(session: Session, command: str) -> str:
     try:
         reply: Sexpr = session.command(command)
+    except SessionTimeoutError:
+        raise
     except SessionError as error:
         return f"error: {error.message}"
     return write(reply)

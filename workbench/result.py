@@ -9,6 +9,7 @@ from enum import Enum
 from time import perf_counter, process_time
 
 from drivers.answer import Usage
+from encoder.terms import counted
 from fillomino.board import Board
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
@@ -155,6 +156,11 @@ class Stopped(KeyboardInterrupt):
     def __init__(self, result: Result) -> None:
         super().__init__()
         self.result = result
+
+
+def after(found: int, reason: str) -> str:
+    """Why there may be more fillings than were found."""
+    return f"after {counted(found, 'filling')}: {reason}" if found else reason
 
 
 def without_filling(

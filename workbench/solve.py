@@ -12,6 +12,7 @@ from drivers.run import require
 from drivers.solver import Solver
 from encoder.errors import DecodeError
 from encoder.script import Encoding
+from encoder.terms import counted
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
@@ -20,7 +21,7 @@ from workbench.deduced import Deduced, decided
 from workbench.keep import Keep, file_stem
 from workbench.lazy import Cuts
 from workbench.logics import best_logic, tuned
-from workbench.result import Result, Status, Stopped, Stopwatch
+from workbench.result import Result, Status, Stopped, Stopwatch, after
 from workbench.watch import Watch, unwatched
 
 DEDUCTION_SECONDS = 5.0
@@ -99,6 +100,7 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         SolverNotFoundError: if the solver is not installed.
         Stopped: at Ctrl-C, with what was found by then.
     """
+    setup.encoding.check_logic(setup.logic)
     watch = Stopwatch(read_seconds)
     fillings: list[Filling] = []
     known: set[Filling] = set()
@@ -131,19 +133,20 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
     finally:
         usage = asker.close()
     complete = isinstance(last, Unsat)
-    counted = None
+    total = None
     if error is None and fillings and setup.unique and setup.by_counting and not stopped:
         with watch.phase("check"):
-            counted, error = _counted(puzzle, fillings)
-        complete = counted == len(fillings)
-    reason = "interrupted" if stopped else reason_of(last)
-    if error is None and reason is not None:
-        error = f"after {len(fillings)} filling(s): {reason}" if fillings else reason
+            total, error = _counted(puzzle, fillings)
+        complete = total == len(fillings)
+    if stopped:
+        error = after(len(fillings), "interrupted")
+    elif error is None:
+        error = _left_open(last, len(fillings), setup.limits)
     result = Result(
         puzzle=name,
         status=Status.SOLVED if fillings else Status.WRONG if broken and setup.altered else status_of(last),
         fillings=tuple(fillings[: setup.limit]),
-        unique=False if max(len(fillings), counted or 0) > 1 else True if fillings and complete else None,
+        unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= setup.limit,
         encoding=setup.encoding.name,
         solver=setup.solver.name,
@@ -197,6 +200,18 @@ def _left(limits: Limits, watch: Stopwatch) -> Limits:
     if limits.seconds is None:
         return limits
     return replace(limits, seconds=max(0.001, limits.seconds - watch.seconds["solve"]))
+
+
+def _left_open(last: Answer, found: int, limits: Limits) -> str | None:
+    """Why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
+    if isinstance(last, Timeout) and limits.seconds is not None:
+        last = Timeout(limits.seconds)  # not what was left of it for the last question
+    reason = reason_of(last)
+    if reason is None or not found:
+        return reason
+    if isinstance(last, Timeout):
+        return f"after {counted(found, 'filling')} the {last.seconds:g} s were used up"
+    return after(found, reason)
 
 
 def _checked(setup: Setup, puzzle: Puzzle, answer: Sat, known: Collection[Filling]) -> Filling:

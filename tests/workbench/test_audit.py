@@ -364,6 +364,8 @@ def test_command_refuses(fillomino: Runner) -> None:
     assert "leave out --drop" in fillomino.refuses("audit", "--families", "--drop", "clue")
     assert "has no family 'x'" in fillomino.refuses("audit", "--drop", "x")
     assert "conversation" in fillomino.refuses("audit", "cuts")
+    assert "no board to audit on" in fillomino.refuses("audit", "--every", "0", "--sampled", "0")
+    assert fillomino("audit", "--every", "0", "--sampled", "1").code == 0
 
 
 def test_solvers_without_a_session_say_so(fillomino: Runner) -> None:

@@ -64,6 +64,7 @@ def test_list(fillomino: Runner) -> None:
     lines = [",".join(map(str, filling)) for filling in by_placing(rectangle(3, 3))]
     assert fillomino("list", "--size", "3x3").out.splitlines() == lines
     assert fillomino("list", "--size", "3x3", "--limit", "3").out.splitlines() == lines[:3]
+    assert fillomino("list", "--size", "3x3", "--limit", "9" * 20).out.splitlines() == lines
     assert fillomino("list", "--size", "3x3", "--after", lines[99]).out.splitlines() == lines[100:]
     part = [line for line in lines if line.startswith("4,4,")]
     assert fillomino("list", "--size", "3x3", "--prefix", "4 4").out.splitlines() == part

@@ -209,3 +209,11 @@ def test_command_for_a_filling(fillomino: Runner) -> None:
     done = fillomino("explain", "2x2:d", "-", "-e", "forest-bool", stdin="4 4\n4 4\n")
     assert done.code == 0
     assert "satisfies all" in done.out
+
+
+def test_command_needs_a_solver_that_holds_a_session(fillomino: Runner) -> None:
+    advice = "can't hold a session; choose a solver that holds a session: --solver yices, z3 or cvc5"
+    told = fillomino.refuses("explain", NONE, "-s", "pysmt-z3", "-e", "placements")
+    assert told == f"Z3 by pySMT {advice}"
+    wrong = ("explain", "2x2:b2a", "-", "-e", "forest-bool")
+    assert fillomino.refuses(*wrong, "-s", "pysmt-z3", stdin="1 1\n2 2\n") == f"Z3 by pySMT {advice}"

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from drivers import fake
 from drivers.limits import Limits
 from drivers.run import require
-from drivers.solver import command_line
+from drivers.solver import Solver, command_line
 from drivers.solvers import BITWUZLA, YICES, Z3, find
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
+from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.smt import SmtMethod
 from workbench.keep import Keep
 from workbench.logics import best_logic, tuned
@@ -93,3 +96,19 @@ def test_a_comparison_tells_what_a_solver_was_given() -> None:
 def test_bit_vectors_are_not_for_solvers_of_booleans(name: str) -> None:
     with pytest.raises(EncodingError, match="takes none of the logics of forest-bv"):
         best_logic(find_encoding("forest-bv"), find(name))
+
+
+@pytest.mark.parametrize(("encoding", "known"), [("cuts", "QF_BV, QF_FD"), ("forest", "QF_UFLIA, QF_LIA")])
+@pytest.mark.parametrize("name", ["first.txt", "several.txt"])
+def test_a_logic_that_a_method_does_not_know(fillomino: Runner, encoding: str, known: str, name: str) -> None:
+    told = fillomino.refuses("solve", EXAMPLES / name, "-e", encoding, "--logic", "QF_FOO")
+    assert told == f"{encoding} can't be written in QF_FOO; it can in {known}"
+
+
+def test_what_failed_was_not_decided_by_deduction(
+    fillomino: Runner, pretend: Callable[[Solver], str]
+) -> None:
+    dead = pretend(fake.scripted(exit_code=3, name="dead"))
+    done = fillomino("solve", EXAMPLES / "several.txt", "-s", dead)
+    assert done.code == 4
+    assert done.out.startswith("failed (cuts, fake 1.0, ")

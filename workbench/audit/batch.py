@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Unsat
-from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.sexpr import Sexpr, symbol_name
@@ -20,6 +19,7 @@ from encoder.script import Encoding, Script
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from workbench.audit.fillings import fillings
+from workbench.cores import unanswered
 from workbench.smt.evaluate import parsed
 
 
@@ -118,7 +118,7 @@ def _holds(session: Session, assuming: list[str]) -> bool:
         return True
     if isinstance(answer, Unsat):
         return False
-    raise SessionError(f"the audit has no answer: {answer}")
+    raise unanswered("the audit", answer)
 
 
 class _Wording:

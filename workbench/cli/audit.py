@@ -87,8 +87,9 @@ def command(
       fillomino audit forest --families --every 3 --sampled 6
       fillomino audit forest --drop one-parent --board torus:3x3
 
-    Exit code 1 if an encoding accepts or refuses wrongly.
+    Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not say in time.
     """
+    from drivers.errors import SessionTimeoutError
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from encoder.encodings import find_one_shot
@@ -109,6 +110,8 @@ def command(
     )
     wholes = [find_one_shot(name) for name in encodings or ["forest"]]
     code = Exit.DONE
+    if not scope.chosen():
+        raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
     if families and (drop or only):
         raise InputError("--families drops each family in turn; leave out --drop and --only")
     for whole in wholes:
@@ -124,7 +127,7 @@ def command(
             encoding = select(whole, family_names(drop or ()), family_names(only or ()))
             try:
                 report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, SessionTimeoutError):
                 tell("")
                 complain(f"{encoding.name}: no counterexample so far; {_so_far(list(seen.values()))}")
                 raise

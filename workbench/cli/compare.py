@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles
+from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
@@ -60,11 +60,9 @@ def command(
     ] = False,
     runs: Annotated[int, typer.Option(metavar="N", min=1, help="Seeds; the first is the solver's own.")] = 1,
     timeout: Annotated[
-        float, typer.Option(metavar="SEC", min=0, help="Seconds for each run by the clock; 0 is no limit.")
+        float | None, seconds("Seconds for each run by the clock; 0 is no limit.", least=0)
     ] = 60,
-    memory: Annotated[
-        int | None, typer.Option(metavar="MIB", min=1, help="Memory of a solver process; else no limit.")
-    ] = None,
+    memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     jobs: Annotated[
         int, typer.Option(metavar="J", min=1, help="Runs at a time, each on a core of its own.")
     ] = 1,

@@ -21,6 +21,8 @@ from workbench.cli.options import (
     MaxRegion,
     Size,
     SolverName,
+    mib,
+    seconds,
 )
 from workbench.cli.report import complain, counting, words
 
@@ -54,9 +56,7 @@ def command(
         ),
     ] = "best",
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads (frontier).")] = 1,
-    memory: Annotated[
-        int, typer.Option(metavar="MIB", min=1, help="Stop before states (frontier) or the solver take more.")
-    ] = 4096,
+    memory: Annotated[int, mib("Stop before states (frontier) or the solver take more.")] = 4096,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
@@ -65,9 +65,7 @@ def command(
     ] = None,
     encoding: EncodingName = "cuts",
     solver: SolverName = "yices",
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per count; else no limit.")
-    ] = None,
+    timeout: Annotated[float | None, seconds("Solver seconds per count; else no limit.")] = None,
     space: Annotated[bool, typer.Option("--space", help="Only say how much each method has to try.")] = False,
     plot: Annotated[
         Path | None,

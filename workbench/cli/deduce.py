@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, From, Json, Puzzle
+from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
 from workbench.cli.report import coloured
 
 if TYPE_CHECKING:
@@ -32,9 +32,7 @@ def command(
     ] = None,
     basic: Basic = False,
     checkered: Checkered = False,
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SEC", min=0.001, help="CPU seconds; else no limit.")
-    ] = None,
+    timeout: Annotated[float | None, seconds("CPU seconds; else no limit.")] = None,
     as_json: Json = False,
     from_: From = None,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ from workbench.cli.options import (
     Only,
     Output,
     Puzzles,
+    seconds,
 )
 from workbench.cli.report import complain
 
@@ -36,11 +38,7 @@ def command(
     deduce: DeduceToEncode = None,
     status: Annotated[
         float | None,
-        typer.Option(
-            metavar="SEC",
-            min=0.001,
-            help="Establish a benchmark's :status, with SEC for each solver.",
-        ),
+        seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf),
     ] = None,
     output: Output = None,
     checkered: Checkered = False,
@@ -98,8 +96,6 @@ def command(
         puzzle = opened.document.puzzle
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
-        if deduce is None and len(found) == 1 and decided(candidates):
-            complain("deduction has left nothing open; --deduce none says the whole puzzle")
         if flavour == "dimacs":
             text = _dimacs(script)
         elif status is None:
@@ -114,6 +110,8 @@ def command(
             write_file(directory / f"{stem}.{chosen.name}.{suffix}", text)
         else:
             write_out(text, Path(output) if output else None)
+        if deduce is None and len(found) == 1 and decided(candidates):
+            complain("deduction has left nothing open; --deduce none says the whole puzzle")
 
 
 def _dimacs(script: Script) -> str:

@@ -62,10 +62,11 @@ def command(
       fillomino solve examples/first.txt --plain > first.answer
       fillomino evaluate first.smt2 --filling first.answer
 
-    Exit code 1 if an assertion is false, or some can't hold together. With --json a row for
-    each assertion: line, name, verdict (null where it can't be told), term, and core: whether
-    it is one of those that can't hold together.
+    Exit code 1 if an assertion is false, or some can't hold together; 3 if time ran out before
+    that was known. With --json a row for each assertion: line, name, verdict (null where it
+    can't be told), term, and core: whether it is one of those that can't hold together.
     """
+    from drivers.errors import SessionTimeoutError
     from drivers.sexpr import write
     from fillomino.errors import InputError
     from workbench.inputs import text_of
@@ -88,8 +89,13 @@ def command(
     unclear = [each for each in found if each.verdict is None]
     said_by_solver = ""
     core: tuple[Asserted, ...] = ()
+    code = Exit.NO if false else Exit.DONE
     if unclear and not false:
-        told = _asked(file, fixed, solver, timeout)
+        told: Completion | str
+        try:
+            told = _asked(file, fixed, solver, timeout)
+        except SessionTimeoutError as error:
+            code, told = Exit.NO_ANSWER, f"  time ran out: {error}"
         if isinstance(told, str):
             said_by_solver = told
         elif told.model is not None:
@@ -98,7 +104,7 @@ def command(
             count = len(told.model) - len(fixed)
             said_by_solver = f"  {solver} gives values to the {count} other symbols with which all are true"
         else:
-            core = told.core
+            code, core = Exit.NO, told.core
             said_by_solver = (
                 f"  by {solver} these can't hold together, whatever values the other symbols have:"
             )
@@ -106,7 +112,7 @@ def command(
         for each in found:
             row = {"line": each.asserted.line, "name": each.asserted.name, "verdict": each.verdict}
             typer.echo(json.dumps({**row, "core": each.asserted in core, "term": write(each.asserted.term)}))
-        raise typer.Exit(Exit.NO if false or core else Exit.DONE)
+        raise typer.Exit(code)
     typer.echo(
         f"{name}: of {len(found)} assertions {len(found) - len(false) - len(unclear)} are true, "
         f"{len(false)} false, {len(unclear)} can't be told"
@@ -124,12 +130,12 @@ def command(
     if unknown and unclear and not core:
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
         typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
-    raise typer.Exit(Exit.NO if false or core else Exit.DONE)
+    raise typer.Exit(code)
 
 
 def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Completion | str:
-    """What a solver makes of the missing values, or why it says nothing."""
-    from drivers.errors import SessionError
+    """What a solver makes of the missing values, or why it says nothing, unless that is for want of time."""
+    from drivers.errors import SessionError, SessionTimeoutError
     from drivers.limits import Limits
     from drivers.solver import installed
     from drivers.solvers import find
@@ -140,6 +146,8 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
         return f"  {asked.title} could tell more, but it is not installed"
     try:
         return completion(file, fixed, asked, Limits(seconds=timeout))
+    except SessionTimeoutError:
+        raise
     except SessionError as error:
         return f"  {asked.title} can't tell either: {error}"
 

@@ -49,7 +49,8 @@ def command(
       fillomino explain examples/several.txt
       fillomino explain examples/first.txt first.answer
 
-    Exit code 0 if the puzzle has one filling, or the FILLING is right; else 1.
+    Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the
+    solver does not say in time.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, From, Puzzle
+from workbench.cli.options import Basic, Checkered, From, Puzzle, seconds
 
 
 def command(
@@ -32,9 +32,7 @@ def command(
         bool,
         typer.Option("--record/--no-record", help="Run solvers and deduce, or only show the encodings."),
     ] = True,
-    timeout: Annotated[
-        float, typer.Option(metavar="SEC", min=0.001, help="Seconds for each run of a solver.")
-    ] = 5.0,
+    timeout: Annotated[float | None, seconds("Seconds for each run of a solver.")] = 5.0,
     from_: From = None,
     checkered: Checkered = False,
     basic: Basic = False,

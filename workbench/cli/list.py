@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from itertools import islice
 from typing import Annotated
 
@@ -59,7 +60,8 @@ def command(
     if start is not None and len(start) != cells.size:
         raise InputError(f"--after needs all {cells.size} numbers of a grid, not {len(start)}")
     found = False
-    for filling in islice(placements.fillings(task, after=start), limit):
+    most = None if limit is None else min(limit, sys.maxsize)
+    for filling in islice(placements.fillings(task, after=start), most):
         found = True
         if as_json:
             typer.echo(json.dumps({"filling": shape(cells, filling)}))

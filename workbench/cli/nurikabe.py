@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Json, Output, Plain, SolverName
+from workbench.cli.options import Json, Output, Plain, SolverName, seconds
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
@@ -73,9 +73,7 @@ def solve(
     solver: SolverName = "yices",
     method: Method = "rank",
     stream: Stream = "unbounded",
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per puzzle; else no limit.")
-    ] = None,
+    timeout: Annotated[float | None, seconds("Solver seconds per puzzle; else no limit.")] = None,
     unique: Annotated[
         bool, typer.Option("--unique", help="Prove or refute that the solution is the only one.")
     ] = False,

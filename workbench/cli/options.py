@@ -2,10 +2,50 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+MOST_SECONDS = 1e9
+"""Thirty years: alarms and plots can't take much more."""
+MOST_MIB = (1 << 43) - 1
+"""Of more memory the bytes can't be told to the system."""
+
+
+def seconds(text: str, *names: str, least: float = 0.001, endless: float | None = None) -> Any:
+    """An option that takes seconds: neither nan nor more than can be set.
+
+    Args:
+        text: its help.
+        names: what it is called, if not as the argument of the command.
+        least: the smallest number that it takes.
+        endless: what the command gets for inf; ``None`` is no limit.
+    """
+
+    def checked(value: float | None) -> float | None:
+        if value is not None and math.isnan(value):
+            raise typer.BadParameter("nan is no number of seconds")
+        if value == math.inf:
+            return endless
+        if value is not None and value > MOST_SECONDS:
+            raise typer.BadParameter(f"{value:g} s can't be set; say inf for no limit")
+        return value
+
+    return typer.Option(*names, metavar="SEC", min=least, callback=checked, help=text)
+
+
+def mib(text: str) -> Any:
+    """An option that takes MiB of memory, as many as can be set."""
+    return typer.Option(metavar="MIB", min=1, callback=_mib, help=text)
+
+
+def _mib(value: int | None) -> int | None:
+    if value is not None and value > MOST_MIB:
+        raise typer.BadParameter(f"{value} MiB can't be set; the most is {MOST_MIB}")
+    return value
+
 
 PUZZLE_HELP = "A file, a directory, a URL or id, or - for standard input."
 
@@ -75,7 +115,4 @@ Only = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="FAMILY,…", help="Keep only these families of constraints."),
 ]
-Timeout = Annotated[
-    float | None,
-    typer.Option("--timeout", metavar="SEC", min=0.001, help="Seconds for each question; else no limit."),
-]
+Timeout = Annotated[float | None, seconds("Seconds for each question; else no limit.", "--timeout")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, From, Json, Puzzles
+from workbench.cli.options import Basic, Checkered, From, Json, Puzzles, seconds
 from workbench.cli.report import complain, reporter
 
 if TYPE_CHECKING:
@@ -18,13 +18,8 @@ def command(
     puzzles: Puzzles,
     basic: Basic = False,
     checkered: Checkered = False,
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SEC", min=0.001, help="CPU seconds per puzzle for the rules.")
-    ] = 60.0,
-    depth: Annotated[
-        float,
-        typer.Option("--depth", metavar="SEC", min=0.0, help="CPU seconds for the depth; 0 leaves it out."),
-    ] = 5.0,
+    timeout: Annotated[float | None, seconds("CPU seconds per puzzle for the rules.")] = 60.0,
+    depth: Annotated[float | None, seconds("CPU seconds for the depth; 0 leaves it out.", least=0)] = 5.0,
     as_json: Json = False,
     from_: From = None,
 ) -> None:

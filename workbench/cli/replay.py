@@ -37,10 +37,11 @@ def command(
       fillomino replay runs/several.forest.yices.session.smt2
       fillomino replay runs/several.forest.yices.session.smt2 --solver yices --all
 
-    Exit code 1 if the solvers differ, 4 if a command is refused.
+    Exit code 1 if the solvers differ, 3 if one gives no reply in time, 4 if a command is refused.
     """
     from drivers.limits import Limits
     from drivers.solvers import find
+    from fillomino.errors import InputError
     from workbench.inputs import text_of
     from workbench.replay import replay
     from workbench.result import Exit
@@ -58,10 +59,12 @@ def command(
         else:
             for solver, reply in zip(chosen, step.replies, strict=True):
                 typer.echo(f"  {solver.title}: {_short(reply)}")
-    if step is not None and step.differs:
+    if step is None:
+        raise InputError("there is nothing to run before (exit)", source=name)
+    if step.differs:
         typer.echo(f"After {count} commands the solvers differ.")
         raise typer.Exit(Exit.NO)
-    if step is not None and step.replies[0].startswith("error: "):
+    if step.replies[0].startswith("error: "):
         typer.echo(f"Command {count} is refused.")
         raise typer.Exit(Exit.SOLVER_FAILED)
     same = " with the same verdicts" if len(chosen) > 1 else ""

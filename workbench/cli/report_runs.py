@@ -39,23 +39,31 @@ def command(
       fillomino report monday.jsonl tuesday.jsonl --time wall -o report/
 
     The page is DIR/index.html, one file that needs no other; the plots need matplotlib
-    (pip install 'fillomino-smt[plots]'). Exit code 1 if an answer is wrong.
+    (pip install 'fillomino-smt[plots]'). Exit code 1 if an answer is wrong, 2 if there are no runs.
     """
     import json
     from dataclasses import asdict
 
+    from fillomino.errors import InputError
     from workbench.compare.statistics import summaries, tabulate
     from workbench.compare.store import read
     from workbench.compare.table import text
 
     check_time(time)
     rows: dict[str, Row] = {}
+    empty: list[Path] = []
     for path in runs:
         its, note = read(path)
         if note:
             complain(note)
         for row in its:
             rows.setdefault(row.key, row)
+        if not its:
+            empty.append(path)
+    if not rows:
+        raise InputError("there are no runs here; `compare` makes some", source=", ".join(map(str, runs)))
+    for path in empty:
+        complain(f"{path}: there are no runs here")
     every = list(rows.values())
     if as_json:
         for summary in summaries(tabulate(every, time)):

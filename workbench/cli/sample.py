@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Plain, Size
+from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Plain, Size, mib
 from workbench.cli.report import coloured, complain, portion
 
 
@@ -29,7 +29,7 @@ def command(
     rounds: Annotated[
         int, typer.Option(metavar="R", min=1, help="Windows over each cell between two fillings.")
     ] = 8,
-    memory: Annotated[int, typer.Option(metavar="MIB", min=1, help="For the table of exact.")] = 1024,
+    memory: Annotated[int, mib("For the table of exact.")] = 1024,
     deduce: DeduceLevel = "full",
     as_json: Json = False,
     plain: Plain = False,

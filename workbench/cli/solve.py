@@ -21,6 +21,8 @@ from workbench.cli.options import (
     Plain,
     Puzzles,
     SolverName,
+    mib,
+    seconds,
 )
 from workbench.cli.report import Reporter, coloured, complain, reporter
 
@@ -53,12 +55,8 @@ def command(
             help="Race encodings and solvers, each on a core of its own; the first checked answer counts.",
         ),
     ] = None,
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SEC", min=0.001, help="Solver seconds per puzzle; else no limit.")
-    ] = None,
-    memory: Annotated[
-        int | None, typer.Option(metavar="MIB", min=1, help="Memory of a solver process; else no limit.")
-    ] = None,
+    timeout: Annotated[float | None, seconds("Solver seconds per puzzle; else no limit.")] = None,
+    memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     unique: Annotated[
         bool, typer.Option("--unique", help="Prove or refute that the filling is the only one.")
     ] = False,
@@ -249,6 +247,8 @@ def _told(result: Result, puzzle: Puzzle, setup: Setup, *, many: bool, plain: bo
 
 def _verdict(result: Result, setup: Setup) -> list[str]:
     """The result in words: what was found, by whom, in what time."""
+    from workbench.result import Status
+
     found = len(result.fillings)
     said = result.status.value
     if result.unique:
@@ -259,9 +259,10 @@ def _verdict(result: Result, setup: Setup) -> list[str]:
         said += f", {found} fillings, all there are" if found > 1 else ""
     elif setup.limit > 1 and found == setup.limit:
         said += f", the first {found} fillings"
-    by = f"{result.encoding}, {result.version or result.solver}" if result.asked else "by deduction alone"
-    by = result.how or by
-    lines = [f"{said} ({by}, {result.seconds['total']:.3f} s)"]
+    by = f"{result.encoding}, {result.version or result.solver}"
+    if not result.asked and result.status in (Status.SOLVED, Status.UNSOLVABLE):
+        by = "by deduction alone"
+    lines = [f"{said} ({result.how or by}, {result.seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")
     return lines

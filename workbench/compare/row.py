@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict, dataclass, fields
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -114,7 +115,7 @@ class Row:
 
     def to_line(self) -> str:
         """One line of JSON, with its line end."""
-        return json.dumps(asdict(self)) + "\n"
+        return json.dumps(asdict(self), allow_nan=False) + "\n"
 
 
 def from_line(line: str, *, source: str, number: int) -> Row:
@@ -124,9 +125,11 @@ def from_line(line: str, *, source: str, number: int) -> Row:
         InputError: if it is no row; with the place.
     """
     try:
-        values = json.loads(line)
+        values = json.loads(line, parse_constant=_no_number)
     except ValueError as error:
         raise InputError(f"not a line of JSON: {error}", source=source, line=number) from error
+    except RecursionError as error:
+        raise InputError("not a run: it is nested too deep", source=source, line=number) from error
     if not isinstance(values, dict):
         raise InputError("a run must be a JSON object", source=source, line=number)
     known: dict[str, Any] = {}
@@ -142,13 +145,19 @@ def from_line(line: str, *, source: str, number: int) -> Row:
     return Row(**known)
 
 
+def _no_number(word: str) -> float:
+    """Refuse NaN and Infinity, which are no JSON, and which nothing can be made of."""
+    raise ValueError(f"{word} is no number")
+
+
 def _fits(value: object, wanted: Any) -> bool:
     if isinstance(wanted, UnionType):
         return any(_fits(value, one) for one in get_args(wanted))
     if get_origin(wanted) is tuple:
         return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
     if wanted is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        finite = isinstance(value, int | float) and abs(value) <= sys.float_info.max  # 1e999 is infinite
+        return finite and not isinstance(value, bool)
     if wanted is int:
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, wanted)

@@ -12,7 +12,6 @@ from drivers.limits import Limits
 from drivers.run import require, version
 from drivers.solver import Solver
 from encoder.encodings import find as find_encoding
-from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
@@ -52,9 +51,7 @@ class SmtMethod:
     def facts(self) -> Facts:
         """See `Method`."""
         encoding, solver = find_encoding(self.encoding), self._here()
-        if self.logic is not None and self.logic not in encoding.logics:
-            known = ", ".join(encoding.logics)
-            raise EncodingError(f"{self.encoding} can't be written in {self.logic}; it can in {known}")
+        encoding.check_logic(self.logic)
         logic = self.logic or best_logic(encoding, solver)
         return Facts(
             encoding=self.encoding,

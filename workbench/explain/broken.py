@@ -10,6 +10,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.audit.batch import same
 from workbench.audit.counterexample import core_of
+from workbench.cores import must_talk
 from workbench.logics import best_logic
 from workbench.smt.complete import complete
 from workbench.smt.evaluate import evaluate
@@ -39,6 +40,7 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
     """Judge a filling by the rules and by every assertion of an encoding.
 
     Raises:
+        InputError: if a solver has to be asked and can't hold a session.
         SessionError: if a solver has to be asked and does not answer.
     """
     script = encoding.script(puzzle, best_logic(encoding, solver))
@@ -52,4 +54,5 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
     says = same(encoding, script, filling)
     if says is None:
         return Broken(rules, script, (), unsayable=True)
+    must_talk(solver)
     return Broken(rules, script, core_of(script, [says], solver), by_solver=True)

@@ -29,7 +29,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.refutation import refutation
 from fillomino.deduction.steps import Step
 from fillomino.puzzle import Puzzle
-from workbench.cores import OPTION, minimal
+from workbench.cores import OPTION, minimal, must_talk, unanswered
 from workbench.logics import best_logic
 
 _NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
@@ -93,8 +93,10 @@ def contradiction(
         ``None`` if the puzzle has a filling.
 
     Raises:
+        InputError: if the solver can't hold a session.
         SessionError: if the solver fails or does not answer in time.
     """
+    must_talk(solver)
     with _Talk(puzzle, solver, limits) as talk:
         core = talk.core(told)
         if core is None:
@@ -215,7 +217,7 @@ class _Talk:
                 reply = self._session.command("(get-unsat-assumptions)") if assumed else ()
                 return {symbol_name(item) or "" for item in reply}
             if not isinstance(answer, Sat):
-                raise SessionError(f"the search for clues has no answer: {answer}")
+                raise unanswered("the search for clues", answer)
             values = self._session.values(self._base.answer)
             judged = self._answers.judge([int(values[name]) for name in self._base.answer])
             if judged.filling is not None:

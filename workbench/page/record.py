@@ -35,7 +35,7 @@ def recorded(
     *,
     encodings: Sequence[str],
     solvers: Sequence[str],
-    seconds: float,
+    seconds: float | None,
     told: Callable[[str], None] = lambda _: None,
 ) -> Json:
     """The data of a page.
@@ -44,7 +44,7 @@ def recorded(
         opened: the puzzle.
         encodings: by name; empty for all whose text is short enough.
         solvers: whose runs to record, with every encoding they can take; if empty, deduction is left out.
-        seconds: the limit of each run.
+        seconds: the limit of each run; ``None`` is none.
         told: called with a few words on what is being done.
 
     Raises:
@@ -105,7 +105,7 @@ def _takes(solver: str, encoding: Encoding, *, required: bool) -> bool:
     return True
 
 
-def _run(puzzle: Puzzle, encoding: Encoding, solver: str, level: Level, seconds: float) -> Json:
+def _run(puzzle: Puzzle, encoding: Encoding, solver: str, level: Level, seconds: float | None) -> Json:
     events: list[Json] = []
     solve_job(puzzle, encoding, solver, level, drop=(), unique=True, seconds=seconds, tell=events.append)
     return {"encoding": encoding.name, "solver": solver, "events": events}

@@ -39,7 +39,7 @@ def solve_job(
     *,
     drop: Sequence[str],
     unique: bool,
-    seconds: float,
+    seconds: float | None,
     tell: Callable[[Json], None],
 ) -> None:
     """Solve a puzzle with one solver.

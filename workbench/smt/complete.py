@@ -18,7 +18,7 @@ from fillomino.board import Board
 from fillomino.checkered import two_colours
 from fillomino.puzzle import Filling
 from fillomino.rules import regions
-from workbench.smt.evaluate import Bits, Value, evaluate, parsed
+from workbench.smt.evaluate import Bits, Value, evaluate, parsed, width_of
 
 _SYMBOL = re.compile(r"([nesrRbg])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
 
@@ -168,11 +168,8 @@ def _as(value: int | bool, sort: str) -> Value:
     """A value in a sort: an edge may be an integer, a number a bit-vector."""
     if sort == "Bool":
         return bool(value)
-    shape = parsed(sort)
-    if isinstance(shape, tuple) and shape[:2] == ("_", "BitVec"):
-        width = int(str(shape[2]))
-        return Bits(int(value) % (1 << width), width)
-    return int(value)
+    width = width_of(parsed(sort))
+    return int(value) if width is None else Bits(int(value) % (1 << width), width)
 
 
 def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]:

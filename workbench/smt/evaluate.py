@@ -2,12 +2,13 @@
 
 Evaluation is three-valued. Where a symbol has no value the result is ``None``, unless what is known
 decides it anyway (``(and false x)`` is false); so a partial model can be completed step by step.
+Nothing here recurses, so a term may be nested as deep as it likes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -26,7 +27,10 @@ class Bits(NamedTuple):
 Value: TypeAlias = "bool | int | Bits"
 Model: TypeAlias = Mapping[str, Value]
 
+_NUMERAL = re.compile(r"[0-9]+")
 _BIT_LITERAL = re.compile(r"bv[0-9]+")
+_BINARY = re.compile(r"#b[01]+")
+_HEXADECIMAL = re.compile(r"#x[0-9a-fA-F]+")
 
 
 class EvaluationError(FillominoError, ValueError):
@@ -53,7 +57,19 @@ def evaluate(term: str | Sexpr, model: Model, definitions: Mapping[str, Sexpr] |
     Raises:
         EvaluationError: for what we do not know.
     """
-    return _value(parsed(term) if isinstance(term, str) else term, model, definitions or {})
+    reckoning = _Reckoning(model, definitions or {})
+    open_terms = [reckoning.steps(parsed(term) if isinstance(term, str) else term)]
+    value: Value | None = None
+    while open_terms:
+        try:
+            part = open_terms[-1].send(value)
+        except StopIteration as done:
+            open_terms.pop()
+            value = done.value
+        else:
+            open_terms.append(reckoning.steps(part))
+            value = None
+    return value
 
 
 def sorted_value(value: object, sort: str | Sexpr) -> Value:
@@ -68,10 +84,18 @@ def sorted_value(value: object, sort: str | Sexpr) -> Value:
     if isinstance(value, int) and not isinstance(value, bool):
         if shape == "Int":
             return value
-        if isinstance(shape, tuple) and shape[:2] == ("_", "BitVec"):
-            width = int(str(shape[2]))
+        width = width_of(shape)
+        if width is not None:
             return Bits(value % (1 << width), width)
     raise EvaluationError(f"{value!r} is no value of the sort {write(shape)}")
+
+
+def width_of(shape: Sexpr) -> int | None:
+    """The width of bit-vectors of a sort; ``None`` for any other sort."""
+    match shape:
+        case ("_", "BitVec", str(width)) if _NUMERAL.fullmatch(width):
+            return _integer(width)
+    return None
 
 
 def literal(value: Value) -> str:
@@ -83,53 +107,117 @@ def literal(value: Value) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
-def _value(term: Sexpr, model: Model, definitions: Mapping[str, Sexpr]) -> Value | None:
-    if isinstance(term, str):
-        return _atom(term, model, definitions)
-    head = term[0] if term else ""
-    if head == "_" and len(term) == 3 and isinstance(term[1], str) and _BIT_LITERAL.fullmatch(term[1]):
-        return Bits(int(term[1][2:]), int(str(term[2])))
-    if head == "!":
-        return _value(term[1], model, definitions)
-    if head == "let":
-        bound = {str(name): _value(its, model, definitions) for name, its in _pairs(term[1])}
-        inner = {**model, **{name: value for name, value in bound.items() if value is not None}}
-        for name, value in bound.items():
-            if value is None:
-                inner.pop(name, None)
-        return _value(term[2], inner, definitions)
-    if not isinstance(head, str):
-        raise EvaluationError(f"we can't evaluate {write(term)[:100]}")
-    arguments = [_value(argument, model, definitions) for argument in term[1:]]
-    if head in _LOGICAL:
-        return _LOGICAL[head](arguments)
-    if head not in _STRICT:
+class _Reckoning:
+    """What the values of symbols are at the moment: those that a let binds come and go."""
+
+    def __init__(self, model: Model, definitions: Mapping[str, Sexpr]) -> None:
+        self._model, self._definitions = model, definitions
+        self._bound: dict[str, Value | None] = {}
+        self._defined: dict[str, Value | None] = {}
+        self._begun: set[str] = set()
+
+    def steps(self, term: Sexpr) -> Generator[Sexpr, Value | None, Value | None]:
+        """Asks for the values of parts, one after the other, and returns that of the whole."""
+        if isinstance(term, str):
+            if self._is_plain(term):
+                return self._plain(term)
+            return (yield from self._defined_by(symbol_name(term) or term))
+        head = term[0] if term else ""
+        match term:
+            case ("_", str(bits), str(width)) if _BIT_LITERAL.fullmatch(bits) and _NUMERAL.fullmatch(width):
+                return Bits(_integer(bits[2:]), _integer(width))
+            case ("!", inner, *_):
+                return (yield inner)
+            case ("let", bindings, body):
+                return (yield from self._let(_pairs(bindings), body))
+        if not isinstance(head, str) or not head:
+            raise EvaluationError(f"we can't evaluate {write(term)[:100]}")
+        arguments: list[Value | None] = []
+        for argument in term[1:]:
+            if isinstance(argument, str) and self._is_plain(argument):
+                arguments.append(self._plain(argument))
+            else:
+                arguments.append((yield argument))
+        return _applied(head, arguments)
+
+    def _let(
+        self, pairs: list[tuple[str, Sexpr]], body: Sexpr
+    ) -> Generator[Sexpr, Value | None, Value | None]:
+        values: dict[str, Value | None] = {}
+        for name, its in pairs:
+            values[name] = yield its
+        hidden = {name: self._bound[name] for name in values if name in self._bound}
+        self._bound.update(values)
+        value = yield body
+        for name in values:
+            del self._bound[name]
+        self._bound.update(hidden)
+        return value
+
+    def _defined_by(self, name: str) -> Generator[Sexpr, Value | None, Value | None]:
+        if name not in self._defined:
+            if name in self._begun:
+                raise EvaluationError(f"{name} is defined by itself")
+            self._begun.add(name)
+            bound, self._bound = self._bound, {}
+            self._defined[name] = yield self._definitions[name]
+            self._bound = bound
+        return self._defined[name]
+
+    def _is_plain(self, atom: str) -> bool:
+        """Whether the value of an atom needs no further steps."""
+        if not self._definitions:
+            return True
+        name = symbol_name(atom)
+        return name in self._bound or name not in self._definitions
+
+    def _plain(self, atom: str) -> Value | None:
+        if atom in ("true", "false"):
+            return atom == "true"
+        if _NUMERAL.fullmatch(atom):
+            return _integer(atom)
+        if _BINARY.fullmatch(atom):
+            return Bits(int(atom[2:], 2), len(atom) - 2)
+        if _HEXADECIMAL.fullmatch(atom):
+            return Bits(int(atom[2:], 16), 4 * (len(atom) - 2))
+        name = symbol_name(atom)
+        if name is None:
+            raise EvaluationError(f"we can't evaluate {atom!r}")
+        return self._bound[name] if name in self._bound else self._model.get(name)
+
+
+def _applied(head: str, arguments: list[Value | None]) -> Value | None:
+    """The value of an operator applied to values."""
+    if head not in _LOGICAL and head not in _STRICT:
         raise EvaluationError(f"we can't evaluate the operator {head!r}")
-    known = [argument for argument in arguments if argument is not None]
-    return _STRICT[head](known) if len(known) == len(arguments) else None
+    try:
+        if head in _LOGICAL:
+            return _LOGICAL[head](arguments)
+        known = [argument for argument in arguments if argument is not None]
+        return _STRICT[head](known) if len(known) == len(arguments) else None
+    except EvaluationError:
+        raise
+    except (IndexError, ValueError) as error:
+        count = f"{len(arguments)} argument{'' if len(arguments) == 1 else 's'}"
+        raise EvaluationError(f"we can't evaluate {head!r} with {count}") from error
 
 
-def _atom(term: str, model: Model, definitions: Mapping[str, Sexpr]) -> Value | None:
-    if term in ("true", "false"):
-        return term == "true"
-    if term.isdigit():
-        return int(term)
-    if term.startswith("#b"):
-        return Bits(int(term[2:], 2), len(term) - 2)
-    if term.startswith("#x"):
-        return Bits(int(term[2:], 16), 4 * (len(term) - 2))
-    name = symbol_name(term)
-    if name is None:
-        raise EvaluationError(f"we can't evaluate {term!r}")
-    if name in definitions:
-        return _value(definitions[name], model, definitions)
-    return model.get(name)
+def _integer(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError as error:  # more digits than Python reads
+        raise EvaluationError(f"we can't evaluate a number of {len(digits)} digits") from error
 
 
-def _pairs(bindings: Sexpr) -> list[tuple[Sexpr, Sexpr]]:
-    if isinstance(bindings, str):
-        raise EvaluationError("a let needs a list of bindings")
-    return [(pair[0], pair[1]) for pair in bindings if isinstance(pair, tuple) and len(pair) == 2]
+def _pairs(bindings: Sexpr) -> list[tuple[str, Sexpr]]:
+    found = []
+    for pair in (bindings,) if isinstance(bindings, str) else bindings:
+        match pair:
+            case (str(symbol), its) if (name := symbol_name(symbol)) is not None:
+                found.append((name, its))
+            case _:
+                raise EvaluationError(f"a let can't bind {write(pair)[:100]}")
+    return found
 
 
 # Connectives, which may be decided by a part of their arguments.

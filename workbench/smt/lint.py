@@ -8,7 +8,7 @@ import warnings
 from dataclasses import dataclass, field
 
 from drivers.sexpr import symbol_name, write
-from workbench.smt.reader import Node, read, sexpr
+from workbench.smt.reader import Node, no_command, read, sexpr
 
 
 def _words(text: str) -> frozenset[str]:
@@ -93,7 +93,7 @@ class _Look:
     def command(self, node: Node) -> None:
         head = node.head
         if not head or head not in _KNOWN:
-            self.say(node, "unknown-command", f"{head or write(sexpr(node))!r} is no command of SMT-LIB")
+            self.say(node, "unknown-command", no_command(node))
             return
         if self.exited:
             self.say(node, "after-exit", f"{head} stands after (exit) and is never read", error=False)
@@ -237,8 +237,8 @@ class _Look:
 
     @staticmethod
     def _constant(node: Node) -> bool:
-        text = write(sexpr(node))
-        return re.fullmatch(r"\(- [0-9.]+\)|[0-9.]+", text) is not None
+        number = node.items[1] if node.head == "-" and len(node.items) == 2 else node
+        return re.fullmatch(r"[0-9.]+", number.atom) is not None
 
     def _symbol(self, node: Node, bound: frozenset[str], arguments: int = 0) -> None:
         atom = node.atom

@@ -7,10 +7,11 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from drivers.sexpr import Sexpr
+from drivers.sexpr import Sexpr, write
 from fillomino.errors import InputError
 
 _TOKEN = re.compile(r'[()]|[^ \t\r\n()|";]+|\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*|[|"]')
+_SHOWN = 60  # characters of what is no command that a message shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,29 @@ class Node:
 Content: TypeAlias = "str | tuple[Node, ...]"
 
 
+def commands(text: str, source: str = "<text>") -> list[Node]:
+    """The commands of a script: lists that begin with a word.
+
+    Raises:
+        InputError: for text that is not a sequence of commands, or has none, with its place.
+    """
+    found = read(text, source)
+    for node in found:
+        if not node.head:
+            raise InputError(no_command(node), source=source, line=node.line, column=node.column)
+    if not found:
+        raise InputError("there is no command of SMT-LIB here", source=source)
+    return found
+
+
+def no_command(node: Node) -> str:
+    """A sentence that says that this is no command."""
+    said = node.head or write(sexpr(node))
+    return f"{said if len(said) <= _SHOWN else f'{said[:_SHOWN]} …'!r} is no command of SMT-LIB"
+
+
 def read(text: str, source: str = "<text>") -> list[Node]:
-    """The commands of a script.
+    """The s-expressions of a text.
 
     Raises:
         InputError: for text that is not a sequence of s-expressions, with its place.
@@ -81,4 +103,18 @@ def sexpr(node: Node) -> Sexpr:
     """A node without its places."""
     if isinstance(node.content, str):
         return node.content
-    return tuple(sexpr(item) for item in node.items)
+    done: list[Sexpr] = []
+    stack = [(done, iter(node.content))]
+    while True:
+        current, rest = stack[-1]
+        for item in rest:
+            if isinstance(item.content, str):
+                current.append(item.content)
+            else:
+                stack.append(([], iter(item.content)))
+                break
+        else:
+            stack.pop()
+            if not stack:
+                return tuple(done)
+            stack[-1][0].append(tuple(current))

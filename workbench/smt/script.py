@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from drivers.sexpr import Sexpr, symbol_name, write
 from fillomino.board import Board
+from fillomino.errors import InputError
 from fillomino.puzzle import Filling
 from workbench.smt.complete import complete
 from workbench.smt.evaluate import EvaluationError, Model, Value, evaluate
-from workbench.smt.reader import Node, read, sexpr
+from workbench.smt.reader import Node, commands, sexpr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
 class Asserted:
     """An assertion of a file: its line, its name where it has one, and its term."""
 
@@ -54,27 +55,29 @@ def file_of(text: str, source: str = "<text>") -> File:
     """Read a file.
 
     Raises:
-        InputError: if it is no sequence of s-expressions.
+        InputError: if it is no sequence of commands, or asserts nothing.
     """
     sorts: dict[str, str] = {}
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
-    logic, commands = "", []
-    for node in read(text, source):
+    logic, declared = "", []
+    for node in commands(text, source):
         if node.head.startswith(("declare-", "define-")):
-            commands.append(write(sexpr(node)))
+            declared.append(write(sexpr(node)))
         match [item.content if isinstance(item.content, str) else item for item in node.items]:
-            case ["declare-fun", str(name), Node() as arguments, *_] if not arguments.items:
+            case ["declare-fun", str(name), Node() as arguments, _] if not arguments.items:
                 sorts[symbol_name(name) or name] = write(sexpr(node.items[3]))
-            case ["declare-const", str(name), *_] if len(node.items) == 3:
+            case ["declare-const", str(name), _]:
                 sorts[symbol_name(name) or name] = write(sexpr(node.items[2]))
-            case ["define-fun", str(name), Node() as arguments, *_] if not arguments.items:
+            case ["define-fun", str(name), Node() as arguments, _, _] if not arguments.items:
                 definitions[symbol_name(name) or name] = sexpr(node.items[4])
             case ["set-logic", str(name)]:
                 logic = name
-            case ["assert", *_] if len(node.items) == 2:
+            case ["assert", _]:
                 assertions.append(_asserted(node))
-    return File(sorts, definitions, tuple(assertions), logic, tuple(commands))
+    if not assertions:
+        raise InputError("there is no assertion here to judge", source=source)
+    return File(sorts, definitions, tuple(assertions), logic, tuple(declared))
 
 
 def completed(file: File, board: Board, filling: Filling) -> dict[str, Value]:
@@ -100,7 +103,7 @@ def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
 def _asserted(node: Node) -> Asserted:
     term = sexpr(node.items[1])
     name = ""
-    if isinstance(term, tuple) and term[0] == "!" and ":named" in term:
-        name = str(term[term.index(":named") + 1])
+    if isinstance(term, tuple) and term[:1] == ("!",) and ":named" in term[2:-1]:
+        name = write(term[term.index(":named", 2) + 1])
         term = term[1]
     return Asserted(node.line, name, term)

@@ -175,6 +175,9 @@ def test_rows_come_back_as_they_were() -> None:
         (('"key"', '"kee"'), "this run has no 'key'"),
         (('"arguments": []', '"arguments": [1]'), "'arguments' can't be"),
         (('"cpu_seconds": 1.0', '"cpu_seconds": null'), "'cpu_seconds' can't be None"),
+        (('"cpu_seconds": 1.0', '"cpu_seconds": 1e999'), "'cpu_seconds' can't be inf"),
+        (('"cpu_seconds": 1.0', '"cpu_seconds": Infinity'), "not a line of JSON: Infinity is no number"),
+        (("{", "[" * 100_000), "not a run: it is nested too deep"),
     ],
 )
 def test_what_is_no_row_is_refused_with_its_place(
@@ -187,6 +190,16 @@ def test_what_is_no_row_is_refused_with_its_place(
     told = fillomino.refuses("report", file)
     assert told.startswith(f"{file}:2: ")
     assert said in told
+
+
+def test_a_file_without_runs(fillomino: Runner, tmp_path: Path) -> None:
+    empty, file = tmp_path / "empty.jsonl", tmp_path / "runs.jsonl"
+    empty.write_text("\n")
+    told = fillomino.refuses("report", empty)
+    assert told == f"{empty}: there are no runs here; `compare` makes some"
+    file.write_text(run("a", "1", 1.0).to_line())
+    done = fillomino("report", file, empty)
+    assert (done.code, done.err) == (0, f"fillomino: {empty}: there are no runs here\n")
 
 
 def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
