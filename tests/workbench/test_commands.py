@@ -319,3 +319,14 @@ def test_every_option_is_lower_case() -> None:
     options = [name for command in COMMANDS for its in loaded(command).params for name in its.opts]
     assert "--solver" in options
     assert [name for name in options if name.startswith("--") and name != name.lower()] == []
+
+
+def test_encode_tells_where_deduction_has_left_nothing(fillomino: Runner) -> None:
+    command = ("encode", EXAMPLES / "row.txt", "-e", "forest-tight")
+    done = fillomino(*command)
+    assert done.err == "fillomino: deduction has left nothing open; --deduce none says the whole puzzle\n"
+    assert "e_0_1" not in done.out
+    for options in (("--deduce", "none"), ("--drop", "same-root")):
+        done = fillomino(*command, *options)
+        assert done.err == ""
+        assert "e_0_1" in done.out
