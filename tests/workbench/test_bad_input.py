@@ -104,6 +104,35 @@ def test_a_file_that_may_not_be_read(fillomino: Runner, tmp_path: Path) -> None:
     assert fillomino.refuses("solve", path) == f"{path}: can't be read: Permission denied"
 
 
+@pytest.mark.parametrize("command", ["convert --to janko -o", "encode -o", "count --json"])
+def test_one_bad_puzzle_does_not_stop_the_others(fillomino: Runner, tmp_path: Path, command: str) -> None:
+    folder, out = tmp_path / "puzzles", tmp_path / "out"
+    folder.mkdir()
+    for name, text in (("a", "1 2\n2 0\n"), ("b", "1 2\n0 x\n"), ("c", "1 1\n0\n")):
+        (folder / f"{name}.txt").write_text(text)
+    name, *options = command.split()
+    done = fillomino(name, folder, *options, *([out] if options[-1] == "-o" else []))
+    assert done.code == 2
+    assert done.err.startswith(f"fillomino: {folder / 'b.txt'}:2:3: 'x' is not a cell; ")
+    assert done.err.count("\n") == 1
+    if name == "count":
+        rows = [json.loads(line) for line in done.out.splitlines()]
+        assert [row.get("fillings") for row in rows] == [1, None, 1]
+        assert done.err == f"fillomino: {rows[1]['error']}\n"
+    else:
+        assert sorted(path.stem.split(".")[0] for path in out.iterdir()) == ["a", "c"]
+
+
+def test_a_puzzle_that_a_format_can_not_say_does_not_stop_the_others(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    torus, first = EXAMPLES / "torus.json", EXAMPLES / "first.txt"
+    done = fillomino("convert", torus, first, "--to", "plain", "-o", tmp_path)
+    assert done.code == 2
+    assert done.err.startswith(f"fillomino: {torus}: plain text has no way to say which cells ")
+    assert [path.name for path in tmp_path.iterdir()] == ["first.txt"]
+
+
 def test_a_wrong_url(fillomino: Runner) -> None:
     told = fillomino.refuses("solve", "https://puzz.link/p?fillomino/2/2/zz1111")
     assert told.startswith("https://puzz.link/p?fillomino/2/2/zz1111:1:")

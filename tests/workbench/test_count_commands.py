@@ -44,6 +44,21 @@ def test_count_puzzles(fillomino: Runner) -> None:
     assert fillomino("list", EXAMPLES / "none.txt").code == 1
 
 
+def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
+    path = EXAMPLES / "basic.json"
+    fact = f"{path}: counting does not know the rule 'basic'; use "
+    assert fillomino.refuses("count", path) == f"{fact}--method solver"
+    assert fillomino.refuses("count", path, "--space") == f"{fact}--method solver without --space"
+    for command in ("list", "sample"):
+        assert fillomino.refuses(command, path) == f"{fact}`fillomino solve --limit`"
+    done = fillomino("solve", path, "--unique", "--prove-by", "counting")
+    assert done.code == 3
+    assert done.out.endswith("counting does not know the rule 'basic'; use --prove-by solver\n")
+    done = fillomino("count", path, EXAMPLES / "first.txt", "--json")
+    refused, counted = map(json.loads, done.out.splitlines())
+    assert (done.code, refused["error"], counted["fillings"]) == (2, f"{fact}--method solver", 1)
+
+
 def test_space_is_told_without_counting(fillomino: Runner) -> None:
     done = fillomino("count", "--size", "3x3", "--space", "--json")
     assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}

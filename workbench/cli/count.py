@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -100,12 +100,16 @@ def command(
       fillomino count --size 3x3 --space
       fillomino count --size 5x5 --checkpoint 5x5.npz --jobs 2
       fillomino count --size 3x3 --method solver --solver z3 --encoding placements
+
+    With --json each board or puzzle gives one line with the keys puzzle, fillings, method and seconds,
+    or puzzle and error.
     """
     from fillomino.counting.errors import CountError
     from fillomino.counting.means import Means
     from fillomino.counting.methods import find
     from fillomino.errors import InputError
-    from workbench.counting import board_of, subjects, tasks
+    from workbench.counting import board_of, subjects, task_of
+    from workbench.levels import level_of
     from workbench.result import Exit, worst
 
     chosen = None if method == SOLVER else find(method, SOLVER)
@@ -117,29 +121,44 @@ def command(
         draw(plot)
         return
     given = board_of(size, board)
-    if space:
-        for name, task in tasks(puzzles or [], given, max_region, deduce, from_):
-            typer.echo(_spaces(name, task, as_json))
-        return
-    counts: Iterator[tuple[str, Callable[[], int]]]
+    level = level_of(deduce) if given is None else None
+    otherwise = "--method solver" + (" without --space" if space else "")
     if chosen is None:
         setup = _setup(encoding, solver, deduce, timeout, memory)
         told = {"method": SOLVER, "encoding": setup.encoding.name, "solver": setup.solver.name}
-        found = subjects(puzzles or [], given, max_region, from_)
-        counts = ((name, partial(_by_solver, name, puzzle, setup)) for name, puzzle in found)
     else:
         means = Means(memory << 20, jobs, checkpoint)
         told = {"method": chosen.name}
-        wanted = tasks(puzzles or [], given, max_region, deduce, from_)
-        counts = ((name, partial(_by_method, name, task, chosen, order, means)) for name, task in wanted)
+
+    def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
+        if chosen is None:
+            return partial(_by_solver, name, puzzle, setup)
+        task = task_of(name, puzzle, level, otherwise)
+        return partial(_by_method, name, task, chosen, order, means)
+
     codes: list[int] = []
-    for name, count in counts:
+
+    def refuse(name: str, message: str, code: int) -> None:
+        codes.append(code)
+        complain(message)
+        if as_json:
+            typer.echo(json.dumps({"puzzle": name, "error": message}))
+
+    for name, read in subjects(puzzles or [], given, max_region, from_):
+        try:
+            puzzle = read()
+            if space:
+                typer.echo(_spaces(name, task_of(name, puzzle, level, otherwise), as_json))
+                continue
+            count = prepared(name, puzzle)
+        except InputError as error:
+            refuse(name, str(error), Exit.BAD_INPUT)
+            continue
         started = perf_counter()
         try:
             fillings = count()
         except CountError as error:
-            complain(f"{name}: {error}")
-            codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
+            refuse(name, f"{name}: {error}", Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
             continue
         codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
         typer.echo(_told(name, fillings, told, perf_counter() - started, as_json))

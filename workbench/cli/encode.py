@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -80,9 +79,10 @@ def command(
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
     from workbench.established import status as established
-    from workbench.inputs import Variants, open_all, sources
+    from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.outputs import file_stems, write_file, write_out
+    from workbench.result import Exit, worst
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
@@ -93,8 +93,14 @@ def command(
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
     stems = file_stems(source.name for source in found)
-    for opened, stem in zip(open_all(found, from_, Variants(checkered, basic)), stems, strict=True):
-        puzzle = opened.document.puzzle
+    variants, codes = Variants(checkered, basic), [Exit.DONE]
+    for source, stem in zip(found, stems, strict=True):
+        try:
+            puzzle = open_one(source, from_, variants).document.puzzle
+        except InputError as error:
+            complain(str(error))
+            codes.append(Exit.BAD_INPUT)
+            continue
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
         if flavour == "dimacs":
@@ -104,13 +110,14 @@ def command(
         else:
             known = established(puzzle, chosen, script.logic, level, status)
             if known is None:
-                complain(f"{opened.name}: its status could not be established within {status:g} s")
+                complain(f"{source.name}: its status could not be established within {status:g} s")
             text = benchmark(script, known)
         if directory is not None:
             suffix = "cnf" if flavour == "dimacs" else "smt2"
             write_file(directory / f"{stem}.{chosen.name}.{suffix}", text)
         else:
-            write_out(text, Path(output) if output else None)
+            write_out(text, output)
+    raise typer.Exit(worst(codes))
 
 
 def _dimacs(script: Script) -> str:
