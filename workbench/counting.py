@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from fillomino.board import Board, rectangle
+from fillomino.board import Board
+from fillomino.boards.record import shown
+from fillomino.boards.rectangle import RECTANGLE
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError, PuzzleError
@@ -31,10 +33,12 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
         return spec, the_board(spec)
     if size is None:
         return None
-    found = re.fullmatch(r"(\d{1,6})x(\d{1,6})", size)
-    if found is None:
+    if re.fullmatch("[0-9]+x[0-9]+", size) is None:
         raise InputError(f"{size!r} is no size of a board: write rows x columns, such as 5x4")
-    return size, rectangle(int(found[1]), int(found[2]))
+    try:
+        return size, RECTANGLE.build(size)
+    except PuzzleError as error:
+        raise InputError(f"there is no board of {shown(size)}: {error}") from error
 
 
 def subjects(

@@ -133,6 +133,27 @@ def test_a_puzzle_that_a_format_can_not_say_does_not_stop_the_others(
     assert [path.name for path in tmp_path.iterdir()] == ["first.txt"]
 
 
+def test_the_answer_that_there_is_no_filling_is_no_filling(fillomino: Runner, tmp_path: Path) -> None:
+    line = tmp_path / "none.json"
+    line.write_text(fillomino("solve", EXAMPLES / "none.txt", "--json").out)
+    told = fillomino.refuses("check", EXAMPLES / "none.txt", line)
+    assert told.endswith(": this line holds no filling; its status is 'unsolvable'")
+
+
+def test_a_rectangle_told_as_a_graph(fillomino: Runner) -> None:
+    graph = fillomino("convert", EXAMPLES / "first.txt", "--to", "json").out
+    assert fillomino.refuses("convert", "-", "--to", "plain", stdin=graph) == (
+        "<stdin>: plain text has no way to say a board told as a graph, by its cells and their neighbours, "
+        "whatever its shape; write it as adjacency or json"
+    )
+
+
+def test_no_flavour_is_left_out(fillomino: Runner) -> None:
+    assert fillomino.refuses("encode", EXAMPLES / "first.txt", "-f", "foo") == (
+        "there is no flavour 'foo'; there is driver, benchmark, core, commented, dimacs"
+    )
+
+
 def test_a_wrong_url(fillomino: Runner) -> None:
     told = fillomino.refuses("solve", "https://puzz.link/p?fillomino/2/2/zz1111")
     assert told.startswith("https://puzz.link/p?fillomino/2/2/zz1111:1:")

@@ -116,6 +116,9 @@ def test_bad_input(fillomino: Runner) -> None:
     assert "say what to count" in fillomino.refuses("count")
     assert "say what to count" in fillomino.refuses("list", EXAMPLES / "first.txt", "--size", "2x2")
     assert "no size of a board" in fillomino.refuses("count", "--size", "3")
+    assert "no board of '99999999x3': '99999999' is too large" in fillomino.refuses(
+        "count", "--size", "99999999x3"
+    )
     assert "either --size or --board" in fillomino.refuses("sample", "--size", "3x3", "--board", "3x3")
     assert "no method 'x'" in fillomino.refuses("count", "--size", "3x3", "--method", "x")
     assert "no cell order 'x'" in fillomino.refuses("count", "--size", "3x3", "--order", "x")

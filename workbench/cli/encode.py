@@ -106,7 +106,7 @@ def command(
         if flavour == "dimacs":
             text = _dimacs(script)
         elif status is None:
-            text = render(script, flavour)
+            text = render(script, flavour, "dimacs")
         else:
             known = established(puzzle, chosen, script.logic, level, status)
             if known is None:
