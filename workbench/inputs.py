@@ -22,7 +22,10 @@ from fillomino.puzzle import Document
 class Source:
     """One thing to read: its name as the person knows it, and where it is.
 
-    Exactly one of `path` and `text` is set, or neither for standard input.
+    Attributes:
+        name: its name.
+        path: the file that it is, or that it is a line of.
+        text: what it says, where that is known already; without both it is standard input.
     """
 
     name: str
@@ -48,11 +51,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A document with its name and the seconds of CPU time that reading it took."""
+    """A document with its name, the seconds of CPU time that reading took, and its file if it is from one."""
 
     name: str
     document: Document
     seconds: float
+    path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ def open_one(source: Source, format_name: str | None = None, variants: Variants 
     started = time.process_time()
     document = formats.read_bytes(source.read(), source=source.name, format=format_name)
     document = variants.added_to(document)
-    return Opened(source.name, document, time.process_time() - started)
+    return Opened(source.name, document, time.process_time() - started, source.path)
 
 
 def puzzle_of(argument: str, format_name: str | None = None, variants: Variants = AS_WRITTEN) -> Opened:
@@ -192,7 +196,7 @@ def _in_file(name: str, path: Path) -> list[Source]:
             lines = [(number, line.strip()) for number, line in enumerate(file, 1)]
     except (OSError, UnicodeDecodeError):  # said when it is read
         return [Source(name, path=path)]
-    return [Source(f"{name}:{number}", text=line) for number, line in lines if line and line[0] != "#"]
+    return [Source(f"{name}:{number}", path, line) for number, line in lines if line and line[0] != "#"]
 
 
 def _in_directory(path: Path) -> list[Source]:

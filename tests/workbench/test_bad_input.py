@@ -154,6 +154,41 @@ def test_no_flavour_is_left_out(fillomino: Runner) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "encode a.txt -o a.txt",
+        "encode a.txt -o link.txt",
+        "convert a.txt --to url -o a.txt",
+        "convert a.txt b.txt --to plain -o .",
+        "convert urls.txt --to plain -o .",
+        "show a.txt --svg ./a.txt",
+        "show a.txt filling.txt --svg filling.txt",
+        "explain a.txt --svg a.txt",
+        "inspect a.txt --no-record -o a.txt",
+        "nurikabe convert n.nurikabe -o n.nurikabe",
+        "nurikabe encode n.nurikabe -o n.nurikabe",
+    ],
+)
+def test_what_is_read_is_not_replaced(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (
+        ("a.txt", "1 2\n2 0\n"),
+        ("b.txt", "1 1\n0\n"),
+        ("filling.txt", "2 2\n"),
+        ("urls.txt", "2x1:2a\n3x1:3b\n"),
+        ("n.nurikabe", (EXAMPLES / "six.nurikabe").read_text()),
+    ):
+        Path(name).write_text(text)
+    Path("link.txt").symlink_to("a.txt")
+    before = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    told = fillomino.refuses(*command.split())
+    assert told.endswith(": this is read, and writing would replace it; name another")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == before
+
+
 def test_a_wrong_url(fillomino: Runner) -> None:
     told = fillomino.refuses("solve", "https://puzz.link/p?fillomino/2/2/zz1111")
     assert told.startswith("https://puzz.link/p?fillomino/2/2/zz1111:1:")

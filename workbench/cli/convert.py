@@ -42,15 +42,19 @@ def command(
     from fillomino import formats
     from fillomino.errors import InputError
     from workbench.inputs import Variants, open_one, sources
-    from workbench.outputs import file_stems, write_file, write_out
+    from workbench.outputs import check_apart, file_stems, write_out
     from workbench.result import Exit, worst
 
     target = formats.find(to)
+    ending = target.suffixes[0] if target.suffixes else ""
     found, variants = sources(puzzles), Variants(checkered, basic)
     many = len(found) > 1
+    into = output is not None and (many or output.is_dir())
     stems = file_stems(source.name for source in found)
+    places = [output / f"{stem}{ending}" if output and into else output for stem in stems]
+    check_apart(places, (source.path for source in found))
     codes: list[int] = []
-    for source, stem in zip(found, stems, strict=True):
+    for source, place in zip(found, places, strict=True):
         try:
             document = open_one(source, from_, variants).document
             text = formats.write(document.puzzle, target.name, document.answer)
@@ -59,8 +63,5 @@ def command(
             complain(str(error))
             codes.append(Exit.BAD_INPUT)
             continue
-        if output is not None and (many or output.is_dir()):
-            write_file(output / f"{stem}{target.suffixes[0]}", text)
-        else:
-            write_out(text, output)
+        write_out(text, place)
     raise typer.Exit(worst(codes))

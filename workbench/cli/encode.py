@@ -81,7 +81,7 @@ def command(
     from workbench.established import status as established
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
-    from workbench.outputs import file_stems, write_file, write_out
+    from workbench.outputs import check_apart, file_stems, write_out
     from workbench.result import Exit, worst
 
     if status is not None and flavour != "benchmark":
@@ -92,9 +92,12 @@ def command(
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
+    ending = f"{chosen.name}.{'cnf' if flavour == 'dimacs' else 'smt2'}"
     stems = file_stems(source.name for source in found)
+    places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
+    check_apart(places, (source.path for source in found))
     variants, codes = Variants(checkered, basic), [Exit.DONE]
-    for source, stem in zip(found, stems, strict=True):
+    for source, place in zip(found, places, strict=True):
         try:
             puzzle = open_one(source, from_, variants).document.puzzle
         except InputError as error:
@@ -112,11 +115,7 @@ def command(
             if known is None:
                 complain(f"{source.name}: its status could not be established within {status:g} s")
             text = benchmark(script, known)
-        if directory is not None:
-            suffix = "cnf" if flavour == "dimacs" else "smt2"
-            write_file(directory / f"{stem}.{chosen.name}.{suffix}", text)
-        else:
-            write_out(text, output)
+        write_out(text, place)
     raise typer.Exit(worst(codes))
 
 

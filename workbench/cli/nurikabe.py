@@ -159,8 +159,9 @@ def encode(
     """
     from encoder.primitives.nurikabe import encode as say
     from encoder.render import render
-    from workbench.outputs import write_out
+    from workbench.outputs import check_apart, write_out
 
+    check_apart([output], [puzzle])
     read, _ = _opened(puzzle)
     write_out(render(say(read, method=method, stream=_stream(stream)).script, flavour), output)
 
@@ -255,11 +256,12 @@ def convert(
     """
     from fillomino.errors import InputError
     from fillomino.nurikabe.formats import write_text, write_url
-    from workbench.outputs import write_out
+    from workbench.outputs import check_apart, write_out
 
     writers = {"text": write_text, "url": write_url}
     if to not in writers:
         raise InputError(f"--to is text or url, not {to!r}")
+    check_apart([output], [puzzle])
     read, _ = _opened(puzzle)
     write_out(writers[to](read), output)
 
