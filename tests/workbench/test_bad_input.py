@@ -10,6 +10,7 @@ import pytest
 
 from drivers.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench import inputs
 
 BAD: dict[str, tuple[str, bytes, str]] = {
     "short row": ("a.txt", b"2 2\n1 2\n1\n", ":3:2: row 2 of 2 should have 2 cells, not 1"),
@@ -77,6 +78,32 @@ def test_bad_second_files(fillomino: Runner, tmp_path: Path, command: str) -> No
 def test_standard_input_has_a_name(fillomino: Runner) -> None:
     assert fillomino.refuses("solve", "-", stdin="1 2\n0 x\n").startswith("<stdin>:2:3: 'x' is not a cell")
     assert fillomino.refuses("solve", "-").startswith("<stdin>:1:1: there is nothing here")
+
+
+def test_standard_input_may_list_puzzles(fillomino: Runner, tmp_path: Path) -> None:
+    listed = "# two\n2x1:2a\n\n3x1:4b\n3x1:3b\r\n"
+    (tmp_path / "ids.txt").write_text(listed)
+    done = fillomino("solve", "-", "--json", stdin=listed)
+    assert done.err.startswith("fillomino: <stdin>:4:1:")
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert [row["puzzle"] for row in rows] == ["<stdin>:2", "<stdin>:4", "<stdin>:5"]
+    assert [row["filling"] for row in rows] == [[[2, 2]], None, [[3, 3, 3]]]
+    as_file = fillomino("solve", tmp_path / "ids.txt", "--json")
+    assert [json.loads(line)["filling"] for line in as_file.out.splitlines()] == [[[2, 2]], None, [[3, 3, 3]]]
+    made = fillomino(
+        "generate", "--size", "3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url"
+    )
+    assert len(made.out.splitlines()) == 2
+    assert fillomino("solve", "-", "--unique", stdin=made.out).code == 0
+
+
+def test_a_long_list_on_standard_input_is_read_to_its_end(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inputs, "MAX_BYTES", 20)
+    done = fillomino("convert", "-", "--to", "filling", stdin="2x1:2a\n" * 50)
+    assert (done.code, done.out) == (0, "2x1:2a\n" * 50)
+    assert len(fillomino.refuses("show", "-", stdin="0 0\n" * 50)) > 0
 
 
 def test_a_directory_without_puzzles(fillomino: Runner, tmp_path: Path) -> None:
