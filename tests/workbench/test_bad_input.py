@@ -216,6 +216,36 @@ def test_what_is_read_is_not_replaced(
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", EXAMPLES / "first.txt"),
+        ("sample", "--size", "3x3"),
+        ("decode", EXAMPLES / "first.txt", "-"),
+        ("nurikabe", "solve", EXAMPLES / "six.nurikabe"),
+    ],
+)
+def test_one_way_to_print(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
+    told = fillomino.refuses(*command, "--json", "--plain")
+    assert told == "--json and --plain exclude each other: leave out one"
+
+
+def test_one_way_to_list(fillomino: Runner) -> None:
+    told = fillomino.refuses("list", "--size", "2x2", "--json", "--draw")
+    assert told == "--json and --draw exclude each other: leave out one"
+
+
+def test_generating_with_no_solver(fillomino: Runner) -> None:
+    for level in "2", "9":
+        told = fillomino.refuses("generate", "--size", "3x3", "--level", level, "--solver", "foo")
+        assert told.startswith("there is no solver named 'foo'; the solvers are z3, yices, ")
+
+
+def test_counting_without_a_solver_has_no_use_for_one(fillomino: Runner) -> None:
+    told = fillomino.refuses("count", EXAMPLES / "first.txt", "-s", "z3")
+    assert told == "--solver goes with --method solver: add that, or leave it out"
+
+
 def test_a_wrong_url(fillomino: Runner) -> None:
     told = fillomino.refuses("solve", "https://puzz.link/p?fillomino/2/2/zz1111")
     assert told.startswith("https://puzz.link/p?fillomino/2/2/zz1111:1:")

@@ -199,6 +199,15 @@ def test_solve_by_backtracking_gives_up(fillomino: Runner) -> None:
     assert "gave up after" in done.out
 
 
+def test_solve_without_a_solver_has_no_use_for_one(fillomino: Runner) -> None:
+    told = fillomino.refuses("solve", FIRST, "--by", "backtracking", "-s", "yices", "--encoding", "forest")
+    assert told == "--by backtracking asks no solver: leave out --encoding, --solver, or --by"
+    for option in (("--logic", "QF_LIA"), ("--keep", "runs"), ("--deduce", "full"), ("--drop", "clue")):
+        assert f"leave out {option[0]}, or --by" in fillomino.refuses(
+            "solve", FIRST, "--by", "deduction", *option
+        )
+
+
 def test_solve_by_what_is_no_way(fillomino: Runner) -> None:
     assert fillomino.refuses("solve", FIRST, "--by", "luck") == (
         "there is no way 'luck' to solve a puzzle; there is smt, backtracking, deduction"

@@ -21,6 +21,7 @@ from workbench.cli.options import (
     MaxRegion,
     Size,
     SolverName,
+    said,
 )
 from workbench.cli.report import complain, counting, words
 
@@ -36,6 +37,7 @@ SOLVER = "solver"
 
 
 def command(
+    context: typer.Context,
     puzzles: Annotated[
         list[str] | None, typer.Argument(metavar="[PUZZLE...]", help=PUZZLE_HELP, show_default=False)
     ] = None,
@@ -115,6 +117,9 @@ def command(
     chosen = None if method == SOLVER else find(method, SOLVER)
     if checkpoint is not None and method != "frontier":
         raise InputError(f"--checkpoint is for the method frontier; {method} has no layers to keep")
+    idle = said(context, ("encoding", "solver", "timeout")) if chosen is not None else []
+    if idle:
+        raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
     if plot is not None:
         from workbench.count_plot import draw
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Json, Output, Plain, SolverName
+from workbench.cli.options import Json, Output, Plain, SolverName, one_way_to_print
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def solve(
     from workbench.nurikabe import solve as solve_one
     from workbench.result import worst
 
+    one_way_to_print(as_json=as_json, plain=plain)
     chosen, codes = find(solver), []
     for argument in puzzles:
         puzzle, name = _opened(argument)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from fillomino.errors import InputError
 
 PUZZLE_HELP = "A file, a directory, a URL or id, or - for standard input."
 
@@ -71,3 +74,21 @@ Timeout = Annotated[
     float | None,
     typer.Option("--timeout", metavar="SEC", min=0.001, help="Seconds for each question; else no limit."),
 ]
+
+
+def said(context: typer.Context, names: Sequence[str]) -> list[str]:
+    """Which of some options were written on the command line, as they are written there: ``--solver``."""
+    sources = {name: context.get_parameter_source(name) for name in names}
+    return [
+        f"--{name.replace('_', '-')}" for name, its in sources.items() if its and its.name == "COMMANDLINE"
+    ]
+
+
+def one_way_to_print(*, as_json: bool, plain: bool = False, draw: bool = False) -> None:
+    """Refuse to print in two ways at once.
+
+    Raises:
+        InputError: if that was asked for.
+    """
+    if as_json and (plain or draw):
+        raise InputError(f"--json and --{'plain' if plain else 'draw'} exclude each other: leave out one")

@@ -8,7 +8,17 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Plain, Size
+from workbench.cli.options import (
+    PUZZLE_HELP,
+    BoardSpec,
+    DeduceLevel,
+    From,
+    Json,
+    MaxRegion,
+    Plain,
+    Size,
+    one_way_to_print,
+)
 from workbench.cli.report import coloured, complain, portion
 
 
@@ -59,6 +69,7 @@ def command(
     from workbench.counting import board_of, one_task
     from workbench.result import shape
 
+    one_way_to_print(as_json=as_json, plain=plain)
     # A fair die that can be thrown again is wanted here, not a secret.
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     its, task = one_task(puzzle, board_of(size, board), max_region, deduce, from_)
