@@ -16,8 +16,8 @@ from workbench import __version__
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
 
-A PUZZLE is a file, a directory of files, a puzz.link URL, an id such as 3x3:4b2e, or - for standard
-input; formats are recognised, see `fillomino convert --help`.
+A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
+be several, also a directory of files. Formats are recognised, see `fillomino convert --help`.
 
 \b
 First steps:

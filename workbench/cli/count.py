@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.options import (
-    PUZZLE_HELP,
+    PUZZLES_HELP,
     BoardSpec,
     DeduceLevel,
     EncodingName,
@@ -39,13 +39,13 @@ SOLVER = "solver"
 def command(
     context: typer.Context,
     puzzles: Annotated[
-        list[str] | None, typer.Argument(metavar="[PUZZLE...]", help=PUZZLE_HELP, show_default=False)
+        list[str] | None, typer.Argument(metavar="[PUZZLE...]", help=PUZZLES_HELP, show_default=False)
     ] = None,
     size: Size = None,
     board: BoardSpec = None,
     max_region: MaxRegion = None,
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="M", help="How to count; see below.")
+        str, typer.Option("--method", "-m", metavar="M", help="How to count; see above.")
     ] = "frontier",
     order: Annotated[
         str,

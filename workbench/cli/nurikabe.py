@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Json, Output, Plain, SolverName, one_way_to_print
+from workbench.cli.options import Json, Output, SolverName, one_way_to_print
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
@@ -81,7 +81,12 @@ def solve(
     ] = False,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Find up to N solutions.")] = 1,
     as_json: Json = False,
-    plain: Plain = False,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain", help="Bare rows of #, . and clues, as `fillomino nurikabe check` reads them."
+        ),
+    ] = False,
 ) -> None:
     """Solve puzzles, and print stream and islands.
 

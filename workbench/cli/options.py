@@ -10,9 +10,10 @@ import typer
 
 from fillomino.errors import InputError
 
-PUZZLE_HELP = "A file, a directory, a URL or id, or - for standard input."
+PUZZLES_HELP = "A file, a directory, a URL or id, or - for standard input."
+PUZZLE_HELP = "A file, a URL or id, or - for standard input."
 
-Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLE_HELP, show_default=False)]
+Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLES_HELP, show_default=False)]
 Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, show_default=False)]
 From = Annotated[
     str | None,

@@ -34,7 +34,7 @@ def command(
         int | None, typer.Option(metavar="S", help="Draw the same again; else a new seed, which is told.")
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="M", help="auto, exact or windows; see below.")
+        str, typer.Option("--method", "-m", metavar="M", help="auto, exact or windows; see above.")
     ] = "auto",
     rounds: Annotated[
         int, typer.Option(metavar="R", min=1, help="Windows over each cell between two fillings.")
