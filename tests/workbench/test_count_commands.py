@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,27 @@ def test_space_is_told_without_counting(fillomino: Runner) -> None:
     done = fillomino("count", "--size", "3x3", "--space", "--json")
     assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}
     assert "387420489" in fillomino("count", "--size", "3x3", "--space").out
+
+
+def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fillomino.counting import methods
+
+    done = fillomino("count", "--size", "30x30", "--space")
+    assert "  partitions  about 4.7e1372\n  naive       about 6.6e2658\n" in done.out
+    row = json.loads(fillomino("count", "--size", "6x6", "--space", "--json").out)
+    assert row["space"] == {"partitions": 1628511581151842259881615802, "naive": 36**36}
+    long = replace(methods.METHODS[-1], space=lambda _: 10**5000)
+    monkeypatch.setattr(methods, "METHODS", (methods.METHODS[0], long))
+    assert f'{{"naive": 1{"0" * 5000}}}' in fillomino("count", "--size", "1x1", "--space", "--json").out
+
+
+def test_a_count_of_many_digits(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fillomino.counting import methods
+
+    monkeypatch.setattr(methods, "count", lambda *_, **__: 10**5000)
+    assert f"1x1: 1{'0' * 5000} fillings (" in fillomino("count", "--size", "1x1").out
 
 
 def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -210,10 +212,11 @@ def _setup(encoding: str, solver: str, deduce: str, timeout: float | None, memor
 
 
 def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
-    if as_json:
-        return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
-    noun = "filling" if fillings == 1 else "fillings"
-    return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
+    with _every_digit():
+        if as_json:
+            return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
+        noun = "filling" if fillings == 1 else "fillings"
+        return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
@@ -221,10 +224,32 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
 
     spaces = {method.name: method.space(task) for method in METHODS if method.space is not None}
     if as_json:
-        return json.dumps({"puzzle": name, "space": spaces})
+        with _every_digit():
+            return json.dumps({"puzzle": name, "space": spaces})
     lines = [f"{name}: grids to try"]
-    for method, number in spaces.items():
-        lines.append(f"  {method:<10}  {number:>{max(len(str(n)) for n in spaces.values())}}")
+    told = {method: _number(number) for method, number in spaces.items()}
+    for method, number in told.items():
+        lines.append(f"  {method:<10}  {number:>{max(map(len, told.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
     lines.append("  placements goes through the fillings and the beginnings that have room.")
     return "\n".join(lines)
+
+
+@contextmanager
+def _every_digit() -> Iterator[None]:
+    """Write numbers of more digits than Python does unasked, which guards against those of strangers."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
+def _number(number: int) -> str:
+    """A number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
+    if number < 10**40:
+        return str(number)
+    from decimal import Decimal
+
+    return "about " + f"{Decimal(number):.1e}".replace("e+", "e")
