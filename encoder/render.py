@@ -25,8 +25,8 @@ class Flavour:
     render: Callable[[Script], str]
 
 
-def render(script: Script, flavour: str = "driver") -> str:
-    """Write a script as SMT-LIB text.
+def render(script: Script, flavour: str = "driver", *also: str) -> str:
+    """Write a script as SMT-LIB text; an error names the flavours that the caller has besides, too.
 
     Raises:
         EncodingError: if there is no such flavour.
@@ -34,7 +34,7 @@ def render(script: Script, flavour: str = "driver") -> str:
     for known in FLAVOURS:
         if known.name == flavour:
             return known.render(script)
-    names = ", ".join(known.name for known in FLAVOURS)
+    names = ", ".join((*(known.name for known in FLAVOURS), *also))
     raise EncodingError(f"there is no flavour {flavour!r}; there is {names}")
 
 

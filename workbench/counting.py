@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from fillomino.board import Board, rectangle
+from fillomino.board import Board
+from fillomino.boards.record import shown
+from fillomino.boards.rectangle import RECTANGLE
 from fillomino.counting.task import Task, bare, of_puzzle
-from fillomino.deduction.engine import deduce
-from fillomino.errors import InputError
+from fillomino.deduction.engine import Level, deduce
+from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
+from workbench.inputs import Source, open_one, source_of, sources
 from workbench.inputs import board_of as the_board
-from workbench.inputs import open_all, source_of, sources
 from workbench.levels import level_of
 
 DEDUCTION_SECONDS = 10.0
@@ -30,48 +33,54 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
         return spec, the_board(spec)
     if size is None:
         return None
-    found = re.fullmatch(r"(\d{1,6})x(\d{1,6})", size)
-    if found is None:
+    if re.fullmatch("[0-9]+x[0-9]+", size) is None:
         raise InputError(f"{size!r} is no size of a board: write rows x columns, such as 5x4")
-    return size, rectangle(int(found[1]), int(found[2]))
+    try:
+        return size, RECTANGLE.build(size)
+    except PuzzleError as error:
+        raise InputError(f"there is no board of {shown(size)}: {error}") from error
 
 
 def subjects(
     names: list[str], board: tuple[str, Board] | None, largest: int | None, format_name: str | None
-) -> Iterator[tuple[str, Puzzle]]:
-    """What is asked for, with its name: a bare board, which is a puzzle without clues, or each puzzle.
+) -> Iterator[tuple[str, Callable[[], Puzzle]]]:
+    """What is asked for, each with its name and how to read it: a bare board is a puzzle without clues.
+
+    Reading raises `InputError`, so that a puzzle that can't be read need not stop the others.
 
     Raises:
-        InputError: if neither or both are asked for, or a puzzle can't be read.
+        InputError: if neither or both are asked for, or a name stands for nothing.
         PuzzleError: if the largest region is impossible.
     """
     if bool(names) == (board is not None):
         raise InputError("say what to count: either a puzzle or a board, such as --size 4x4")
     if board is not None:
         name = board[0] if largest is None else f"{board[0]}, regions of at most {largest}"
-        yield name, Puzzle(board[1], {}, largest_region=largest)
+        empty = Puzzle(board[1], {}, largest_region=largest)
+        yield name, lambda: empty
         return
     if largest is not None:
         raise InputError("--max-region is for boards; a puzzle's largest region is part of the puzzle")
-    for opened in open_all(sources(names), format_name):
-        yield opened.name, opened.document.puzzle
+    for source in sources(names):
+        yield source.name, partial(_read, source, format_name)
 
 
-def tasks(
-    names: list[str],
-    board: tuple[str, Board] | None,
-    largest: int | None,
-    level: str,
-    format_name: str | None,
-) -> Iterator[tuple[str, Task]]:
-    """The same as tasks: a bare board as it is, each puzzle after deduction.
+def _read(source: Source, format_name: str | None) -> Puzzle:
+    return open_one(source, format_name).document.puzzle
+
+
+def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> Task:
+    """A puzzle as a task after deduction, or with no level a bare board as it is.
 
     Raises:
-        InputError: if neither or both are asked for, or a puzzle can't be read.
-        PuzzleError: if the largest region is impossible, or counting does not know a rule of the puzzle.
+        InputError: if counting does not know a rule of the puzzle; ends with what to use otherwise.
     """
-    for name, puzzle in subjects(names, board, largest, format_name):
-        yield name, _task(puzzle, level if board is None else None)
+    if level is None:
+        return bare(puzzle.board, puzzle.largest_region)
+    try:
+        return of_puzzle(puzzle, deduce(puzzle, level, seconds=DEDUCTION_SECONDS))
+    except PuzzleError as error:
+        raise InputError(f"{error}; use {otherwise}", source=name) from error
 
 
 def one_task(
@@ -81,23 +90,19 @@ def one_task(
     level: str,
     format_name: str | None,
 ) -> tuple[Puzzle, Task]:
-    """The one thing that is asked for, as a puzzle and as a task.
+    """The one thing that is asked for, as a puzzle and as a task: a puzzle after deduction.
 
     Raises:
-        InputError: if neither or both are asked for, or the puzzle can't be read or is several.
-        PuzzleError: as for `tasks`.
+        InputError: if neither or both are asked for, or the puzzle can't be read, is several, or has a
+            rule that counting does not know.
+        PuzzleError: if the largest region is impossible.
     """
     if name is not None:
         source_of(name)
-    _, puzzle = next(subjects([name] if name is not None else [], board, largest, format_name))
-    return puzzle, _task(puzzle, level if board is None else None)
-
-
-def _task(puzzle: Puzzle, level: str | None) -> Task:
-    """A puzzle after deduction, or with no level a bare board as it is."""
-    if level is None:
-        return bare(puzzle.board, puzzle.largest_region)
-    return of_puzzle(puzzle, deduce(puzzle, level_of(level), seconds=DEDUCTION_SECONDS))
+    its_name, read = next(subjects([name] if name is not None else [], board, largest, format_name))
+    puzzle = read()
+    deducing = level_of(level) if board is None else None
+    return puzzle, task_of(its_name, puzzle, deducing, "`fillomino solve --limit`")
 
 
 def numbers_in(text: str, option: str) -> Filling:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 
 from fillomino import formats
@@ -22,7 +23,10 @@ from fillomino.puzzle import Document
 class Source:
     """One thing to read: its name as the person knows it, and where it is.
 
-    Exactly one of `path` and `text` is set, or neither for standard input.
+    Attributes:
+        name: its name.
+        path: the file that it is, or that it is a line of.
+        text: what it says, where that is known already; without both it is standard input.
     """
 
     name: str
@@ -48,11 +52,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A document with its name and the seconds of CPU time that reading it took."""
+    """A document with its name, the seconds of CPU time that reading took, and its file if it is from one."""
 
     name: str
     document: Document
     seconds: float
+    path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,8 @@ AS_WRITTEN = Variants()
 def sources(arguments: Iterable[str]) -> list[Source]:
     """What the arguments stand for, in their order; a directory stands for its puzzle files, sorted.
 
-    A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``.
+    A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``; so does
+    standard input.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles.
@@ -87,7 +93,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
     for argument in arguments:
         path = Path(argument)
         if argument == "-":
-            found.append(Source("<stdin>"))
+            found += _in_standard_input()
         elif _exists(path):
             found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
         elif _is_text(argument):
@@ -120,7 +126,7 @@ def open_one(source: Source, format_name: str | None = None, variants: Variants 
     started = time.process_time()
     document = formats.read_bytes(source.read(), source=source.name, format=format_name)
     document = variants.added_to(document)
-    return Opened(source.name, document, time.process_time() - started)
+    return Opened(source.name, document, time.process_time() - started, source.path)
 
 
 def puzzle_of(argument: str, format_name: str | None = None, variants: Variants = AS_WRITTEN) -> Opened:
@@ -185,14 +191,37 @@ def _in_file(name: str, path: Path) -> list[Source]:
     """A file, or each line of it if it lists URLs and ids; empty lines and those with # are passed over."""
     try:
         with path.open(encoding="utf-8") as file:
-            listed = (line for line in map(str.strip, file) if line and not line.startswith("#"))
-            if not _is_text(next(listed, "")) or next(listed, None) is None:
+            if not _is_list(file):
                 return [Source(name, path=path)]
             file.seek(0)
-            lines = [(number, line.strip()) for number, line in enumerate(file, 1)]
+            return _each_line(name, path, file)
     except (OSError, UnicodeDecodeError):  # said when it is read
         return [Source(name, path=path)]
-    return [Source(f"{name}:{number}", text=line) for number, line in lines if line and line[0] != "#"]
+
+
+def _in_standard_input() -> list[Source]:
+    """The same of standard input, which can be read only once."""
+    name = "<stdin>"
+    try:
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        text = data.decode(errors="surrogateescape")
+        if not _is_list(StringIO(text, newline=None)):
+            return [Source(name, text=text)]
+        data += sys.stdin.buffer.read()
+    except OSError:  # said when it is read
+        return [Source(name)]
+    return _each_line(name, None, StringIO(data.decode(errors="surrogateescape"), newline=None))
+
+
+def _is_list(lines: Iterable[str]) -> bool:
+    """Whether the first line that says something is a URL or an id, and not the only one."""
+    saying = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
+    return _is_text(next(saying, "")) and next(saying, None) is not None
+
+
+def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:
+    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
+    return [Source(f"{name}:{number}", path, line) for number, line in numbered if line and line[0] != "#"]
 
 
 def _in_directory(path: Path) -> list[Source]:

@@ -69,7 +69,7 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
     if solver.needs_bounds and not encoding.deduces:
         raise EncodingError(
             f"{solver.title} needs bounds for each number, and {encoding.name} gives none; "
-            f"choose an encoding with --encoding (flow, forest-tight)"
+            f"choose an encoding with --encoding ({_names(solver)})"
         )
     for logic in PREFERRED.get(solver.name, ()):
         if logic in encoding.logics:
@@ -88,6 +88,7 @@ def _names(solver: Solver) -> str:
     taken = [
         encoding.name
         for encoding in encodings.ENCODINGS
-        if solver.logics is None or set(encoding.logics) & set(solver.logics)
+        if (solver.logics is None or set(encoding.logics) & set(solver.logics))
+        and (encoding.deduces or not solver.needs_bounds)
     ]
     return ", ".join(taken)

@@ -5,9 +5,35 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from stat import S_ISREG
 
 from fillomino.errors import InputError
 from workbench.keep import file_stem
+
+
+def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None]) -> None:
+    """Refuse to write over a file that is read, under whatever name; call it before anything is written.
+
+    Args:
+        outputs: where to write; ``None`` for standard output.
+        inputs: what is read; ``None``, and what is no file, for anything else.
+
+    Raises:
+        InputError: with the output that is an input.
+    """
+    read = {_file(path) for path in inputs}
+    for path in outputs:
+        if _file(path) is not None and _file(path) in read:
+            raise InputError("this is read, and writing would replace it; name another", source=str(path))
+
+
+def _file(path: Path | str | None) -> tuple[int, int] | None:
+    """What tells a file from every other, whatever its name; ``None`` for what is no file on a disk."""
+    try:
+        found = Path(path).stat() if path is not None else None
+    except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL
+        return None
+    return (found.st_dev, found.st_ino) if found is not None and S_ISREG(found.st_mode) else None
 
 
 def write_file(path: Path, text: str) -> None:

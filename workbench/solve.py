@@ -176,7 +176,8 @@ def _counted(puzzle: Puzzle, fillings: Sequence[Filling]) -> tuple[int | None, s
     try:
         found = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))
     except (CountError, PuzzleError) as error:
-        return None, f"the filling is not proved to be the only one: {error}"
+        other = "; use --prove-by solver" if isinstance(error, PuzzleError) else ""
+        return None, f"the filling is not proved to be the only one: {error}{other}"
     if found < len(fillings):
         return None, f"counting finds {found} fillings where the solver found {len(fillings)}"
     return found, None

@@ -10,7 +10,7 @@ from time import process_time
 
 from fillomino.board import Board
 from fillomino.deduction.bitset import bits
-from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules.table import RULES
 from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
@@ -63,13 +63,13 @@ def told(reasoning: Reasoner, seconds: float | None = None) -> Iterator[Told]:
                 known[cell] = step.number
 
 
-def hint(puzzle: Puzzle, level: int, *, seconds: float | None = None) -> list[Told]:
+def hint(reasoning: Reasoner, seconds: float | None = None) -> list[Told]:
     """The next number that can be filled in: the steps up to the one that fixes it, that one last.
 
     All steps there are if none fixes a number.
     """
     found = []
-    for one in told(reasoner(puzzle, level), seconds):
+    for one in told(reasoning, seconds):
         found.append(one)
         if one.step.kind is Kind.FIX:
             break

@@ -10,7 +10,8 @@ from math import prod
 from fillomino.board import MAX_CELLS, Board
 from fillomino.errors import PuzzleError
 
-_NUMBER = re.compile("[0-9]{1,7}", re.ASCII)
+_NUMBER = re.compile("[0-9]+")
+_MOST_DIGITS = len(str(MAX_CELLS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,14 @@ def numbers(sizes: str, names: tuple[str, ...], least: tuple[int, ...], *, betwe
         between: what stands between them.
 
     Raises:
-        PuzzleError: for another number of numbers, or one that is too small.
+        PuzzleError: for another number of numbers, or one that is too small or too large.
     """
     parts = sizes.split(between)
     if len(parts) != len(names) or not all(_NUMBER.fullmatch(part) for part in parts):
         raise PuzzleError(f"its size should be {_wanted(names)}" + (f", not {shown(sizes)}" if sizes else ""))
+    for part in parts:
+        if len(part.lstrip("0")) > _MOST_DIGITS:
+            raise PuzzleError(f"{shown(part)} is too large: no board has more than {MAX_CELLS:,} cells")
     found = [int(part) for part in parts]
     for number, name, lowest in zip(found, names, least, strict=True):
         if number < lowest:

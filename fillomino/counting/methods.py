@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import comb, prod
+from math import prod
+from operator import add, mul
 
 from fillomino.counting import naive, partitions, placements
 from fillomino.counting.means import Means
@@ -38,14 +39,26 @@ def every_grid(task: Task) -> int:
 
 
 def every_arrangement(task: Task) -> int:
-    """How many grids the method ``partitions`` tries: number v stands on 0, v, 2v, … cells."""
-    size = task.board.size
-    ways = [1] + [0] * size  # on how many cells, in how many ways
-    for number in range(1, task.largest + 1):
-        ways = [
-            sum(ways[cells - used] * comb(cells, used) for used in range(0, cells + 1, number))
-            for cells in range(size + 1)
-        ]
+    """How many grids the method ``partitions`` tries: number v stands on 0, v, 2v, … cells.
+
+    For v alone there is one way on each of those numbers of cells. Such counts of several numbers
+    are multiplied as exponential generating functions; what is added up for that are their logarithms
+    (the step from moments to cumulants and back): a recurrence in place of a convolution for each v.
+    """
+    size, largest = task.board.size, task.largest
+    ways = [1]  # on how many cells, in how many ways
+    logs = [0]
+    alone: list[list[int]] = [[0] for _ in range(largest + 1)]  # for v: the logarithm at 0, v, 2v, …
+    choose = [1]  # the binomial coefficients of cells - 1
+    for cells in range(1, size + 1):
+        logs.append(0)
+        for number in range(1, min(largest, cells) + 1):
+            if cells % number == 0:
+                its = alone[number]
+                its.append(1 - sum(map(mul, choose[number - 1 :: number], its[1:])))
+                logs[cells] += its[-1]
+        ways.append(sum(choose[j - 1] * logs[j] * ways[cells - j] for j in range(1, cells + 1)))
+        choose = [1, *map(add, choose, choose[1:]), 1]
     return ways[size]
 
 

@@ -62,9 +62,7 @@ def of_puzzle(puzzle: Puzzle, candidates: Candidates) -> Task:
     """
     for name in ("checkered", "basic"):
         if getattr(puzzle, name):
-            raise PuzzleError(
-                f"counting does not know the rule {name!r}: solve the puzzle with --limit instead"
-            )
+            raise PuzzleError(f"counting does not know the rule {name!r}")
     return Task(puzzle.board, candidates.masks, puzzle.walls)
 
 

@@ -30,8 +30,8 @@ ALWAYS = (s0_single.RULE, s1_border.RULE)
 """What backtracking does even with no strategy: fill in what is certain, see regions that are too large."""
 
 
-def rules_of(names: Iterable[str]) -> tuple[Rule, ...]:
-    """The rules that backtracking with these strategies uses.
+def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
+    """The rules that backtracking with these strategies uses; an error names what the caller knows besides.
 
     Raises:
         InputError: for a name that is no strategy.
@@ -39,6 +39,6 @@ def rules_of(names: Iterable[str]) -> tuple[Rule, ...]:
     chosen = set()
     for name in names:
         if name not in STRATEGIES:
-            raise InputError(f"there is no strategy {name!r}; there is {', '.join(STRATEGIES)}")
+            raise InputError(f"there is no strategy {name!r}; there is {', '.join((*STRATEGIES, *also))}")
         chosen.add(STRATEGIES[name])
     return (*ALWAYS, *sorted(chosen, key=lambda rule: rule.level))

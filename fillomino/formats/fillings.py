@@ -172,6 +172,10 @@ def _from_json(text: str, board: Board) -> Filling:
     path: Path = ()
     if isinstance(value, dict) and isinstance(value.get("filling"), dict | list):
         value, path = value["filling"], ("filling",)
+    if isinstance(value, dict) and "filling" in value and value["filling"] is None:
+        status = value.get("status")
+        said = f"; its status is {shown(status)}" if isinstance(status, str) else ""
+        data.fail(f"this line holds no filling{said}", ("filling",))
     if isinstance(value, dict):
         return _from_names(data, value, path, board)
     if not isinstance(value, list):

@@ -42,7 +42,8 @@ def grid_of(
         return InputError(f"{title} has no way to say {what}; write it as {others}")
 
     if grid is None:
-        raise refuse("a board that is not a rectangle", _GRAPHS)
+        graph = "a board told as a graph, by its cells and their neighbours, whatever its shape"
+        raise refuse(graph if board.spec is None else "a board that is not a rectangle", _GRAPHS)
     gaps = [divmod(place, grid.width) for place, cell in enumerate(grid.cells) if cell is None]
     plain = rectangle(grid.height, grid.width, gaps)
     if (grid, board.neighbours) != (plain.grid, plain.neighbours):

@@ -187,6 +187,8 @@ def test_the_example_of_a_family_is_one_of_it(family: BoardFamily) -> None:
         ("ragged:100001", "larger than"),
         ("torus:\u0663x4", "2 whole numbers"),
         ("torus:" + "9" * 5000, "2 whole numbers"),
+        ("hexagon:99999999999", "'99999999999' is too large: no board has more than 100,000 cells"),
+        ("torus:3x" + "9" * 5000, "is too large: no board has more than 100,000 cells"),
     ],
 )
 def test_what_is_no_board_is_told_with_the_grammar(spec: str, said: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from drivers.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench import inputs
 
 BAD: dict[str, tuple[str, bytes, str]] = {
     "short row": ("a.txt", b"2 2\n1 2\n1\n", ":3:2: row 2 of 2 should have 2 cells, not 1"),
@@ -79,6 +80,32 @@ def test_standard_input_has_a_name(fillomino: Runner) -> None:
     assert fillomino.refuses("solve", "-").startswith("<stdin>:1:1: there is nothing here")
 
 
+def test_standard_input_may_list_puzzles(fillomino: Runner, tmp_path: Path) -> None:
+    listed = "# two\n2x1:2a\n\n3x1:4b\n3x1:3b\r\n"
+    (tmp_path / "ids.txt").write_text(listed)
+    done = fillomino("solve", "-", "--json", stdin=listed)
+    assert done.err.startswith("fillomino: <stdin>:4:1:")
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert [row["puzzle"] for row in rows] == ["<stdin>:2", "<stdin>:4", "<stdin>:5"]
+    assert [row["filling"] for row in rows] == [[[2, 2]], None, [[3, 3, 3]]]
+    as_file = fillomino("solve", tmp_path / "ids.txt", "--json")
+    assert [json.loads(line)["filling"] for line in as_file.out.splitlines()] == [[[2, 2]], None, [[3, 3, 3]]]
+    made = fillomino(
+        "generate", "--size", "3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url"
+    )
+    assert len(made.out.splitlines()) == 2
+    assert fillomino("solve", "-", "--unique", stdin=made.out).code == 0
+
+
+def test_a_long_list_on_standard_input_is_read_to_its_end(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inputs, "MAX_BYTES", 20)
+    done = fillomino("convert", "-", "--to", "filling", stdin="2x1:2a\n" * 50)
+    assert (done.code, done.out) == (0, "2x1:2a\n" * 50)
+    assert len(fillomino.refuses("show", "-", stdin="0 0\n" * 50)) > 0
+
+
 def test_a_directory_without_puzzles(fillomino: Runner, tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("1 2\n")
     told = fillomino.refuses("solve", tmp_path)
@@ -102,6 +129,121 @@ def test_a_file_that_may_not_be_read(fillomino: Runner, tmp_path: Path) -> None:
     path.write_text("1 1\n0\n")
     path.chmod(0)
     assert fillomino.refuses("solve", path) == f"{path}: can't be read: Permission denied"
+
+
+@pytest.mark.parametrize("command", ["convert --to janko -o", "encode -o", "count --json"])
+def test_one_bad_puzzle_does_not_stop_the_others(fillomino: Runner, tmp_path: Path, command: str) -> None:
+    folder, out = tmp_path / "puzzles", tmp_path / "out"
+    folder.mkdir()
+    for name, text in (("a", "1 2\n2 0\n"), ("b", "1 2\n0 x\n"), ("c", "1 1\n0\n")):
+        (folder / f"{name}.txt").write_text(text)
+    name, *options = command.split()
+    done = fillomino(name, folder, *options, *([out] if options[-1] == "-o" else []))
+    assert done.code == 2
+    assert done.err.startswith(f"fillomino: {folder / 'b.txt'}:2:3: 'x' is not a cell; ")
+    assert done.err.count("\n") == 1
+    if name == "count":
+        rows = [json.loads(line) for line in done.out.splitlines()]
+        assert [row.get("fillings") for row in rows] == [1, None, 1]
+        assert done.err == f"fillomino: {rows[1]['error']}\n"
+    else:
+        assert sorted(path.stem.split(".")[0] for path in out.iterdir()) == ["a", "c"]
+
+
+def test_a_puzzle_that_a_format_can_not_say_does_not_stop_the_others(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    torus, first = EXAMPLES / "torus.json", EXAMPLES / "first.txt"
+    done = fillomino("convert", torus, first, "--to", "plain", "-o", tmp_path)
+    assert done.code == 2
+    assert done.err.startswith(f"fillomino: {torus}: plain text has no way to say which cells ")
+    assert [path.name for path in tmp_path.iterdir()] == ["first.txt"]
+
+
+def test_the_answer_that_there_is_no_filling_is_no_filling(fillomino: Runner, tmp_path: Path) -> None:
+    line = tmp_path / "none.json"
+    line.write_text(fillomino("solve", EXAMPLES / "none.txt", "--json").out)
+    told = fillomino.refuses("check", EXAMPLES / "none.txt", line)
+    assert told.endswith(": this line holds no filling; its status is 'unsolvable'")
+
+
+def test_a_rectangle_told_as_a_graph(fillomino: Runner) -> None:
+    graph = fillomino("convert", EXAMPLES / "first.txt", "--to", "json").out
+    assert fillomino.refuses("convert", "-", "--to", "plain", stdin=graph) == (
+        "<stdin>: plain text has no way to say a board told as a graph, by its cells and their neighbours, "
+        "whatever its shape; write it as adjacency or json"
+    )
+
+
+def test_no_flavour_is_left_out(fillomino: Runner) -> None:
+    assert fillomino.refuses("encode", EXAMPLES / "first.txt", "-f", "foo") == (
+        "there is no flavour 'foo'; there is driver, benchmark, core, commented, dimacs"
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "encode a.txt -o a.txt",
+        "encode a.txt -o link.txt",
+        "convert a.txt --to url -o a.txt",
+        "convert a.txt b.txt --to plain -o .",
+        "convert urls.txt --to plain -o .",
+        "show a.txt --svg ./a.txt",
+        "show a.txt filling.txt --svg filling.txt",
+        "explain a.txt --svg a.txt",
+        "inspect a.txt --no-record -o a.txt",
+        "nurikabe convert n.nurikabe -o n.nurikabe",
+        "nurikabe encode n.nurikabe -o n.nurikabe",
+    ],
+)
+def test_what_is_read_is_not_replaced(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (
+        ("a.txt", "1 2\n2 0\n"),
+        ("b.txt", "1 1\n0\n"),
+        ("filling.txt", "2 2\n"),
+        ("urls.txt", "2x1:2a\n3x1:3b\n"),
+        ("n.nurikabe", (EXAMPLES / "six.nurikabe").read_text()),
+    ):
+        Path(name).write_text(text)
+    Path("link.txt").symlink_to("a.txt")
+    before = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    told = fillomino.refuses(*command.split())
+    assert told.endswith(": this is read, and writing would replace it; name another")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", EXAMPLES / "first.txt"),
+        ("sample", "--size", "3x3"),
+        ("decode", EXAMPLES / "first.txt", "-"),
+        ("nurikabe", "solve", EXAMPLES / "six.nurikabe"),
+    ],
+)
+def test_one_way_to_print(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
+    told = fillomino.refuses(*command, "--json", "--plain")
+    assert told == "--json and --plain exclude each other: leave out one"
+
+
+def test_one_way_to_list(fillomino: Runner) -> None:
+    told = fillomino.refuses("list", "--size", "2x2", "--json", "--draw")
+    assert told == "--json and --draw exclude each other: leave out one"
+
+
+def test_generating_with_no_solver(fillomino: Runner) -> None:
+    for level in "2", "9":
+        told = fillomino.refuses("generate", "--size", "3x3", "--level", level, "--solver", "foo")
+        assert told.startswith("there is no solver named 'foo'; the solvers are z3, yices, ")
+
+
+def test_counting_without_a_solver_has_no_use_for_one(fillomino: Runner) -> None:
+    told = fillomino.refuses("count", EXAMPLES / "first.txt", "-s", "z3")
+    assert told == "--solver goes with --method solver: add that, or leave it out"
 
 
 def test_a_wrong_url(fillomino: Runner) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -14,11 +17,43 @@ from encoder.encodings import ENCODINGS
 from encoder.render import FLAVOURS
 from fillomino import formats
 from fillomino.rules import violations
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
 from workbench.cli.app import COMMANDS, loaded
 
 FIRST = EXAMPLES / "first.txt"
+
+
+def _help(fillomino: Runner, *command: str) -> str:
+    """What a command's help says, in one line."""
+    return " ".join(fillomino(*command, "--help").out.split())
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_help_speaks_of_directories_where_several_puzzles_may_be(fillomino: Runner, command: str) -> None:
+    said = _help(fillomino, command)
+    assert ("A file, a directory, a URL or id" in said) is (
+        command in ("solve", "compare", "encode", "convert", "rate", "count")
+    )
+    assert "below;" not in said
+    assert "see below" not in said
+
+
+def test_plain_rows_of_nurikabe_are_shadings(fillomino: Runner) -> None:
+    said = _help(fillomino, "nurikabe", "solve")
+    assert "Bare rows of #, . and clues, as `fillomino nurikabe check` reads them." in said
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp437", "utf-8"])
+@pytest.mark.parametrize("command", [("show",), ("solve",), ("list", "--limit=1", "--draw"), ("deduce",)])
+def test_boards_are_drawn_whatever_the_encoding(encoding: str, command: tuple[str, ...]) -> None:
+    name, *options = command
+    line = [sys.executable, "-m", "workbench", name, str(FIRST), *options]
+    done = subprocess.run(
+        line, cwd=ROOT, env={**os.environ, "PYTHONIOENCODING": encoding}, capture_output=True, check=True
+    )
+    assert done.stdout.decode("utf-8").startswith("┌───")
+    assert done.stderr == b""
 
 
 @pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)

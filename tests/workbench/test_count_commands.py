@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,10 +45,46 @@ def test_count_puzzles(fillomino: Runner) -> None:
     assert fillomino("list", EXAMPLES / "none.txt").code == 1
 
 
+def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
+    path = EXAMPLES / "basic.json"
+    fact = f"{path}: counting does not know the rule 'basic'; use "
+    assert fillomino.refuses("count", path) == f"{fact}--method solver"
+    assert fillomino.refuses("count", path, "--space") == f"{fact}--method solver without --space"
+    for command in ("list", "sample"):
+        assert fillomino.refuses(command, path) == f"{fact}`fillomino solve --limit`"
+    done = fillomino("solve", path, "--unique", "--prove-by", "counting")
+    assert done.code == 3
+    assert done.out.endswith("counting does not know the rule 'basic'; use --prove-by solver\n")
+    done = fillomino("count", path, EXAMPLES / "first.txt", "--json")
+    refused, counted = map(json.loads, done.out.splitlines())
+    assert (done.code, refused["error"], counted["fillings"]) == (2, f"{fact}--method solver", 1)
+
+
 def test_space_is_told_without_counting(fillomino: Runner) -> None:
     done = fillomino("count", "--size", "3x3", "--space", "--json")
     assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}
     assert "387420489" in fillomino("count", "--size", "3x3", "--space").out
+
+
+def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fillomino.counting import methods
+
+    done = fillomino("count", "--size", "30x30", "--space")
+    assert "  partitions  about 4.7e1372\n  naive       about 6.6e2658\n" in done.out
+    row = json.loads(fillomino("count", "--size", "6x6", "--space", "--json").out)
+    assert row["space"] == {"partitions": 1628511581151842259881615802, "naive": 36**36}
+    long = replace(methods.METHODS[-1], space=lambda _: 10**5000)
+    monkeypatch.setattr(methods, "METHODS", (methods.METHODS[0], long))
+    assert f'{{"naive": 1{"0" * 5000}}}' in fillomino("count", "--size", "1x1", "--space", "--json").out
+
+
+def test_a_count_of_many_digits(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fillomino.counting import methods
+
+    monkeypatch.setattr(methods, "count", lambda *_, **__: 10**5000)
+    assert f"1x1: 1{'0' * 5000} fillings (" in fillomino("count", "--size", "1x1").out
 
 
 def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
@@ -102,6 +139,9 @@ def test_bad_input(fillomino: Runner) -> None:
     assert "say what to count" in fillomino.refuses("count")
     assert "say what to count" in fillomino.refuses("list", EXAMPLES / "first.txt", "--size", "2x2")
     assert "no size of a board" in fillomino.refuses("count", "--size", "3")
+    assert "no board of '99999999x3': '99999999' is too large" in fillomino.refuses(
+        "count", "--size", "99999999x3"
+    )
     assert "either --size or --board" in fillomino.refuses("sample", "--size", "3x3", "--board", "3x3")
     assert "no method 'x'" in fillomino.refuses("count", "--size", "3x3", "--method", "x")
     assert "no cell order 'x'" in fillomino.refuses("count", "--size", "3x3", "--order", "x")

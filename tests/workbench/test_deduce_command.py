@@ -59,6 +59,36 @@ def test_a_hint_where_there_is_none(fillomino: Runner) -> None:
     assert fillomino("deduce", SEVERAL, "--hint", "--level", "0").out == "The rules say no more.\n"
 
 
+def test_a_hint_where_there_is_no_filling(fillomino: Runner) -> None:
+    done = fillomino("deduce", NONE, "--hint")
+    assert done.code == 1
+    assert done.out == fillomino("deduce", NONE).out
+    row = fillomino("deduce", NONE, "--hint", "--json")
+    assert (row.code, json.loads(row.out)["consistent"]) == (1, False)
+
+
+def test_a_hint_where_every_cell_is_filled(fillomino: Runner, tmp_path: Path) -> None:
+    full = tmp_path / "full.txt"
+    full.write_text("1 2\n2 2\n")
+    done = fillomino("deduce", full, "--hint")
+    assert (done.code, done.out) == (0, "Every cell is filled.\n")
+    assert json.loads(fillomino("deduce", full, "--hint", "--json").out)["solved"] is True
+    done = fillomino("deduce", SEVERAL, "--hint", "--timeout", "0.001")
+    assert (done.code, done.out.splitlines()[-1]) == (3, "Time ran out.")
+
+
+def test_a_hint_that_only_rules_out_says_so(fillomino: Runner) -> None:
+    done = fillomino("deduce", SEVERAL, "--hint", "--level", "1")
+    assert done.code == 0
+    step, end = done.out.splitlines()
+    assert (step.startswith("S1 border and merge: "), end) == (True, "The rules say no more.")
+
+
+def test_one_number_or_every_step(fillomino: Runner) -> None:
+    told = fillomino.refuses("deduce", FIRST, "--hint", "--steps")
+    assert told == "--hint tells one number, --steps every step: leave out one of them"
+
+
 def test_deduce_finds_contradictions(fillomino: Runner) -> None:
     done = fillomino("deduce", NONE)
     assert done.code == 1
@@ -70,6 +100,10 @@ def test_deduce_in_json(fillomino: Runner) -> None:
     assert (row["consistent"], row["solved"], row["finished"], row["level"]) == (True, True, True, 5)
     assert row["candidates"]["r1c1"] == [2]
     assert {"rule", "name", "kind", "number", "cells", "because", "text"} == set(row["steps"][0])
+    without = json.loads(fillomino("deduce", FIRST, "--json").out)
+    hinted = json.loads(fillomino("deduce", FIRST, "--hint", "--json").out)
+    assert set(without) | {"steps"} == set(row) == set(hinted)
+    assert (hinted["solved"], hinted["candidates"]["r5c1"]) == (False, [3])
 
 
 def test_deduce_runs_out_of_time(fillomino: Runner) -> None:
@@ -163,6 +197,15 @@ def test_solve_by_backtracking_gives_up(fillomino: Runner) -> None:
     done = fillomino("solve", SEVERAL, "--by", "backtracking", "--timeout", "0.001", "--limit", "100000")
     assert done.code == 3
     assert "gave up after" in done.out
+
+
+def test_solve_without_a_solver_has_no_use_for_one(fillomino: Runner) -> None:
+    told = fillomino.refuses("solve", FIRST, "--by", "backtracking", "-s", "yices", "--encoding", "forest")
+    assert told == "--by backtracking asks no solver: leave out --encoding, --solver, or --by"
+    for option in (("--logic", "QF_LIA"), ("--keep", "runs"), ("--deduce", "full"), ("--drop", "clue")):
+        assert f"leave out {option[0]}, or --by" in fillomino.refuses(
+            "solve", FIRST, "--by", "deduction", *option
+        )
 
 
 def test_solve_by_what_is_no_way(fillomino: Runner) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,12 +13,13 @@ import pytest
 from drivers import fake
 from drivers.limits import Limits
 from drivers.run import require
-from drivers.solver import Solver, command_line
-from drivers.solvers import BITWUZLA, YICES, Z3, find
+from drivers.solver import Solver, command_line, installed
+from drivers.solvers import BITWUZLA, CPSAT, YICES, Z3, find
 from encoder.encodings import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.board import rectangle
+from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.smt import SmtMethod
@@ -112,3 +114,17 @@ def test_what_failed_was_not_decided_by_deduction(
     done = fillomino("solve", EXAMPLES / "several.txt", "-s", dead)
     assert done.code == 4
     assert done.out.startswith("failed (cuts, fake 1.0, ")
+
+
+def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
+    with pytest.raises(EncodingError, match="needs bounds for each number") as refused:
+        best_logic(find_encoding("forest"), CPSAT)
+    named = re.findall(r"\((.*)\)", str(refused.value))[-1].split(", ")
+    assert named == ["forest-tight", "forest-bool", "flow", "warshall", "layers", "placements"]
+    if installed(CPSAT) is None:
+        pytest.skip("CP-SAT is not installed")
+    puzzle = Puzzle(rectangle(1, 3), {0: 1})
+    for name in named:
+        assert solve("p", puzzle, Setup(find_encoding(name), CPSAT, level=Level.NONE)).fillings == (
+            (1, 2, 2),
+        )

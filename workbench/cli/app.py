@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from types import FrameType
 from typing import Annotated, Any
 
@@ -16,8 +17,8 @@ from workbench.cli.streams import open_streams
 
 HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
 
-A PUZZLE is a file, a directory of files, a puzz.link URL, an id such as 3x3:4b2e, or - for standard
-input; formats are recognised, see `fillomino convert --help`.
+A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
+be several, also a directory of files. Formats are recognised, see `fillomino convert --help`.
 
 \b
 First steps:
@@ -32,6 +33,9 @@ EPILOG = """\b
 Exit codes: 0 done; 1 the answer is no (no filling, not unique, rules broken);
 2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted.
 """
+
+LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
+"""What boards are drawn with, and what is left out of a list."""
 
 # Each command: its module beside this one, and what it does, in a line short enough for the list.
 COMMANDS = {
@@ -122,10 +126,21 @@ def _options(
 
 def run() -> None:
     """Run the command line; a termination signal unwinds, so that solver processes end with us."""
+    _write_lines_anyway()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _terminate)
     with open_streams():
         app()
+
+
+def _write_lines_anyway() -> None:
+    """Write UTF-8 where an encoding lacks the lines of a board, as click does where it is ASCII."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            try:
+                LINES.encode(stream.encoding)
+            except UnicodeEncodeError:
+                stream.reconfigure(encoding="utf-8", errors=stream.errors)
 
 
 def _terminate(number: int, _frame: FrameType | None) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def command(
     encodings: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ENCODING...", help="Named below; by default forest."),
+        typer.Argument(metavar="ENCODING...", help="Named above; by default forest."),
     ] = None,
     drop: Drop = None,
     only: Only = None,

@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 
 from workbench.cli.options import Basic, Checkered, From, Output, Puzzles
+from workbench.cli.report import complain
 
 
 def command(
     puzzles: Puzzles,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="The format to write; see below.")],
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="The format to write; see above.")],
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
@@ -35,22 +36,32 @@ def command(
       fillomino convert examples/first.txt --to url
       fillomino convert '3x3:4b2e' --to plain
       fillomino convert examples --to janko -o janko/
+
+    Puzzles that the format can't say are named, and the others written; the exit code is then 2.
     """
     from fillomino import formats
     from fillomino.errors import InputError
-    from workbench.inputs import Variants, open_all, sources
-    from workbench.outputs import file_stems, write_file, write_out
+    from workbench.inputs import Variants, open_one, sources
+    from workbench.outputs import check_apart, file_stems, write_out
+    from workbench.result import Exit, worst
 
     target = formats.find(to)
-    found = sources(puzzles)
+    ending = target.suffixes[0] if target.suffixes else ""
+    found, variants = sources(puzzles), Variants(checkered, basic)
     many = len(found) > 1
+    into = output is not None and (many or output.is_dir())
     stems = file_stems(source.name for source in found)
-    for opened, stem in zip(open_all(found, from_, Variants(checkered, basic)), stems, strict=True):
+    places = [output / f"{stem}{ending}" if output and into else output for stem in stems]
+    check_apart(places, (source.path for source in found))
+    codes: list[int] = []
+    for source, place in zip(found, places, strict=True):
         try:
-            text = formats.write(opened.document.puzzle, target.name, opened.document.answer)
+            document = open_one(source, from_, variants).document
+            text = formats.write(document.puzzle, target.name, document.answer)
         except InputError as error:
-            raise InputError(error.message, source=opened.name) from error
-        if output is not None and (many or output.is_dir()):
-            write_file(output / f"{stem}{target.suffixes[0]}", text)
-        else:
-            write_out(text, output)
+            error.source = error.source or source.name
+            complain(str(error))
+            codes.append(Exit.BAD_INPUT)
+            continue
+        write_out(text, place)
+    raise typer.Exit(worst(codes))

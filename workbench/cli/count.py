@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.options import (
-    PUZZLE_HELP,
+    PUZZLES_HELP,
     BoardSpec,
     DeduceLevel,
     EncodingName,
@@ -22,6 +24,7 @@ from workbench.cli.options import (
     Size,
     SolverName,
     mib,
+    said,
     seconds,
 )
 from workbench.cli.report import complain, counting, words
@@ -38,14 +41,15 @@ SOLVER = "solver"
 
 
 def command(
+    context: typer.Context,
     puzzles: Annotated[
-        list[str] | None, typer.Argument(metavar="[PUZZLE...]", help=PUZZLE_HELP, show_default=False)
+        list[str] | None, typer.Argument(metavar="[PUZZLE...]", help=PUZZLES_HELP, show_default=False)
     ] = None,
     size: Size = None,
     board: BoardSpec = None,
     max_region: MaxRegion = None,
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="M", help="How to count; see below.")
+        str, typer.Option("--method", "-m", metavar="M", help="How to count; see above.")
     ] = "frontier",
     order: Annotated[
         str,
@@ -98,46 +102,68 @@ def command(
       fillomino count --size 3x3 --space
       fillomino count --size 5x5 --checkpoint 5x5.npz --jobs 2
       fillomino count --size 3x3 --method solver --solver z3 --encoding placements
+
+    With --json each board or puzzle gives one line with the keys puzzle, fillings, method and seconds,
+    or puzzle and error.
     """
     from fillomino.counting.errors import CountError
     from fillomino.counting.means import Means
     from fillomino.counting.methods import find
     from fillomino.errors import InputError
-    from workbench.counting import board_of, subjects, tasks
+    from workbench.counting import board_of, subjects, task_of
+    from workbench.levels import level_of
     from workbench.result import Exit, worst
 
     chosen = None if method == SOLVER else find(method, SOLVER)
     if checkpoint is not None and method != "frontier":
         raise InputError(f"--checkpoint is for the method frontier; {method} has no layers to keep")
+    idle = said(context, ("encoding", "solver", "timeout")) if chosen is not None else []
+    if idle:
+        raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
     if plot is not None:
         from workbench.count_plot import draw
 
         draw(plot)
         return
     given = board_of(size, board)
-    if space:
-        for name, task in tasks(puzzles or [], given, max_region, deduce, from_):
-            typer.echo(_spaces(name, task, as_json))
-        return
-    counts: Iterator[tuple[str, Callable[[], int]]]
+    level = level_of(deduce) if given is None else None
+    otherwise = "--method solver" + (" without --space" if space else "")
     if chosen is None:
         setup = _setup(encoding, solver, deduce, timeout, memory)
         told = {"method": SOLVER, "encoding": setup.encoding.name, "solver": setup.solver.name}
-        found = subjects(puzzles or [], given, max_region, from_)
-        counts = ((name, partial(_by_solver, name, puzzle, setup)) for name, puzzle in found)
     else:
         means = Means(memory << 20, jobs, checkpoint)
         told = {"method": chosen.name}
-        wanted = tasks(puzzles or [], given, max_region, deduce, from_)
-        counts = ((name, partial(_by_method, name, task, chosen, order, means)) for name, task in wanted)
+
+    def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
+        if chosen is None:
+            return partial(_by_solver, name, puzzle, setup)
+        task = task_of(name, puzzle, level, otherwise)
+        return partial(_by_method, name, task, chosen, order, means)
+
     codes: list[int] = []
-    for name, count in counts:
+
+    def refuse(name: str, message: str, code: int) -> None:
+        codes.append(code)
+        complain(message)
+        if as_json:
+            typer.echo(json.dumps({"puzzle": name, "error": message}))
+
+    for name, read in subjects(puzzles or [], given, max_region, from_):
+        try:
+            puzzle = read()
+            if space:
+                typer.echo(_spaces(name, task_of(name, puzzle, level, otherwise), as_json))
+                continue
+            count = prepared(name, puzzle)
+        except InputError as error:
+            refuse(name, str(error), Exit.BAD_INPUT)
+            continue
         started = perf_counter()
         try:
             fillings = count()
         except CountError as error:
-            complain(f"{name}: {error}")
-            codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
+            refuse(name, f"{name}: {error}", Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
             continue
         codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
         typer.echo(_told(name, fillings, told, perf_counter() - started, as_json))
@@ -184,10 +210,11 @@ def _setup(encoding: str, solver: str, deduce: str, timeout: float | None, memor
 
 
 def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
-    if as_json:
-        return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
-    noun = "filling" if fillings == 1 else "fillings"
-    return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
+    with _every_digit():
+        if as_json:
+            return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
+        noun = "filling" if fillings == 1 else "fillings"
+        return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
@@ -195,10 +222,32 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
 
     spaces = {method.name: method.space(task) for method in METHODS if method.space is not None}
     if as_json:
-        return json.dumps({"puzzle": name, "space": spaces})
+        with _every_digit():
+            return json.dumps({"puzzle": name, "space": spaces})
     lines = [f"{name}: grids to try"]
-    for method, number in spaces.items():
-        lines.append(f"  {method:<10}  {number:>{max(len(str(n)) for n in spaces.values())}}")
+    told = {method: _number(number) for method, number in spaces.items()}
+    for method, number in told.items():
+        lines.append(f"  {method:<10}  {number:>{max(map(len, told.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
     lines.append("  placements goes through the fillings and the beginnings that have room.")
     return "\n".join(lines)
+
+
+@contextmanager
+def _every_digit() -> Iterator[None]:
+    """Write numbers of more digits than Python does unasked, which guards against those of strangers."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
+def _number(number: int) -> str:
+    """A number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
+    if number < 10**40:
+        return str(number)
+    from decimal import Decimal
+
+    return "about " + f"{Decimal(number):.1e}".replace("e+", "e")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, EncodingName, From, Json, Plain, Puzzle
+from workbench.cli.options import Basic, Checkered, EncodingName, From, Json, Plain, Puzzle, one_way_to_print
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def command(
     from workbench.result import Exit, shape
     from workbench.transcript import read_transcript
 
+    one_way_to_print(as_json=as_json, plain=plain)
     chosen = find_one_shot(encoding)
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     said, name = text_of(answer)

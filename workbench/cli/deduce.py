@@ -61,42 +61,38 @@ def command(
 
     The exit code is 1 if the rules find that there is no filling, 3 if time ran out. With --json one
     line with the keys puzzle, consistent, solved, finished, level (of the hardest rule used), candidates
-    (cell to numbers) and steps.
+    (cell to numbers) and, with --steps or --hint, steps. With --hint all these are as of that step.
     """
     from fillomino.deduction.reason import reasoner
+    from fillomino.deduction.steps import Kind
+    from fillomino.errors import InputError
     from workbench.inputs import Variants, puzzle_of
     from workbench.result import Exit
     from workbench.steps import hint as next_number
     from workbench.steps import needed, told, write_pictures
 
+    if hint and steps:
+        raise InputError("--hint tells one number, --steps every step: leave out one of them")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
-    given = opened.document.puzzle
-    if hint:
-        reasoning = None
-        listed = needed(next_number(given, level, seconds=timeout))
-    else:
-        reasoning = reasoner(given, level)
-        listed = list(told(reasoning, timeout))
+    reasoning = reasoner(opened.document.puzzle, level)
+    listed = needed(next_number(reasoning, timeout)) if hint else list(told(reasoning, timeout))
     if svg_steps is not None:
-        write_pictures(given, listed, svg_steps)
+        write_pictures(opened.document.puzzle, listed, svg_steps)
     if as_json:
-        row: dict[str, object] = {"puzzle": opened.name}
-        if reasoning is not None:
-            row |= _row(opened, reasoning, listed)
-        names = given.board.names
+        row = _row(opened, reasoning, listed)
         if steps or hint:
-            row["steps"] = [one.to_json(names) for one in listed]
+            row["steps"] = [one.to_json(opened.document.puzzle.board.names) for one in listed]
         typer.echo(json.dumps(row))
     elif hint:
-        typer.echo("\n".join(one.sentence for one in listed) or "The rules say no more.")
+        typer.echo(_hint(reasoning, listed))
     else:
-        assert reasoning is not None  # noqa: S101
         for number, one in enumerate(listed if steps else (), start=1):
             typer.echo(f"{number:>3}. {one.sentence}")
         typer.echo(_outcome(opened, reasoning, listed), nl=False)
-    if reasoning is not None and not reasoning.consistent:
+    if not reasoning.consistent:
         raise typer.Exit(Exit.NO)
-    if reasoning is not None and not reasoning.finished and not reasoning.solved:
+    found = hint and listed and listed[-1].step.kind is Kind.FIX
+    if not (found or reasoning.finished or reasoning.solved):
         raise typer.Exit(Exit.NO_ANSWER)
 
 
@@ -108,6 +104,7 @@ def _row(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> dict[str, o
     left = reasoning.candidates()
     names = opened.document.puzzle.board.names
     return {
+        "puzzle": opened.name,
         "consistent": reasoning.consistent,
         "solved": reasoning.solved,
         "finished": reasoning.finished,
@@ -116,13 +113,29 @@ def _row(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> dict[str, o
     }
 
 
+def _hint(reasoning: Reasoner, listed: list[Told]) -> str:
+    """The steps to the next number, and what there is to say where they lead to none."""
+    from fillomino.deduction.steps import Kind
+
+    sentences = [one.sentence for one in listed]
+    if not reasoning.consistent:
+        sentences[-1:] = [_contradiction(listed)]
+    elif not listed or listed[-1].step.kind is not Kind.FIX:
+        stuck = "The rules say no more." if reasoning.finished else "Time ran out."
+        sentences.append("Every cell is filled." if reasoning.solved else stuck)
+    return "\n".join(sentences)
+
+
+def _contradiction(listed: list[Told]) -> str:
+    return f"no filling: {listed[-1].sentence if listed else 'The clues contradict each other.'}"
+
+
 def _outcome(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> str:
     from fillomino.render.text import text
 
     puzzle = opened.document.puzzle
     if not reasoning.consistent:
-        why = listed[-1].sentence if listed else "The clues contradict each other."
-        return f"no filling: {why}\n"
+        return f"{_contradiction(listed)}\n"
     left = reasoning.candidates()
     drawn = text(puzzle, left.filling(), colour=coloured())
     count = f"{len(listed)} step" + ("" if len(listed) == 1 else "s")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -79,9 +78,10 @@ def command(
     from fillomino.errors import InputError
     from workbench.deduced import decided
     from workbench.established import status as established
-    from workbench.inputs import Variants, open_all, sources
+    from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
-    from workbench.outputs import file_stems, write_file, write_out
+    from workbench.outputs import check_apart, file_stems, write_out
+    from workbench.result import Exit, worst
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
@@ -91,27 +91,33 @@ def command(
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
+    ending = f"{chosen.name}.{'cnf' if flavour == 'dimacs' else 'smt2'}"
     stems = file_stems(source.name for source in found)
-    for opened, stem in zip(open_all(found, from_, Variants(checkered, basic)), stems, strict=True):
-        puzzle = opened.document.puzzle
+    places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
+    check_apart(places, (source.path for source in found))
+    variants, codes = Variants(checkered, basic), [Exit.DONE]
+    for source, place in zip(found, places, strict=True):
+        try:
+            puzzle = open_one(source, from_, variants).document.puzzle
+        except InputError as error:
+            complain(str(error))
+            codes.append(Exit.BAD_INPUT)
+            continue
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
         if flavour == "dimacs":
             text = _dimacs(script)
         elif status is None:
-            text = render(script, flavour)
+            text = render(script, flavour, "dimacs")
         else:
             known = established(puzzle, chosen, script.logic, level, status)
             if known is None:
-                complain(f"{opened.name}: its status could not be established within {status:g} s")
+                complain(f"{source.name}: its status could not be established within {status:g} s")
             text = benchmark(script, known)
-        if directory is not None:
-            suffix = "cnf" if flavour == "dimacs" else "smt2"
-            write_file(directory / f"{stem}.{chosen.name}.{suffix}", text)
-        else:
-            write_out(text, Path(output) if output else None)
+        write_out(text, place)
         if deduce is None and len(found) == 1 and decided(candidates):
             complain("deduction has left nothing open; --deduce none says the whole puzzle")
+    raise typer.Exit(worst(codes))
 
 
 def _dimacs(script: Script) -> str:

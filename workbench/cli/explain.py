@@ -57,8 +57,11 @@ def command(
     from encoder.encodings import find, find_one_shot
     from fillomino import formats
     from workbench.inputs import puzzle_of, text_of
+    from workbench.outputs import check_apart
 
-    given = puzzle_of(puzzle, from_).document.puzzle
+    opened = puzzle_of(puzzle, from_)
+    check_apart([svg], [opened.path, filling])
+    given = opened.document.puzzle
     if filling is not None:
         said, name = text_of(filling)
         numbers = formats.read_filling(said, given.board, source=name)

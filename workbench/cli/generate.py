@@ -124,8 +124,7 @@ def command(
     )
     if jobs > 1 and cluster is not None:
         raise InputError("--jobs and --cluster exclude each other; local:N starts N workers here")
-    if level == 9 and cluster is None:
-        _require(solver)
+    _check(solver, needed=level == 9 and cluster is None)
     chosen = randbelow(1_000_000) if seed is None else seed
     done = failed = 0
 
@@ -192,11 +191,14 @@ def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
         yield tried
 
 
-def _require(solver: str) -> None:
+def _check(solver: str, *, needed: bool) -> None:
+    """Refuse what is no solver, and one that is needed here and not installed."""
     from drivers.run import require
     from drivers.solvers import find
 
-    require(find(solver))
+    found = find(solver)
+    if needed:
+        require(found)
 
 
 def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:

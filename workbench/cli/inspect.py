@@ -52,11 +52,13 @@ def command(
     from workbench.cli.report import complain, words
     from workbench.inputs import Variants, puzzle_of
     from workbench.keep import file_stem
-    from workbench.outputs import write_file
+    from workbench.outputs import check_apart, write_file
     from workbench.page.bundle import inlined_html
     from workbench.page.record import recorded
 
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
+    path = output or Path(f"{file_stem(opened.name)}.html")
+    check_apart([path], [opened.path])
     solvers = solver or ["z3", "yices"]
     with words() as told:
         data = recorded(
@@ -66,7 +68,6 @@ def command(
             seconds=timeout,
             told=told,
         )
-    path = output or Path(f"{file_stem(opened.name)}.html")
     title = opened.document.puzzle.info.get("title") or opened.name
     write_file(path, inlined_html(title, data))
     complain(f"wrote {path}")

@@ -9,7 +9,16 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Size
+from workbench.cli.options import (
+    PUZZLE_HELP,
+    BoardSpec,
+    DeduceLevel,
+    From,
+    Json,
+    MaxRegion,
+    Size,
+    one_way_to_print,
+)
 from workbench.cli.report import coloured
 
 
@@ -52,6 +61,7 @@ def command(
     from workbench.counting import board_of, numbers_in, one_task
     from workbench.result import Exit, shape
 
+    one_way_to_print(as_json=as_json, draw=draw)
     its, task = one_task(puzzle, board_of(size, board), max_region, deduce, from_)
     cells = task.board
     if prefix is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Json, Output, Plain, SolverName, seconds
+from workbench.cli.options import Json, Output, SolverName, one_way_to_print, seconds
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
@@ -79,7 +79,12 @@ def solve(
     ] = False,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Find up to N solutions.")] = 1,
     as_json: Json = False,
-    plain: Plain = False,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain", help="Bare rows of #, . and clues, as `fillomino nurikabe check` reads them."
+        ),
+    ] = False,
 ) -> None:
     """Solve puzzles, and print stream and islands.
 
@@ -96,6 +101,7 @@ def solve(
     from workbench.nurikabe import solve as solve_one
     from workbench.result import worst
 
+    one_way_to_print(as_json=as_json, plain=plain)
     chosen, codes = find(solver), []
     for argument in puzzles:
         puzzle, name = _opened(argument)
@@ -157,8 +163,9 @@ def encode(
     """
     from encoder.primitives.nurikabe import encode as say
     from encoder.render import render
-    from workbench.outputs import write_out
+    from workbench.outputs import check_apart, write_out
 
+    check_apart([output], [puzzle])
     read, _ = _opened(puzzle)
     write_out(render(say(read, method=method, stream=_stream(stream)).script, flavour), output)
 
@@ -253,11 +260,12 @@ def convert(
     """
     from fillomino.errors import InputError
     from fillomino.nurikabe.formats import write_text, write_url
-    from workbench.outputs import write_out
+    from workbench.outputs import check_apart, write_out
 
     writers = {"text": write_text, "url": write_url}
     if to not in writers:
         raise InputError(f"--to is text or url, not {to!r}")
+    check_apart([output], [puzzle])
     read, _ = _opened(puzzle)
     write_out(writers[to](read), output)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from fillomino.errors import InputError
 
 MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
@@ -47,9 +50,10 @@ def _mib(value: int | None) -> int | None:
     return value
 
 
-PUZZLE_HELP = "A file, a directory, a URL or id, or - for standard input."
+PUZZLES_HELP = "A file, a directory, a URL or id, or - for standard input."
+PUZZLE_HELP = "A file, a URL or id, or - for standard input."
 
-Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLE_HELP, show_default=False)]
+Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLES_HELP, show_default=False)]
 Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, show_default=False)]
 From = Annotated[
     str | None,
@@ -116,3 +120,21 @@ Only = Annotated[
     typer.Option("--only", metavar="FAMILY,…", help="Keep only these families of constraints."),
 ]
 Timeout = Annotated[float | None, seconds("Seconds for each question; else no limit.", "--timeout")]
+
+
+def said(context: typer.Context, names: Sequence[str]) -> list[str]:
+    """Which of some options were written on the command line, as they are written there: ``--solver``."""
+    sources = {name: context.get_parameter_source(name) for name in names}
+    return [
+        f"--{name.replace('_', '-')}" for name, its in sources.items() if its and its.name == "COMMANDLINE"
+    ]
+
+
+def one_way_to_print(*, as_json: bool, plain: bool = False, draw: bool = False) -> None:
+    """Refuse to print in two ways at once.
+
+    Raises:
+        InputError: if that was asked for.
+    """
+    if as_json and (plain or draw):
+        raise InputError(f"--json and --{'plain' if plain else 'draw'} exclude each other: leave out one")

@@ -8,7 +8,18 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.options import PUZZLE_HELP, BoardSpec, DeduceLevel, From, Json, MaxRegion, Plain, Size, mib
+from workbench.cli.options import (
+    PUZZLE_HELP,
+    BoardSpec,
+    DeduceLevel,
+    From,
+    Json,
+    MaxRegion,
+    Plain,
+    Size,
+    mib,
+    one_way_to_print,
+)
 from workbench.cli.report import coloured, complain, portion
 
 
@@ -24,7 +35,7 @@ def command(
         int | None, typer.Option(metavar="S", help="Draw the same again; else a new seed, which is told.")
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="M", help="auto, exact or windows; see below.")
+        str, typer.Option("--method", "-m", metavar="M", help="auto, exact or windows; see above.")
     ] = "auto",
     rounds: Annotated[
         int, typer.Option(metavar="R", min=1, help="Windows over each cell between two fillings.")
@@ -59,6 +70,7 @@ def command(
     from workbench.counting import board_of, one_task
     from workbench.result import shape
 
+    one_way_to_print(as_json=as_json, plain=plain)
     # A fair die that can be thrown again is wanted here, not a secret.
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     its, task = one_task(puzzle, board_of(size, board), max_region, deduce, from_)

@@ -34,9 +34,11 @@ def command(
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
     from workbench.inputs import Variants, puzzle_of, text_of
-    from workbench.outputs import write_file
+    from workbench.outputs import check_apart, write_file
 
-    document = puzzle_of(puzzle, from_, Variants(checkered, basic)).document
+    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
+    check_apart([svg], [opened.path, filling])
+    document = opened.document
     board, numbers = document.puzzle.board, None
     if filling is not None:
         said, name = text_of(filling)

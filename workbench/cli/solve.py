@@ -22,6 +22,8 @@ from workbench.cli.options import (
     Puzzles,
     SolverName,
     mib,
+    one_way_to_print,
+    said,
     seconds,
 )
 from workbench.cli.report import Reporter, coloured, complain, reporter
@@ -34,7 +36,12 @@ if TYPE_CHECKING:
     from workbench.solve import Setup
 
 
+FOR_SOLVERS = ("encoding", "solver", "logic", "deduce", "memory", "prove_by", "keep", "drop", "only")
+"""Options that make no difference where no solver is asked."""
+
+
 def command(
+    context: typer.Context,
     puzzles: Puzzles,
     encoding: EncodingName = "cuts",
     solver: SolverName = "yices",
@@ -119,6 +126,10 @@ def command(
     from workbench.solve import solve as solve_one
 
     check_way(by)
+    one_way_to_print(as_json=as_json, plain=plain)
+    idle = said(context, FOR_SOLVERS) if by != "smt" else []
+    if idle:
+        raise InputError(f"--by {by} asks no solver: leave out {', '.join(idle)}, or --by")
     if prove_by not in ("solver", "counting"):
         raise InputError(f"--prove-by is solver or counting, not {prove_by!r}")
     if prove_by == "counting" and not unique:

@@ -15,6 +15,7 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from fillomino.backtracking import Order
 from fillomino.deduction.strategies import STRATEGIES, rules_of
+from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
 from workbench.result import Result, Status, without_filling
@@ -102,7 +103,10 @@ def by_strategies(text: str) -> list[BacktrackingMethod]:
 
 def _set(text: str) -> tuple[str, ...]:
     chosen: Collection[str] = () if text == NO_STRATEGY else text.split("+")
-    rules_of(chosen)  # refuses what is no strategy
+    for name in (NO_STRATEGY, ALL_SUBSETS):
+        if name in chosen:
+            raise InputError(f"{name!r} can't be joined with other strategies: leave them out, or it")
+    rules_of(chosen, NO_STRATEGY, ALL_SUBSETS)  # refuses what is no strategy
     return tuple(name for name in STRATEGIES if name in chosen)
 
 

@@ -11,7 +11,6 @@ from drivers.solvers import find as find_solver
 from encoder.lazy.method import CUTS
 from fillomino.deduction.bitset import bits
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules.table import HARDEST
 from fillomino.puzzle import Filling, Puzzle
 from workbench.explain.clues import contradiction
 from workbench.page.model import Json
@@ -66,7 +65,7 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
     written = {cell: number for cell, number in enumerate(numbers) if 0 < number <= puzzle.board.size}
     # The player's numbers are no clues to the variant *basic*, which speaks of the clues alone.
     given = replace(puzzle, clues=written, unknown=frozenset(), basic=False)
-    return [step_json(one) for one in needed(hint(given, HARDEST, seconds=HINT_SECONDS))]
+    return [step_json(one) for one in needed(hint(reasoner(given), HINT_SECONDS))]
 
 
 def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
+from math import comb
 from random import Random
 
 import pytest
@@ -75,6 +76,18 @@ def test_the_space_of_a_method_is_what_it_tries() -> None:
             assert every_arrangement(task) == sum(1 for _ in arranged(task))
             if board.size < 7:
                 assert every_grid(task) == sum(1 for _ in every(task))
+
+
+def test_the_space_of_partitions_where_it_is_known() -> None:
+    """The number of words in which letter v stands 0, v, 2v, … times, by the plain convolution."""
+    for size, largest in ((36, 36), (40, 7), (31, 1), (30, 50)):
+        ways = [1] + [0] * size
+        for number in range(1, min(size, largest) + 1):
+            ways = [
+                sum(ways[cells - used] * comb(cells, used) for used in range(0, cells + 1, number))
+                for cells in range(size + 1)
+            ]
+        assert every_arrangement(bare(rectangle(1, size), largest)) == ways[size]
 
 
 def spread(drawn: list[Filling], among: int) -> float:

@@ -41,7 +41,7 @@ def test_all_subsets_and_sets_by_name() -> None:
     found = by_strategies("reachability+single-exit, none,single-exit+reachability")
     assert [method.strategies for method in found] == [("single-exit", "reachability"), ()]
     for wrong in ("", "every", "none+single-exit", "single-exit,,none"):
-        with pytest.raises(InputError, match="there is no strategy"):
+        with pytest.raises(InputError, match=r"there is no strategy|can't be joined"):
             by_strategies(wrong)
 
 
@@ -116,4 +116,9 @@ def test_runs_from_before_guesses_were_counted_can_be_read(fillomino: Runner, tm
 def test_a_name_that_is_no_strategy(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("compare", EXAMPLES / "row.txt", "--strategies", "guessing", "-o", tmp_path / "r.jsonl")
     assert done.code == 2
-    assert "there is no strategy 'guessing'; there is single-exit, forced-cells, reachability" in done.err
+    known = "single-exit, forced-cells, reachability, none, all-subsets"
+    assert f"there is no strategy 'guessing'; there is {known}\n" in done.err
+    for wrong in ("none+reachability", "all-subsets,none"):
+        assert "can't be joined with other strategies" in fillomino.refuses(
+            "compare", EXAMPLES / "row.txt", "--strategies", wrong
+        )
