@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,13 +25,10 @@ from workbench.cli.options import (
     said,
     seconds,
 )
-from workbench.cli.report import Reporter, coloured, complain, reporter
+from workbench.cli.report import reporter
 
 if TYPE_CHECKING:
-    from fillomino.errors import InputError
-    from fillomino.puzzle import Filling, Puzzle
     from workbench.portfolio import Portfolio
-    from workbench.result import Result
     from workbench.solve import Setup
 
 
@@ -108,7 +104,6 @@ def command(
     """
     from contextlib import ExitStack
     from dataclasses import replace
-    from functools import partial
 
     from drivers.limits import Limits
     from drivers.run import version
@@ -118,6 +113,7 @@ def command(
     from fillomino.errors import InputError
     from workbench.by_rules import check_way
     from workbench.by_rules import solve as solve_by_rules
+    from workbench.cli.solved import Telling
     from workbench.inputs import Variants, open_one, sources
     from workbench.keep import Keep
     from workbench.levels import level_of
@@ -162,18 +158,15 @@ def command(
         if racing is None and by == "smt":
             setup = replace(setup, version=version(chosen))
         report = stack.enter_context(reporter(found))
+        telling = Telling(report, setup, many=len(found) > 1, plain=plain, as_json=as_json)
         for source in found:
             try:
                 opened = open_one(source, from_, variants)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
-                complain(str(error))
-                if as_json:
-                    report.line(json.dumps(_unread(source.name, setup, error)))
-                report.advance()
+                telling.unread(source.name, error)
                 continue
             puzzle = opened.document.puzzle
-            tell = partial(_show, report, puzzle, setup, many=len(found) > 1, plain=plain, as_json=as_json)
             try:
                 if by != "smt":
                     result = solve_by_rules(
@@ -191,89 +184,14 @@ def command(
                     result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
             except Stopped as stopped:
                 if stopped.result.fillings:
-                    tell(stopped.result)
+                    telling.result(puzzle, stopped.result)
                 raise
             codes.append(result.exit_code(unique_wanted=unique))
-            tell(result)
-            report.advance()
+            telling.result(puzzle, result)
     raise typer.Exit(worst(codes))
-
-
-def _show(
-    report: Reporter,
-    puzzle: Puzzle,
-    setup: Setup,
-    result: Result,
-    *,
-    many: bool,
-    plain: bool,
-    as_json: bool,
-) -> None:
-    if as_json:
-        report.line(json.dumps(result.to_json(puzzle.board, listed=setup.limit > 1)))
-        return
-    told = _told(result, puzzle, setup, many=many, plain=plain)
-    if told:
-        report.line(told)
 
 
 def _racing(names: str, setup: Setup) -> Portfolio:
     from workbench.portfolio import Portfolio, contenders
 
     return Portfolio(contenders(names), setup)
-
-
-def _unread(name: str, setup: Setup, error: InputError) -> dict[str, object]:
-    from workbench.result import Status, without_filling
-
-    return without_filling(
-        name,
-        Status.FAILED,
-        str(error),
-        encoding=setup.encoding.name,
-        solver=setup.solver.name,
-        version=setup.version,
-    ).to_json(None)
-
-
-def _told(result: Result, puzzle: Puzzle, setup: Setup, *, many: bool, plain: bool) -> str:
-    from fillomino import formats
-    from fillomino.render.text import text
-
-    def grid(filling: Filling) -> str:
-        if plain:
-            return formats.write_filling(puzzle.board, filling)
-        return text(puzzle, filling, colour=coloured())
-
-    grids = [grid(filling) for filling in result.fillings]
-    if result.broken is not None and setup.altered and not plain:
-        grids = [text(puzzle, result.broken, colour=coloured())]
-    if plain and not many:
-        for line in _verdict(result, setup) if not grids else ():
-            complain(f"{result.puzzle}: {line}")
-        return "\n".join(grids).rstrip("\n")
-    lines = [f"{result.puzzle}:"] if many else []
-    return "\n".join([*lines, *(drawn.rstrip("\n") for drawn in grids), *_verdict(result, setup)])
-
-
-def _verdict(result: Result, setup: Setup) -> list[str]:
-    """The result in words: what was found, by whom, in what time."""
-    from workbench.result import Status
-
-    found = len(result.fillings)
-    said = result.status.value
-    if result.unique:
-        said += ", the only filling" + (" by counting" if setup.by_counting else "")
-    elif setup.unique and result.unique is False:
-        said += ", but there is another filling"
-    elif result.complete:
-        said += f", {found} fillings, all there are" if found > 1 else ""
-    elif setup.limit > 1 and found == setup.limit:
-        said += f", the first {found} fillings"
-    by = f"{result.encoding}, {result.version or result.solver}"
-    if not result.asked and result.status in (Status.SOLVED, Status.UNSOLVABLE):
-        by = "by deduction alone"
-    lines = [f"{said} ({result.how or by}, {result.seconds['total']:.3f} s)"]
-    if result.error:
-        lines.append(f"  {result.error}")
-    return lines
