@@ -10,8 +10,9 @@ from operator import itemgetter
 
 from encoder.errors import EncodingError
 from encoder.script import Assertion, Script
-from encoder.terms import comment, counted, printable, string_literal
+from encoder.terms import comment, printable, string_literal
 from fillomino.board import Board
+from fillomino.words import counted
 
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 

@@ -59,11 +59,6 @@ def integer(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
-def counted(count: int, thing: str) -> str:
-    """A count in words: ``1 cell``, ``2 cells``."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
 def printable(text: str) -> str:
     """Text for a comment or a quoted symbol.
 

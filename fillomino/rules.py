@@ -14,6 +14,7 @@ from fillomino.board import Board
 from fillomino.checkered import odd_ring
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
             text = f"the region of {number}s {where} has {size} cells, {size - number} too many"
             found.append(Violation("region-too-large", region, (number, size), text))
         if size < number:
-            cells = "1 cell" if size == 1 else f"{size} cells"
+            cells = counted(size, "cell")
             text = f"the region of {number}s {where} has {cells}, {number - size} too few"
             found.append(Violation("region-too-small", region, (number, size), text))
         limit = puzzle.largest_region

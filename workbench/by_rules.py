@@ -11,6 +11,7 @@ from time import process_time
 
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.words import counted
 from workbench.result import Result, Status, Stopped, Stopwatch, after, without_filling
 
 WAYS = ("smt", "backtracking", "deduction")
@@ -53,6 +54,7 @@ def solve(
             found = search(puzzle, limit=max(limit, 2 if unique else 1), seconds=seconds, tell=told.append)
         except KeyboardInterrupt:
             raise Stopped(_interrupted(name, told, limit)) from None
+    guesses = counted(found.nodes, "guess", "guesses")
     gave_up = not found.complete and len(found.fillings) < max(limit, 2 if unique else 1)
     status = Status.SOLVED if found.fillings else Status.TIMEOUT if gave_up else Status.UNSOLVABLE
     return Result(
@@ -65,10 +67,10 @@ def solve(
         solver="none",
         version=None,
         seconds=watch.stop(),
-        error=f"gave up after {found.seconds:.1f} s and {found.nodes} guesses" if gave_up else None,
+        error=f"gave up after {found.seconds:.1f} s and {guesses}" if gave_up else None,
         nodes=found.nodes,
         depth=found.depth,
-        how=f"by backtracking: {found.nodes} guesses, depth {found.depth}",
+        how=f"by backtracking: {guesses}, depth {found.depth}",
     )
 
 
@@ -101,7 +103,8 @@ def _deduced(name: str, puzzle: Puzzle, seconds: float | None, watch: Stopwatch)
         status = Status.UNKNOWN if reasoning.finished else Status.TIMEOUT
         left = reasoning.state.unfixed.bit_count()
         why = "the rules say no more" if reasoning.finished else "time ran out"
-        error = f"{why}, and {left} cells are open; try --by backtracking"
+        what = f"{counted(left, 'cell')} {'is' if left == 1 else 'are'}"
+        error = f"{why}, and {what} open; try --by backtracking"
     return Result(
         puzzle=name,
         status=status,

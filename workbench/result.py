@@ -9,10 +9,10 @@ from enum import Enum
 from time import perf_counter, process_time
 
 from drivers.answer import Usage
-from encoder.terms import counted
 from fillomino.board import Board
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
+from fillomino.words import counted
 
 
 class Status(Enum):

@@ -12,10 +12,10 @@ from drivers.run import require
 from drivers.solver import Solver
 from encoder.errors import DecodeError
 from encoder.script import Encoding
-from encoder.terms import counted
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from fillomino.words import counted
 from workbench.ask import Asker, Processes, Talk
 from workbench.deduced import Deduced, decided
 from workbench.keep import Keep, file_stem

@@ -15,6 +15,7 @@ from fillomino.board import Board
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import Violation
+from fillomino.words import counted
 
 Shading: TypeAlias = tuple[bool, ...]
 """For each cell of a board whether it belongs to the stream."""
@@ -77,7 +78,7 @@ def _of_islands(puzzle: Puzzle, shading: Shading) -> Iterator[Violation]:
         elif given[clues[0]] and given[clues[0]] != len(island):
             number = given[clues[0]]
             name = "island-too-large" if len(island) > number else "island-too-small"
-            cells = "1 cell" if len(island) == 1 else f"{len(island)} cells"
+            cells = counted(len(island), "cell")
             text = f"{where} has {cells}, but its clue is {number}"
             yield Violation(name, island, (number, len(island)), text)
 

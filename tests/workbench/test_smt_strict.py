@@ -71,7 +71,7 @@ def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "deep.smt2"
     file.write_text(SCRIPT)
     done = fillomino("evaluate", file, "--model", "-", stdin=MODEL)
-    assert (done.code, done.out) == (0, f"{file}: of 1 assertions 1 are true, 0 false, 0 can't be told\n")
+    assert (done.code, done.out) == (0, f"{file}: of 1 assertion 1 are true, 0 false, 0 can't be told\n")
     done = fillomino("replay", file, "-s", "z3")
     assert (done.code, done.out) == (0, "line 4: (check-sat)\n  sat\n4 commands (Z3)\n")
     assert fillomino("lint", file).code == 0

@@ -38,6 +38,7 @@ def command(
     from fillomino.boards.rectangle import RECTANGLE
     from fillomino.puzzle import Puzzle
     from fillomino.render.text import text
+    from fillomino.words import counted
     from workbench.inputs import board_of
 
     def family(spec: str) -> tuple[str, str]:
@@ -67,7 +68,7 @@ def command(
                 row["rows"] = [[c if c is None else board.names[c] for c in r] for r in board.grid.rows()]
             typer.echo(json.dumps(row))
         else:
-            count = "1 cell" if board.size == 1 else f"{board.size} cells"
+            count = counted(board.size, "cell")
             heading = f"{grammar}\n  {title}\n  {spec}, {count}:" if not specs else f"{spec}, {count}:"
             parts.append(f"{heading}\n\n{drawn(board)}")
     if parts:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fillomino.words import counted
 from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
 from workbench.cli.report import coloured
 
@@ -138,13 +139,13 @@ def _outcome(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> str:
         return f"{_contradiction(listed)}\n"
     left = reasoning.candidates()
     drawn = text(puzzle, left.filling(), colour=coloured())
-    count = f"{len(listed)} step" + ("" if len(listed) == 1 else "s")
+    count = counted(len(listed), "step")
     if reasoning.solved:
         return f"{drawn}solved without a guess, by S0 to S{_hardest(listed)} ({count})\n"
     open_cells = [cell for cell, number in enumerate(left.filling()) if not number]
     numbers = [f"  {puzzle.board.names[cell]}: {_spans(left.numbers(cell))}\n" for cell in open_cells]
     end = "the rules say no more" if reasoning.finished else "time ran out"
-    cells = "1 cell is" if len(open_cells) == 1 else f"{len(open_cells)} cells are"
+    cells = f"{counted(len(open_cells), 'cell')} {'is' if len(open_cells) == 1 else 'are'}"
     return f"{drawn}{end} after {count}; {cells} left open:\n{''.join(numbers)}"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fillomino.words import counted
 from workbench.cli.options import From, Json, Timeout
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def command(
             typer.echo(json.dumps({**row, "core": each.asserted in core, "term": write(each.asserted.term)}))
         raise typer.Exit(code)
     typer.echo(
-        f"{name}: of {len(found)} assertions {len(found) - len(false) - len(unclear)} are true, "
+        f"{name}: of {counted(len(found), 'assertion')} {len(found) - len(false) - len(unclear)} are true, "
         f"{len(false)} false, {len(unclear)} can't be told"
     )
     if said_by_solver:

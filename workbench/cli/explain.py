@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fillomino.words import counted
 from workbench.cli.options import EncodingName, From, Puzzle, SolverName, Timeout
 from workbench.cli.report import coloured, words
 
@@ -213,10 +214,12 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     elif found.assertions:
         count = len(found.assertions)
         how = "It can't stand with these" if found.by_solver else "Completed to a forest, it breaks"
-        typer.echo(f"{how} {count} assertion{'' if count == 1 else 's'} of {encoding.name}:")
+        typer.echo(f"{how} {counted(count, 'assertion')} of {encoding.name}:")
         typer.echo(indented(by_family(given.board, encoding.families, found.assertions)), nl=False)
     elif found.violations:
         typer.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
     else:
-        typer.echo(f"It satisfies all {len(found.script.assertions)} assertions of {encoding.name}.")
+        typer.echo(
+            f"It satisfies all {counted(len(found.script.assertions), 'assertion')} of {encoding.name}."
+        )
     return Exit.NO if found.violations or found.assertions else Exit.DONE

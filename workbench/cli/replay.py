@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from fillomino.words import counted
 from workbench.cli.options import Timeout
 
 WIDTH = 100
@@ -62,13 +63,13 @@ def command(
     if step is None:
         raise InputError("there is nothing to run before (exit)", source=name)
     if step.differs:
-        typer.echo(f"After {count} commands the solvers differ.")
+        typer.echo(f"After {counted(count, 'command')} the solvers differ.")
         raise typer.Exit(Exit.NO)
     if step.replies[0].startswith("error: "):
         typer.echo(f"Command {count} is refused.")
         raise typer.Exit(Exit.SOLVER_FAILED)
     same = " with the same verdicts" if len(chosen) > 1 else ""
-    typer.echo(f"{count} commands{same} ({', '.join(solver.title for solver in chosen)})")
+    typer.echo(f"{counted(count, 'command')}{same} ({', '.join(solver.title for solver in chosen)})")
 
 
 def _short(text: str) -> str:

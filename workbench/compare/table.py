@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fillomino.words import counted
 from workbench.compare.row import Row
 from workbench.compare.statistics import (
     TIMES,
@@ -31,13 +32,15 @@ def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str
     puzzles = len({row.puzzle_hash for row in rows})
     limits = sorted({row.seconds_limit for row in rows if row.seconds_limit is not None})
     limit = f", limit {' or '.join(f'{value:g}' for value in limits)} s" if limits else ", no limit"
-    lines.append(f"{len(rows)} runs on {puzzles} puzzles{limit}; times are {TIMES[time]}")
+    lines.append(
+        f"{counted(len(rows), 'run')} on {counted(puzzles, 'puzzle')}{limit}; times are {TIMES[time]}"
+    )
     lines.append("")
     cells = [_cells(summary, table, found[0]) for summary in found]
     lines += _aligned(_with_guesses([_HEADING, *cells, *_best(table)], found), colour)
     most = max((summary.by_deduction for summary in found), default=0)
     if most:
-        said = f"Deduction decided up to {most} runs of a method before any solver was asked."
+        said = f"Deduction decided up to {counted(most, 'run')} of a method before any solver was asked."
         lines += ["", said]
     return "\n".join(lines) + "\n"
 

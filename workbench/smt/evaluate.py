@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from drivers.sexpr import Sexpr, read_one, symbol_name, write
 from fillomino.errors import FillominoError
+from fillomino.words import counted
 
 
 class Bits(NamedTuple):
@@ -198,7 +199,7 @@ def _applied(head: str, arguments: list[Value | None]) -> Value | None:
     except EvaluationError:
         raise
     except (IndexError, ValueError) as error:
-        count = f"{len(arguments)} argument{'' if len(arguments) == 1 else 's'}"
+        count = counted(len(arguments), "argument")
         raise EvaluationError(f"we can't evaluate {head!r} with {count}") from error
 
 

@@ -9,6 +9,7 @@ from fillomino.deduction.bitset import components
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.words import counted
 
 
 def find(ground: Ground, number: int) -> Iterator[Step]:
@@ -24,7 +25,7 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
 def tell(step: Step, board: Board) -> str:
     """The step in a sentence."""
     n, where = step.number, listed(board, step.cells)
-    room = "1 cell" if step.detail == 1 else f"{step.detail} cells"
+    room = counted(step.detail, "cell")
     if step.kind is Kind.STOP:
         return f"The {n} among {where} has room for {room} only."
     return f"{where} can't be {n}: there is room for {room} only."

@@ -10,6 +10,7 @@ from fillomino.deduction.ground import Ground
 from fillomino.deduction.reach import expand
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.words import counted
 
 
 def find(ground: Ground, number: int) -> Iterator[Step]:
@@ -46,7 +47,7 @@ def tell(step: Step, board: Board) -> str:
     if step.kind is Kind.STOP and not step.detail:
         return f"The {n} at {where} can't be part of a region with a clue."
     if step.kind is Kind.STOP:
-        room = "1 cell" if step.detail == 1 else f"{step.detail} cells"
+        room = counted(step.detail, "cell")
         return f"The {n} at {where} can't grow beyond {room}."
     if not step.because:
         return f"{where} can't be {n}: no {n} is open, and another region of {n} has no room there."

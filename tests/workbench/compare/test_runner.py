@@ -320,4 +320,4 @@ def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, tmp_
     limited = fillomino(
         "compare", many, "-s", "yices", "-o", tmp_path / "y.jsonl", "--limit-puzzles", "1", "--no-report"
     )
-    assert "1 runs on 1 puzzles" in limited.out
+    assert "1 run on 1 puzzle" in limited.out

@@ -336,6 +336,6 @@ def test_wrong_answers_stand_on_top_of_the_page(
 @pytest.mark.parametrize(("asked", "told"), [((0, 0), 2), ((0, 1), 1), ((1, 1), None)])
 def test_it_is_told_how_much_no_solver_was_asked(asked: tuple[int, int], told: int | None) -> None:
     said = text([run("a", str(number), 0.0, asked=times) for number, times in enumerate(asked)], time="cpu")
-    line = f"Deduction decided up to {told} runs of a method before any solver was asked."
+    line = f"Deduction decided up to {told} run{'s' * (told != 1)} of a method before any solver was asked."
     assert (line in said) == (told is not None)
     assert ("Deduction decided" in said) == (told is not None)
