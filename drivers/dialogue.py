@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import codecs
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from drivers.answer import Usage
 from drivers.errors import SessionError, SessionTimeoutError, SexprError
-from drivers.framer import Framer, is_one_command
+from drivers.framer import Framer, is_one_command, is_whole
 from drivers.interpret import ending, mentions_memory
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
@@ -65,19 +65,13 @@ class Dialogue:
         return self._child.stderr.decode("utf-8", "backslashreplace")
 
     def exchange(
-        self,
-        texts: Sequence[str],
-        seconds: float | None,
-        *,
-        one_each: bool = True,
-        noted: Sequence[str] | None = None,
+        self, texts: Sequence[str], seconds: float | None, *, noted: Sequence[str] | None = None
     ) -> list[Sexpr]:
         """One reply for each command, errors included.
 
         Args:
             texts: the commands.
             seconds: how long all of them may take together.
-            one_each: whether each text must be one command; else it may be several.
             noted: what to write to the replay instead of them.
 
         Raises:
@@ -85,17 +79,36 @@ class Dialogue:
             SessionTimeoutError: if they are not complete in time; the solver is ended.
             ValueError: if a text is not exactly one command; nothing has been sent.
         """
-        if self._ended:
-            raise self.error(f"can't be talked to: {self._ended}")
         for text in texts:
-            if one_each and not is_one_command(text):
+            if not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
                 raise ValueError(message)
+        return self._exchange(texts, seconds, texts if noted is None else noted)
+
+    def exchange_script(self, text: str, seconds: float | None) -> list[Sexpr]:
+        """What is said to commands while replies are switched off, before they are switched on again.
+
+        Raises:
+            SessionError: if the solver ends; it is ended.
+            SessionTimeoutError: if it is not done in time; the solver is ended.
+            ValueError: if the text ends inside of a command; nothing has been sent.
+        """
+        if not is_whole(text):
+            message = f"parentheses, strings or bars do not match: {short(text)}"
+            raise ValueError(message)
+        commands = ["(set-option :print-success false)", text, "(set-option :print-success true)"]
+        return self._exchange(["\n".join(commands)], seconds, commands, until="success")[:-1]
+
+    def _exchange(
+        self, texts: Sequence[str], seconds: float | None, noted: Sequence[str], until: str | None = None
+    ) -> list[Sexpr]:
+        if self._ended:
+            raise self.error(f"can't be talked to: {self._ended}")
         # Ctrl-C included: replies not read now would be taken for those of later commands.
         self._ended = _BROKEN_OFF
         try:
-            self.note(texts if noted is None else noted)
-            replies = self._send_and_read(texts, seconds)
+            self.note(noted)
+            replies = self._send_and_read(texts, seconds, until)
         except SexprError as error:
             self.end("it printed what can't be read")
             raise self.error(f"printed what can't be read: {error}") from error
@@ -143,7 +156,8 @@ class Dialogue:
                 self._close_replay()
             return self._child.usage
 
-    def _send_and_read(self, texts: Sequence[str], seconds: float | None) -> list[Sexpr]:
+    def _send_and_read(self, texts: Sequence[str], seconds: float | None, until: str | None) -> list[Sexpr]:
+        """As many replies as texts, or all of them until one that ends them."""
         deadline = None if seconds is None else time.monotonic() + seconds
         self._received = 0
         self._child.step(time.monotonic())
@@ -151,22 +165,29 @@ class Dialogue:
             raise self.error("said something without being asked")
         self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
         replies: list[str] = []
-        while len(replies) < len(texts):
+
+        def complete() -> bool:
+            return len(replies) >= len(texts) if until is None else until in replies
+
+        while not complete():
             self._child.step(deadline)
             replies += self._take_replies()
-            if len(replies) < len(texts):
-                self._must_be_going_on(texts, replies)
+            if not complete():
+                self._must_be_going_on(texts, replies, complete)
                 if deadline is not None and time.monotonic() >= deadline:
                     self.end(f"it was stopped after {seconds:g} seconds")
                     message = f"{self._title} gave no reply within {seconds:g} seconds"
                     raise SessionTimeoutError(message, stderr=self.stderr)
-        if len(replies) > len(texts):
+        too_many = len(replies) > len(texts) if until is None else replies[-1] != until
+        if too_many:
             for reply in replies:
                 self.refuse_error(texts[-1], read_one(reply))
             raise self.error(f"gave more than one reply to {short(texts[-1])}")
         return [reply if reply == "success" else read_one(reply) for reply in replies]
 
-    def _must_be_going_on(self, texts: Sequence[str], replies: list[str]) -> None:
+    def _must_be_going_on(
+        self, texts: Sequence[str], replies: list[str], complete: Callable[[], bool]
+    ) -> None:
         """Raise an error that says why, if the solver can't complete the replies any more."""
         if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
             raise self.error(f"wrote more than {self._limits.output_mib:g} MiB")
@@ -176,9 +197,10 @@ class Dialogue:
         replies += self._take_replies()  # what was still in the pipe
         for text, reply in zip(texts, replies, strict=False):
             self.refuse_error(text, read_one(reply))
-        if len(replies) < len(texts):
+        if not complete():
             how = ending(self._child.exit_code)
-            raise self.error(f"ended with {how} before it replied to {short(texts[len(replies)])}")
+            unanswered = texts[min(len(replies), len(texts) - 1)]
+            raise self.error(f"ended with {how} before it replied to {short(unanswered)}")
 
     def _take_replies(self) -> list[str]:
         if not self._child.stdout:

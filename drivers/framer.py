@@ -97,13 +97,32 @@ def _balanced(parens: bytes) -> bool:
 
 def is_one_command(text: str) -> bool:
     """Whether a text is exactly one complete list, with at most comments around it."""
-    if not any(special in text for special in '|";'):  # nearly all commands: only the parentheses matter
+    if not _has_special(text):
         bare = text.strip(_SPACE)
-        parens = bare.encode("utf-8", "surrogateescape").translate(None, _NO_PARENS)
-        return bare[:1] == "(" and bare[-1:] == ")" and _balanced(parens[1:-1])
+        return bare[:1] == "(" and bare[-1:] == ")" and _balanced(_parens(bare)[1:-1])
+    commands = _commands(text)
+    return commands is not None and len(commands) == 1 and commands[0].startswith("(")
+
+
+def is_whole(text: str) -> bool:
+    """Whether every list, string and symbol in bars that a text opens is closed in it, and none besides."""
+    return _commands(text) is not None if _has_special(text) else _balanced(_parens(text))
+
+
+def _has_special(text: str) -> bool:
+    """Whether more than the parentheses matters; in nearly all commands nothing does."""
+    return any(special in text for special in '|";')
+
+
+def _parens(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape").translate(None, _NO_PARENS)
+
+
+def _commands(text: str) -> list[str] | None:
+    """The top-level expressions of a text; ``None`` if it is not whole."""
     framer = Framer()
     try:
         commands = framer.feed(text + "\n")
     except SexprError:
-        return False
-    return len(commands) == 1 and not framer.pending and commands[0].startswith("(")
+        return None
+    return None if framer.pending else commands

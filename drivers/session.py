@@ -31,8 +31,8 @@ class Session:
 
     The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
     to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``); reaching it
-    stops the solver, as SMT-LIB has no other way. After an error reply the session can go on, if the solver
-    does: Z3 always, Yices and cvc5 not after a syntax error.
+    stops the solver, as SMT-LIB has no other way. After an error reply to a command the session can go on, if
+    the solver does: Z3 always, Yices and cvc5 not after a syntax error.
 
     Attributes:
         command_line: the program and its arguments.
@@ -110,16 +110,17 @@ class Session:
     def send_script(self, text: str, *, seconds: float | None = None) -> None:
         """Send many commands that ask for nothing, with their replies switched off: fast for long texts.
 
-        An error still shows, as a reply that nobody asked for; it does not name its command.
+        An error still shows, as a reply that nobody asked for; it does not name its command. What comes after
+        it has been sent, too, so that nobody knows what is asserted: the session is over.
 
         Raises:
             SessionError: if there is an error, or anything else is said.
             SessionTimeoutError: as for ``command``, but for all together.
+            ValueError: if the text ends inside of a command; then nothing has been sent.
         """
-        muted = f"(set-option :print-success false)\n{text}\n(set-option :print-success true)"
-        [reply] = self._dialogue.exchange([muted], self._seconds(seconds), one_each=False)
-        self._dialogue.refuse_error(text, reply)
-        if reply != "success":
+        for reply in self._dialogue.exchange_script(text, self._seconds(seconds)):
+            self._dialogue.end("a script was refused")
+            self._dialogue.refuse_error(text, reply)
             raise self._dialogue.error(f"replied {short(write(reply))} to a script")
 
     def check(

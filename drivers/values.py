@@ -21,6 +21,9 @@ def value(term: Sexpr) -> Value:
     Returns:
         An ``int`` for ``5``, ``(- 5)``, ``#b101``, ``#x0f`` and ``(_ bv5 4)``, a ``bool`` for ``true`` and
         ``false``, and the text of any other term.
+
+    Raises:
+        SexprError: for a number of more digits than Python reads.
     """
     match term:
         case "true":
@@ -28,16 +31,23 @@ def value(term: Sexpr) -> Value:
         case "false":
             return False
         case ("-", str(digits)) if _NUMERAL.fullmatch(digits):
-            return -int(digits)
+            return -_integer(digits)
         case ("_", str(bv), str(width)) if _BV.fullmatch(bv) and _NUMERAL.fullmatch(width):
-            return int(bv[2:])
+            return _integer(bv[2:])
         case str() if _NUMERAL.fullmatch(term):
-            return int(term)
+            return _integer(term)
         case str() if _BITS.fullmatch(term):
             return int(term[2:], 2)
         case str() if _HEX.fullmatch(term):
             return int(term[2:], 16)
     return write(term)
+
+
+def _integer(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError as error:
+        raise SexprError(f"a number of {len(digits)} digits is too long to be read") from error
 
 
 def read_values(reply: Sexpr, asked: Sequence[Sexpr] | None = None) -> dict[str, Value]:

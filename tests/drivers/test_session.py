@@ -366,3 +366,40 @@ def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solv
         assert session.values(["x"]) == {"x": 5}
         with pytest.raises(SessionError, match="error"):
             session.send_script("(assert (> y 1))\n(assert (> x 1))")
+        with pytest.raises(SessionError, match="can't be talked to"):
+            session.check()
+
+
+def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(solver: Solver) -> None:
+    more = "\n".join(f"(declare-fun a{i} () Int)\n(assert (> a{i} {i}))" for i in range(2000))
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
+        with pytest.raises(SessionError, match="error"):
+            session.send_script(f"(assert (foo))\n{more}")
+        with pytest.raises(SessionError, match="can't be talked to"):
+            session.check(assuming=["p", "(not p)"])
+
+
+def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> None:
+    with Session(talking(solver), Limits(seconds=60)) as session:
+        session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
+        for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")("):
+            with pytest.raises(ValueError, match="do not match"):
+                session.send_script(text)
+        session.send_script("(assert p) ; (\n(assert (or p |p|))")
+        assert session.check() == Sat()
+
+
+@pytest.mark.parametrize(
+    ("last", "message"), [("success", "replied sat to a script"), (None, "ended with exit code 3")]
+)
+def test_a_solver_that_says_something_to_a_script(last: str | None, message: str) -> None:
+    said = [
+        ("(set-option :print-success false)\n(check-sat)", "sat"),
+        ("(set-option :print-success true)", last),
+    ]
+    with Session(transcript(said), Limits(seconds=20)) as session:
+        with pytest.raises(SessionError, match=message):
+            session.send_script("(check-sat)")
+        with pytest.raises(SessionError, match="can't be talked to"):
+            session.check()

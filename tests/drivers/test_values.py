@@ -99,3 +99,9 @@ def test_queries_of_broken_scripts() -> None:
     assert queries("(get-value x)") == (Query("get-value"),)
     assert queries("(check-sat-fast)") == ()
     assert queries('"unterminated (check-sat)') == (Query("check-sat"),)
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, f"(- {'9' * 5000})", f"(_ bv{'9' * 5000} 64)"])
+def test_a_number_longer_than_python_reads(text: str) -> None:
+    with pytest.raises(SexprError, match="a number of 5000 digits is too long to be read"):
+        value(read_one(text))
