@@ -91,10 +91,14 @@ class Dialogue:
         Raises:
             SessionError: if the solver ends; it is ended.
             SessionTimeoutError: if it is not done in time; the solver is ended.
-            ValueError: if the text ends inside of a command; nothing has been sent.
+            ValueError: if the text ends inside of a command, or sets ``:print-success`` itself; nothing has
+                been sent.
         """
         if not is_whole(text):
             message = f"parentheses, strings or bars do not match: {short(text)}"
+            raise ValueError(message)
+        if ":print-success" in text:
+            message = f"a script leaves :print-success alone: {short(text)}"
             raise ValueError(message)
         commands = ["(set-option :print-success false)", text, "(set-option :print-success true)"]
         return self._exchange(["\n".join(commands)], seconds, commands, until="success")[:-1]

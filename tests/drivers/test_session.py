@@ -386,6 +386,8 @@ def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> N
         for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")("):
             with pytest.raises(ValueError, match="do not match"):
                 session.send_script(text)
+        with pytest.raises(ValueError, match="leaves :print-success alone"):
+            session.send_script("(set-option :print-success true)")
         session.send_script("(assert p) ; (\n(assert (or p |p|))")
         assert session.check() == Sat()
 
