@@ -116,8 +116,7 @@ class Session:
         Raises:
             SessionError: if there is an error, or anything else is said.
             SessionTimeoutError: as for ``command``, but for all together.
-            ValueError: if the text ends inside of a command, or sets ``:print-success``; then nothing has been
-                sent.
+            ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
         for reply in self._dialogue.exchange_script(text, self._seconds(seconds)):
             self._dialogue.end("a script was refused")

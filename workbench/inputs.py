@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
+from typing import BinaryIO
 
 from fillomino import formats
 from fillomino.board import Board
@@ -93,7 +94,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
     for argument in arguments:
         path = Path(argument)
         if argument == "-":
-            found += _in_standard_input()
+            found += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(path):
             found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
         elif _is_text(argument):
@@ -190,6 +191,9 @@ def _exists(path: Path) -> bool:
 def _in_file(name: str, path: Path) -> list[Source]:
     """A file, or each line of it if it lists URLs and ids; empty lines and those with # are passed over."""
     try:
+        if not path.is_file():  # a pipe, such as bash makes of <(…)
+            with path.open("rb") as stream:
+                return _in_stream(name, stream)
         with path.open(encoding="utf-8") as file:
             if not _is_list(file):
                 return [Source(name, path=path)]
@@ -199,17 +203,20 @@ def _in_file(name: str, path: Path) -> list[Source]:
         return [Source(name, path=path)]
 
 
-def _in_standard_input() -> list[Source]:
-    """The same of standard input, which can be read only once."""
-    name = "<stdin>"
+def _in_stream(name: str, stream: BinaryIO) -> list[Source]:
+    """The same of what can be read only once.
+
+    Raises:
+        InputError: if it can't be read.
+    """
     try:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
         if not _is_list(StringIO(text, newline=None)):
             return [Source(name, text=text)]
-        data += sys.stdin.buffer.read()
-    except OSError:  # said when it is read
-        return [Source(name)]
+        data += stream.read()
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror or error}", source=name) from error
     return _each_line(name, None, StringIO(data.decode(errors="surrogateescape"), newline=None))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -51,3 +52,17 @@ def test_nothing_to_read() -> None:
     done = shell("fillomino solve - <&-")
     assert done.returncode == 2
     assert "nothing here but white space" in done.stderr
+
+
+def test_a_puzzle_may_come_from_a_pipe_with_a_name() -> None:
+    told = shell("fillomino solve examples/first.txt --plain").stdout
+    assert told
+    for line in (
+        "fillomino solve <(cat examples/first.txt) --plain",
+        "cat examples/first.txt | fillomino solve /dev/stdin --plain",
+    ):
+        assert shell(line).stdout == told
+    twice = shell("fillomino solve <(echo 3x3:4b2e; echo 3x3:4b2e) --json").stdout.splitlines()
+    assert [json.loads(row)["puzzle"].rpartition(":")[2] for row in twice] == ["1", "2"]
+    done = shell("fillomino check examples/first.txt <(fillomino solve examples/first.txt --plain)")
+    assert (done.returncode, done.stderr) == (0, "")
