@@ -134,10 +134,12 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
         usage = asker.close()
     complete = isinstance(last, Unsat)
     total = None
-    if error is None and fillings and setup.unique and setup.by_counting and not stopped:
+    if error is None and (fillings or complete) and setup.unique and setup.by_counting and not stopped:
         with watch.phase("check"):
             total, error = _counted(puzzle, fillings)
         complete = total == len(fillings)
+        if error is not None and not fillings:
+            last = Unknown(error)
     if stopped:
         error = after(len(fillings), "interrupted")
     elif error is None:
@@ -177,9 +179,12 @@ def _counted(puzzle: Puzzle, fillings: Sequence[Filling]) -> tuple[int | None, s
         found = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))
     except (CountError, PuzzleError) as error:
         other = "; use --prove-by solver" if isinstance(error, PuzzleError) else ""
-        return None, f"the filling is not proved to be the only one: {error}{other}"
-    if found < len(fillings):
-        return None, f"counting finds {found} fillings where the solver found {len(fillings)}"
+        claim = (
+            "the filling is not proved to be the only one" if fillings else "it is not proved that none is"
+        )
+        return None, f"{claim}: {error}{other}"
+    if found < len(fillings) or (found and not fillings):
+        return None, f"counting finds {counted(found, 'filling')} where {len(fillings)} had been found"
     return found, None
 
 

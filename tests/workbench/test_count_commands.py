@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from drivers import Solver, fake
+from drivers.solver import Quirks
 from fillomino.board import rectangle
 from tests.support.brute import by_placing
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
@@ -132,7 +135,20 @@ def test_prove_by_counting(fillomino: Runner) -> None:
     done = fillomino("solve", EXAMPLES / "several.txt", "--unique", "--prove-by", "counting")
     assert done.code == 1
     assert "there is another filling" in done.out
-    assert fillomino("solve", EXAMPLES / "none.txt", "--unique", "--prove-by", "counting").code == 1
+    done = fillomino("solve", EXAMPLES / "none.txt", "--unique", "--prove-by", "counting", "--deduce", "none")
+    assert done.code == 1
+    assert done.out.startswith("unsolvable, by counting too (cuts, ")
+
+
+def test_a_solver_that_finds_nothing_is_not_believed_where_counting_finds_some(
+    fillomino: Runner, pretend: Callable[[Solver], str]
+) -> None:
+    liar = pretend(fake.scripted("unsat\n", name="liar", quirks=Quirks(silent=True)))
+    options = ("-e", "forest", "-s", liar, "--unique", "--prove-by", "counting", "--deduce", "none")
+    done = fillomino("solve", EXAMPLES / "several.txt", *options)
+    assert done.code == 3
+    assert "unknown" in done.out
+    assert "counting finds 84 fillings where 0 had been found" in done.out
 
 
 def test_bad_input(fillomino: Runner) -> None:

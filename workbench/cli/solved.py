@@ -78,6 +78,8 @@ def verdict(result: Result, setup: Setup) -> list[str]:
     said = result.status.value
     if result.unique:
         said += ", the only filling" + (" by counting" if setup.by_counting else "")
+    elif setup.by_counting and result.status is Status.UNSOLVABLE:
+        said += ", by counting too"
     elif setup.unique and result.unique is False:
         said += ", but there is another filling"
     elif result.complete:
