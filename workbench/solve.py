@@ -180,7 +180,9 @@ def _counted(puzzle: Puzzle, fillings: Sequence[Filling]) -> tuple[int | None, s
     except (CountError, PuzzleError) as error:
         other = "; use --prove-by solver" if isinstance(error, PuzzleError) else ""
         claim = (
-            "the filling is not proved to be the only one" if fillings else "it is not proved that none is"
+            "the filling is not proved to be the only one"
+            if fillings
+            else "there is no proof that there is none"
         )
         return None, f"{claim}: {error}{other}"
     if found < len(fillings) or (found and not fillings):
