@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from drivers import Limits, Sat, Solver
+from drivers import Failure, Limits, Sat, Solver, fake
 from encoder import Draft, floodfill, partition
 from encoder.errors import EncodingError
 from encoder.primitives.flood import METHODS
@@ -252,6 +252,49 @@ def test_solutions_within_no_time_are_not_complete() -> None:
     fill = floodfill(draft, "a", board)
     found = solutions(draft.script("fill", fill.projection), limits=Limits(seconds=0.05))
     assert not found.complete
+
+
+@pytest.mark.parametrize("limit", [6, None])
+def test_solutions_do_not_believe_a_solver_that_repeats_itself(limit: int | None) -> None:
+    draft = Draft(rectangle(1, 2))
+    script = draft.script("x", floodfill(draft, "a", draft.board).projection)
+    solver = fake.scripted("sat\n((a_0 true) (a_1 true))\n")
+    found = solutions(script, limit=limit, solver=solver, fresh=True, limits=LIMITS)
+    assert found.found == ({"a_0": True, "a_1": True},)
+    assert found.end == Failure("the solver gave a solution again that it was forbidden")
+
+
+@pytest.mark.parametrize(
+    ("sort", "given", "said"),
+    [
+        ("Bool", "foo", "foo"),
+        ("Bool", "7", "7"),
+        ("Int", "true", "true"),
+        ("Int", "(/ 1 2)", "(/ 1 2)"),
+        ("(_ BitVec 2)", "4", "4"),
+    ],
+)
+def test_solutions_take_no_value_of_another_sort(sort: str, given: str, said: str) -> None:
+    draft = Draft(rectangle(1, 1))
+    script = draft.script("x", (draft.declare("v", sort),))
+    found = solutions(script, solver=fake.scripted(f"sat\n((v {given}))\n"), fresh=True, limits=LIMITS)
+    assert (found.found, found.complete) == ((), False)
+    assert found.end == Failure(f"the solver gave v the value {said}, but its sort is {sort}")
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_solutions_are_keyed_as_they_were_asked(fresh: bool) -> None:
+    draft = Draft(rectangle(1, 1))
+    draft.declare("|my set 1|")
+    draft.declare("v", "(_ BitVec 1)")
+    asked = ["|my set 1|", "|my set 1|", "|v|", "v", "(not   |my set 1|)"]
+    found = solutions(draft.script("x", (), logic="QF_BV"), asked, fresh=fresh, limits=LIMITS)
+    assert found.complete, found.end
+    assert len(found.found) == 4
+    for model in found.found:
+        assert list(model) == ["|my set 1|", "|v|", "v", "(not   |my set 1|)"]
+        assert model["|my set 1|"] is not model["(not   |my set 1|)"]
+        assert model["|v|"] == model["v"]
 
 
 def test_a_blocked_bit_vector_or_integer_has_its_sort() -> None:
