@@ -161,6 +161,39 @@ def test_what_cannot_be_is_refused() -> None:
         partition(Draft(board), "p", board, size=0)
 
 
+@pytest.mark.parametrize("cell", [7, 2, -1])
+def test_members_that_are_no_cells_are_refused(cell: int) -> None:
+    board = rectangle(1, 2)
+    for member in ({0: "m0", cell: "m7"}, {cell: "true"}):
+        with pytest.raises(EncodingError, match=f"a member {cell}, but the board's cells are 0 to 1"):
+            floodfill(Draft(board), "a", board, member=member)
+
+
+def test_parted_cells_are_neighbours_in_any_order() -> None:
+    board = rectangle(1, 3)
+    for pair in ((0, 1), (1, 0)):
+        draft = Draft(board)
+        parts = partition(draft, "p", board, parted=[pair])
+        assert parts.same == {(0, 1): "false", (1, 2): "p_q_1_2"}
+    for pair in ((2, 0), (1, 9), (1, 1), (-1, 0)):
+        with pytest.raises(EncodingError, match="can't be parted, for they are no neighbours"):
+            partition(Draft(board), "p", board, parted=[(0, 1), pair])
+
+
+@pytest.mark.parametrize("prefix", ["a b", "1", ";x", "a)", "|a|", "", "é"])
+def test_a_prefix_begins_a_symbol(prefix: str) -> None:
+    board = rectangle(1, 2)
+    if not prefix:
+        assert floodfill(Draft(board), prefix, board).member == ("_0", "_1")
+        return
+    for say in (floodfill, partition):
+        with pytest.raises(
+            EncodingError, match="is no symbol of SMT-LIB; begin a name or prefix with a letter"
+        ):
+            say(Draft(board), prefix, board)
+    assert Draft(board).declare("|a b|") == "|a b|"
+
+
 def test_a_commented_fill_explains_itself() -> None:
     board = rectangle(1, 3)
     draft = Draft(board)
