@@ -22,6 +22,7 @@ _RESERVED = _words(
 )
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
 _NUMERAL = re.compile(r"[0-9]+")
+_COUNT = re.compile(r"[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 _ASKING = frozenset(
     {"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-assignment", "get-proof"}
@@ -113,7 +114,7 @@ class _Look:
         elif head == "assert" and len(items) == 2:
             self._term(items[1], frozenset())
         elif head in ("push", "pop"):
-            by = int(items[1].atom) if len(items) == 2 and items[1].atom.isdigit() else 1
+            by = int(items[1].atom) if len(items) == 2 and _COUNT.fullmatch(items[1].atom) else 1
             self.depth += by if head == "push" else -by
             if self.depth < 0:
                 self.say(node, "pop-below", "there are more pops than pushes")
@@ -200,7 +201,7 @@ class _Look:
                         self._sort(pair)
                 stack.append((items[2], bound | names))
                 continue
-            if head == "!":
+            if head == "!" and len(items) > 1:
                 self._named(node)
                 stack.append((items[1], bound))
                 continue
@@ -324,7 +325,6 @@ def features_of(logic: str) -> set[str] | None:
 
 def _by_pysmt(text: str) -> list[Finding]:
     """What pySMT's parser, a reader of another make, has to say."""
-    from pysmt.exceptions import PysmtException
     from pysmt.smtlib.parser import SmtLibParser
 
     try:
@@ -333,7 +333,7 @@ def _by_pysmt(text: str) -> list[Finding]:
             from pysmt.environment import Environment
 
             SmtLibParser(Environment()).get_script(io.StringIO(text))
-    except (PysmtException, AssertionError, NotImplementedError, RecursionError) as error:
+    except Exception as error:  # pySMT raises TypeError, AttributeError … for bad files
         said = " ".join(str(error).split())[:160] or type(error).__name__
         return [Finding(1, 1, False, "pysmt", f"pySMT can't read it: {said}")]
     return []
