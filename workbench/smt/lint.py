@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from drivers.sexpr import symbol_name, write
 from workbench.smt.reader import Node, no_command, read, sexpr
+from workbench.smt.sorts import SortCheck
 
 
 def _words(text: str) -> frozenset[str]:
@@ -64,9 +65,11 @@ def lint(text: str, source: str = "<text>", *, pysmt: bool = True) -> list[Findi
     Raises:
         InputError: if it is no sequence of s-expressions.
     """
-    look = _Look()
+    look, sorts = _Look(), SortCheck()
     for node in read(text, source):
         look.command(node)
+        for where, said in sorts.command(node):
+            look.say(where, "ill-sorted", said)
     look.end(text.count("\n") + (not text.endswith("\n")))
     if pysmt and not any(finding.error for finding in look.found):
         look.found += _by_pysmt(text)
