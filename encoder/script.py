@@ -143,7 +143,7 @@ class Encoding:
         families: its constraint families, in the order they are written.
         source: where it comes from.
         build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
-        decode: `(puzzle, values)` to a filling; raises `DecodeError`.
+        decode: `(puzzle, values)` to a `Decoded`; raises `DecodeError`.
         differ: `(script, filling)` to the term that says "another filling than this".
         deduces: whether it makes use of candidates.
         lazy: whether its script is only where the talk with a solver begins.

@@ -12,7 +12,7 @@ from drivers.errors import SessionError, SessionTimeoutError, SexprError
 from drivers.limits import Limits
 from drivers.run import require, run
 from drivers.session import Session
-from drivers.sexpr import read_first
+from drivers.sexpr import read_first, symbol_name, write
 from drivers.solver import Solver
 from drivers.solvers import YICES
 from drivers.values import read_values
@@ -26,8 +26,10 @@ class Solutions:
     """What enumeration found.
 
     Attributes:
-        found: for each solution the value of each term of the projection, in the order of discovery.
-        end: what the solver said last: ``Sat`` if the limit was reached, ``Unsat`` if there are no more.
+        found: for each solution the value of each term of the projection, keyed by the term as it was
+            asked, in the order of discovery.
+        end: what the solver said last: ``Sat`` if the limit was reached, ``Unsat`` if there are no more,
+            ``Failure`` also for a solution that it gave before, or values that are none.
     """
 
     found: tuple[Mapping[str, Value], ...]
@@ -52,7 +54,7 @@ def solutions(
 
     Args:
         script: what to solve.
-        projection: symbols or Boolean terms of the script; by default its values.
+        projection: symbols or Boolean terms of the script, each counted once; by default its values.
         limit: how many to look for; by default all.
         solver: who answers.
         limits: for all questions together (time), for each process (memory).
@@ -62,12 +64,14 @@ def solutions(
     Raises:
         SolverNotFoundError: if the solver is not installed.
     """
-    terms = tuple(script.values if projection is None else projection)
+    terms = tuple(dict.fromkeys(script.values if projection is None else projection))
     allowed = limits or Limits()
     until = None if allowed.seconds is None else monotonic() + allowed.seconds
     if fresh is None:
         fresh = require(solver).session_arguments is None or (limit is not None and limit <= 2)
     found: list[Mapping[str, Value]] = []
+    seen: set[tuple[Value, ...]] = set()
+    sorts = _sorts(script)
     end: Answer = Sat()
     way = _processes if fresh else _session
     with way(replace(script, values=terms), solver, allowed) as ask:
@@ -77,6 +81,12 @@ def solutions(
             end = ask(blocked, left)
             if not isinstance(end, Sat):
                 break
+            model = tuple(end.values.values())
+            wrong = next((text for item in end.values.items() if (text := _misfit(*item, sorts))), None)
+            if wrong is not None or model in seen:
+                end = Failure(wrong or "the solver gave a solution again that it was forbidden")
+                break
+            seen.add(model)
             found.append(end.values)
             blocked = [block(script, end.values)]
     return Solutions(tuple(found), end)
@@ -84,8 +94,33 @@ def solutions(
 
 def block(script: Script, values: Mapping[str, Value]) -> str:
     """The term "some of these has another value"; ``false`` for no values, for there is no other then."""
-    sorts = dict(script.declarations)
-    return negation(all_of(*(_equals(term, value, sorts.get(term, "")) for term, value in values.items())))
+    sorts = _sorts(script)
+    equal = (_equals(term, value, sorts.get(symbol_name(term) or "", "")) for term, value in values.items())
+    return negation(all_of(*equal))
+
+
+def _sorts(script: Script) -> dict[str, str]:
+    """The sorts of constants, by their names without bars."""
+    return {symbol_name(name) or name: sort for name, sort in script.declarations}
+
+
+def _misfit(term: str, value: Value, sorts: Mapping[str, str]) -> str | None:
+    """That a value is none of its symbol's sort, in a sentence; ``None`` if it is, or who knows."""
+    sort = sorts.get(symbol_name(term) or "", "")
+    match sort.strip("()").split():
+        case ["Bool"]:
+            fits = isinstance(value, bool)
+        case ["Int"]:
+            fits = isinstance(value, int) and not isinstance(value, bool)
+        case ["_", "BitVec", width]:
+            fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << int(width)
+        case _:
+            fits = True
+    return None if fits else f"the solver gave {term} the value {_said(value)}, but its sort is {sort}"
+
+
+def _said(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)[:100]
 
 
 def _equals(term: str, value: Value, sort: str) -> str:
@@ -108,7 +143,11 @@ def _processes(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]
 
     def ask(more: list[str], seconds: float | None) -> Answer:
         terms.extend(more)
-        return run(driver(script, terms), solver, replace(limits, seconds=seconds)).answer
+        answer = run(driver(script, terms), solver, replace(limits, seconds=seconds)).answer
+        try:
+            return Sat(_keyed(answer.values, script.values)) if isinstance(answer, Sat) else answer
+        except SessionError as error:
+            return Failure(str(error))
 
     yield ask
 
@@ -140,7 +179,15 @@ def _values(session: Session, terms: Sequence[str]) -> Mapping[str, Value]:
         return {}
     reply = session.command(get_value(terms))
     try:
-        values = read_values(reply, [read_first(term, 0) for term in terms])
+        return _keyed(read_values(reply, [read_first(term, 0) for term in terms]), terms)
     except SexprError as error:
         raise SessionError(f"the solver gave values that can't be used: {error}") from error
-    return dict(zip(terms, values.values(), strict=True))
+
+
+def _keyed(values: Mapping[str, Value], terms: Sequence[str]) -> dict[str, Value]:
+    """Values as drivers key them, keyed by the terms as they were asked."""
+    keys = {term: symbol_name(term) or write(read_first(term, 0)) for term in terms}
+    for term, key in keys.items():
+        if key not in values:
+            raise SessionError(f"the solver gave no value of {term}")
+    return {term: values[key] for term, key in keys.items()}

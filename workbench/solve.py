@@ -10,8 +10,8 @@ from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.run import require
 from drivers.solver import Solver
-from encoder.errors import DecodeError
-from encoder.script import Encoding
+from encoder.errors import DecodeError, EncodingError
+from encoder.script import Decoded, Encoding
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
@@ -224,9 +224,12 @@ def _left_open(last: Answer, found: int, limits: Limits) -> str | None:
 
 def _checked(setup: Setup, puzzle: Puzzle, answer: Sat, known: Collection[Filling]) -> Filling:
     try:
-        decoded = setup.encoding.decode(puzzle, answer.values)
+        decoded: object = setup.encoding.decode(puzzle, answer.values)
     except DecodeError as error:
         raise WrongAnswerError(str(error)) from error
+    if not isinstance(decoded, Decoded):
+        said = type(decoded).__name__
+        raise EncodingError(f"decode of the encoding {setup.encoding.name} gives a {said}, not a Decoded")
     setup.watch(decoded)
     filling = decoded.filling
     broken = violations(puzzle, filling)

@@ -7,6 +7,7 @@ script = draft.script("tetrominoes", fill.projection)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ from encoder.variants import CHECKERED, checkered, colours
 from encoder.variants import meaning as meaning_of_colours
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
+
+_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*|\|[^|\\]*\|")
 
 
 @dataclass(slots=True)
@@ -37,8 +40,11 @@ class Draft:
         """A new constant; returns its name.
 
         Raises:
-            EncodingError: if there is one of this name already.
+            EncodingError: if there is one of this name already, or the name is no symbol of SMT-LIB.
         """
+        if not _SYMBOL.fullmatch(name):
+            advice = "begin a name or prefix with a letter, and go on with letters, digits and _"
+            raise EncodingError(f"{name!r} is no symbol of SMT-LIB; {advice}")
         if name in self._declared:
             raise EncodingError(f"the constant {name} is declared twice; give each building block a prefix")
         self._declared[name] = sort

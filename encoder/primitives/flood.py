@@ -102,13 +102,18 @@ def floodfill(
         method: how connectedness is said; a name of `METHODS`.
 
     Raises:
-        EncodingError: for a method, a seed or a size that can't be.
+        EncodingError: for a method, a member, a seed, a size or a prefix that can't be.
     """
     if method not in METHODS:
         raise EncodingError(f"there is no method {method!r} of a flood fill; there is {', '.join(METHODS)}")
     if member is None:
         script.meaning[f"{prefix}_x"] = "cell x is a member of the fill"
         member = {x: script.declare(f"{prefix}_{board.labels[x]}") for x in range(board.size)}
+    foreign = [x for x in member if x not in range(board.size)]
+    if foreign:
+        raise EncodingError(
+            f"the fill {prefix} has a member {foreign[0]}, but the board's cells are 0 to {board.size - 1}"
+        )
     terms = tuple(member.get(x, "false") for x in range(board.size))
     cells = [x for x, term in enumerate(terms) if term != "false"]
     if seed is not None and seed not in cells:

@@ -77,10 +77,10 @@ def partition(
         board: the cells.
         size: at most so many cells a part, or between two bounds.
         exact: whether one `size` is meant exactly: every part has as many cells.
-        parted: pairs of neighbours ``(x, y)``, ``x < y``, that are in different parts.
+        parted: pairs of neighbours that are in different parts.
 
     Raises:
-        EncodingError: for sizes that can't be.
+        EncodingError: for sizes or a prefix that can't be, and for pairs that are no neighbours.
     """
     if isinstance(size, tuple):
         low, high = size
@@ -90,6 +90,10 @@ def partition(
     if not 1 <= low <= high:
         raise EncodingError(f"a part can't have {low} to {high} cells")
     label = board.labels
+    same = dict.fromkeys(board.links(), "false")
+    apart = {(min(pair), max(pair)) for pair in parted}
+    for x, y in sorted(apart - same.keys()):
+        raise EncodingError(f"{x} and {y} can't be parted, for they are no neighbours on this board")
     script.meaning |= {
         f"{prefix}_q_x_y": "neighbours x and y are in one part",
         f"{prefix}_e_x_y": "x is the parent of y in the tree of their part",
@@ -101,8 +105,7 @@ def partition(
     cells = range(board.size)
     n, s, r = ([script.declare(f"{prefix}_{kind}_{label[x]}", "Int") for x in cells] for kind in "nsr")
     root = [script.declare(f"{prefix}_R_{label[x]}") for x in cells]
-    links = [pair for pair in board.links() if pair not in parted]
-    same = dict.fromkeys(board.links(), "false")
+    links = [pair for pair in same if pair not in apart]
     for x, y in links:
         same[x, y] = script.declare(f"{prefix}_q_{label[x]}_{label[y]}")
     edge = {}

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from drivers import Limits, Sat, Solver
+from drivers import Failure, Limits, Sat, Solver, fake
 from encoder import Draft, floodfill, partition
 from encoder.errors import EncodingError
 from encoder.primitives.flood import METHODS
@@ -161,6 +161,39 @@ def test_what_cannot_be_is_refused() -> None:
         partition(Draft(board), "p", board, size=0)
 
 
+@pytest.mark.parametrize("cell", [7, 2, -1])
+def test_members_that_are_no_cells_are_refused(cell: int) -> None:
+    board = rectangle(1, 2)
+    for member in ({0: "m0", cell: "m7"}, {cell: "true"}):
+        with pytest.raises(EncodingError, match=f"a member {cell}, but the board's cells are 0 to 1"):
+            floodfill(Draft(board), "a", board, member=member)
+
+
+def test_parted_cells_are_neighbours_in_any_order() -> None:
+    board = rectangle(1, 3)
+    for pair in ((0, 1), (1, 0)):
+        draft = Draft(board)
+        parts = partition(draft, "p", board, parted=[pair])
+        assert parts.same == {(0, 1): "false", (1, 2): "p_q_1_2"}
+    for pair in ((2, 0), (1, 9), (1, 1), (-1, 0)):
+        with pytest.raises(EncodingError, match="can't be parted, for they are no neighbours"):
+            partition(Draft(board), "p", board, parted=[(0, 1), pair])
+
+
+@pytest.mark.parametrize("prefix", ["a b", "1", ";x", "a)", "|a|", "", "é"])
+def test_a_prefix_begins_a_symbol(prefix: str) -> None:
+    board = rectangle(1, 2)
+    if not prefix:
+        assert floodfill(Draft(board), prefix, board).member == ("_0", "_1")
+        return
+    for say in (floodfill, partition):
+        with pytest.raises(
+            EncodingError, match="is no symbol of SMT-LIB; begin a name or prefix with a letter"
+        ):
+            say(Draft(board), prefix, board)
+    assert Draft(board).declare("|a b|") == "|a b|"
+
+
 def test_a_commented_fill_explains_itself() -> None:
     board = rectangle(1, 3)
     draft = Draft(board)
@@ -252,6 +285,49 @@ def test_solutions_within_no_time_are_not_complete() -> None:
     fill = floodfill(draft, "a", board)
     found = solutions(draft.script("fill", fill.projection), limits=Limits(seconds=0.05))
     assert not found.complete
+
+
+@pytest.mark.parametrize("limit", [6, None])
+def test_solutions_do_not_believe_a_solver_that_repeats_itself(limit: int | None) -> None:
+    draft = Draft(rectangle(1, 2))
+    script = draft.script("x", floodfill(draft, "a", draft.board).projection)
+    solver = fake.scripted("sat\n((a_0 true) (a_1 true))\n")
+    found = solutions(script, limit=limit, solver=solver, fresh=True, limits=LIMITS)
+    assert found.found == ({"a_0": True, "a_1": True},)
+    assert found.end == Failure("the solver gave a solution again that it was forbidden")
+
+
+@pytest.mark.parametrize(
+    ("sort", "given", "said"),
+    [
+        ("Bool", "foo", "foo"),
+        ("Bool", "7", "7"),
+        ("Int", "true", "true"),
+        ("Int", "(/ 1 2)", "(/ 1 2)"),
+        ("(_ BitVec 2)", "4", "4"),
+    ],
+)
+def test_solutions_take_no_value_of_another_sort(sort: str, given: str, said: str) -> None:
+    draft = Draft(rectangle(1, 1))
+    script = draft.script("x", (draft.declare("v", sort),))
+    found = solutions(script, solver=fake.scripted(f"sat\n((v {given}))\n"), fresh=True, limits=LIMITS)
+    assert (found.found, found.complete) == ((), False)
+    assert found.end == Failure(f"the solver gave v the value {said}, but its sort is {sort}")
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_solutions_are_keyed_as_they_were_asked(fresh: bool) -> None:
+    draft = Draft(rectangle(1, 1))
+    draft.declare("|my set 1|")
+    draft.declare("v", "(_ BitVec 1)")
+    asked = ["|my set 1|", "|my set 1|", "|v|", "v", "(not   |my set 1|)"]
+    found = solutions(draft.script("x", (), logic="QF_BV"), asked, fresh=fresh, limits=LIMITS)
+    assert found.complete, found.end
+    assert len(found.found) == 4
+    for model in found.found:
+        assert list(model) == ["|my set 1|", "|v|", "v", "(not   |my set 1|)"]
+        assert model["|my set 1|"] is not model["(not   |my set 1|)"]
+        assert model["|v|"] == model["v"]
 
 
 def test_a_blocked_bit_vector_or_integer_has_its_sort() -> None:

@@ -128,3 +128,10 @@ def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
         assert solve("p", puzzle, Setup(find_encoding(name), CPSAT, level=Level.NONE)).fillings == (
             (1, 2, 2),
         )
+
+
+def test_an_encoding_that_decodes_to_something_else_is_told_so() -> None:
+    forest = find_encoding("forest")
+    bare = replace(forest, name="bare", decode=lambda _, values: tuple(values))  # type: ignore[arg-type,return-value]
+    with pytest.raises(EncodingError, match="decode of the encoding bare gives a tuple, not a Decoded"):
+        solve("row", Puzzle(rectangle(1, 2), {}), Setup(bare, YICES, level=Level.NONE))

@@ -148,7 +148,8 @@ def test_lint_finds_what_trips_solvers() -> None:
         ("(set-logic QF_LIA)(declare-fun x () Int)(assert (= (* x x) 4))(check-sat)(exit)", "weak-logic"),
         ("(set-logic QF_UF)(declare-fun x () Bool)(assert (! x :named x))(check-sat)(exit)", "clash"),
         ("(set-logic QF_UF)(declare-fun x () Bool)(assert (x true))(check-sat)(exit)", "wrong-arity"),
-        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (and x 3))(check-sat)(exit)", "pysmt"),
+        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (and x 3))(check-sat)(exit)", "ill-sorted"),
+        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (= x 1 1))(check-sat)(exit)", "pysmt"),
         ("(set-logic NOSUCH)(declare-fun x () Bool)(assert x)(check-sat)(exit)", "unknown-logic"),
     ],
 )
@@ -227,10 +228,12 @@ def test_evaluate_asks_a_solver_for_what_has_no_value(fillomino: Runner, tmp_pat
         (3, None, True),
         (4, None, True),
     ]
-    done = fillomino("evaluate", file, "--filling", "-", stdin="1 3\n1 3 3\n")
+    file.write_text(HELPER.replace("(< |a b| n_1)", "(<= |a b| n_1)"))
+    done = fillomino("evaluate", file, "--filling", "-", stdin="1 2\n1 2\n")
     assert done.code == 0
     assert "3 are true, 0 false, 0 can't be told" in done.out
     assert "z3 gives values to the 2 other symbols" in done.out
+    file.write_text(HELPER)
     # What --model gives is fixed, whoever would rather have it otherwise.
     done = fillomino("evaluate", file, "--model", "-", stdin="sat\n((n_0 1) (n_1 2))\n")
     assert (done.code, "line 3, refused: low: (< n_0 |a b|)" in done.out) == (1, True)

@@ -55,7 +55,8 @@ def command(
     worked out. Where assertions still hang on symbols without a value, a solver is asked
     whether there are values with which all assertions are true, the filling's numbers being
     what they are. If not, it tells which assertions can't hold together. With --model only
-    what it gives is fixed.
+    what it gives is fixed. A filling is refused if the file doesn't declare a number for each
+    of its cells, or has one for a cell that it lacks.
 
     \b
     Example:
@@ -72,14 +73,21 @@ def command(
     from fillomino.errors import InputError
     from workbench.inputs import text_of
     from workbench.result import Exit
-    from workbench.smt.complete import numbers_of
+    from workbench.smt.complete import numbers_of, unsaid
     from workbench.smt.script import Judged, completed, file_of, judged
 
     if filling is None and answer is None:
         raise InputError("give a --filling, a --model, or both")
     said, name = text_of(script)
     file = file_of(said, name)
-    model = {} if filling is None else completed(file, *_filled(filling, puzzle, from_))
+    model: dict[str, Value] = {}
+    if filling is not None:
+        board, numbers = _filled(filling, puzzle, from_)
+        reason = unsaid(board, numbers, file.sorts)
+        if reason is not None and not any(each.verdict is False for each in judged(file, {})[0]):
+            advice = "is it of another board? if its numbers have other names, give their values by --model"
+            raise InputError(f"this filling can't be judged: {reason}; {advice}", source=name)
+        model = completed(file, board, numbers)
     fixed = numbers_of(model)
     if answer is not None:
         given = _model(answer, file)

@@ -17,9 +17,10 @@ def command(
     """Say what in an SMT-LIB file would trip a solver.
 
     Errors: symbols that are not declared or declared twice, names that clash with words of
-    SMT-LIB, sums of one term, negative literals (-3 instead of (- 3)), a logic that lacks what is
-    used, questions before check-sat or without their option. Warnings: symbols never used,
-    a logic stronger than needed, no check-sat, no exit, what pySMT's parser can't read.
+    SMT-LIB, sums of one term, negative literals (-3 instead of (- 3)), sorts that don't fit (the
+    sum of a number and a Boolean), a logic that lacks what is used, questions before check-sat or
+    without their option. Warnings: symbols never used, a logic stronger than needed, no
+    check-sat, no exit, what pySMT's parser can't read.
 
     \b
     Example:

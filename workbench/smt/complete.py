@@ -10,6 +10,7 @@ that the script gives to roots (``(= R_x (= r_x place))``). What equations defin
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 from drivers.sexpr import Sexpr, symbol_name
@@ -18,9 +19,13 @@ from fillomino.board import Board
 from fillomino.checkered import two_colours
 from fillomino.puzzle import Filling
 from fillomino.rules import regions
+from fillomino.words import counted
 from workbench.smt.evaluate import Bits, Value, evaluate, parsed, width_of
 
 _SYMBOL = re.compile(r"([nesrRbg])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
+
+_NUMBER = re.compile(r"[nb]_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
+_SHOWN = 4
 
 _ROOT = re.compile(r"\(= R_([0-9]+) \(= r_\1 (?:\(_ bv)?([0-9]+)(?: [0-9]+\))?\)\)", re.ASCII)
 
@@ -72,7 +77,38 @@ def complete(
 
 def numbers_of(model: Mapping[str, Value]) -> dict[str, Value]:
     """Of the values that a filling gives those that are its numbers, and no choice of ours such as a root."""
-    return {name: value for name, value in model.items() if name.startswith(("n_", "b_"))}
+    return {name: value for name, value in model.items() if _NUMBER.fullmatch(name)}
+
+
+def unsaid(board: Board, filling: Filling, sorts: Mapping[str, str]) -> str | None:
+    """Why a script's symbols can't hold a filling's numbers, in a sentence; ``None`` if they can.
+
+    Each cell needs `n_x` of integers or bit-vectors, or some Boolean `n_x_v`, with bits enough; and there
+    must be no such symbol of a cell that the board lacks.
+    """
+    there: dict[int, list[str]] = {}
+    for name, sort in sorts.items():
+        match = _NUMBER.fullmatch(name)
+        if match and name[0] == "n" and (sort == "Bool") == (match[2] is not None):
+            there.setdefault(int(match[1]), []).append(name)
+    missing = [label for label in board.labels if label not in there]
+    if missing:
+        wanted = ", ".join(f"n_{label}" for label in missing[:_SHOWN])
+        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+        return f"it declares no {wanted}{more} (nor Booleans n_{missing[0]}_1, n_{missing[0]}_2, …)"
+    foreign = [name for label in sorted(set(there) - set(board.labels)) for name in there[label]]
+    if foreign:
+        more = f" and {len(foreign) - _SHOWN} more" if len(foreign) > _SHOWN else ""
+        shown = ", ".join(foreign[:_SHOWN])
+        return f"it declares {shown}{more}, but the filling's board has no such cells"
+    bits = Counter(name.split("_")[1] for name in sorts if name[:2] == "b_" and _NUMBER.fullmatch(name))
+    for label, number in zip(board.labels, filling, strict=True):
+        width = width_of(parsed(sorts.get(f"n_{label}", "Bool")))
+        if f"n_{label}" not in sorts and f"n_{label}_{number}" not in sorts and f"n_{label}_big" in sorts:
+            width = bits[str(label)]
+        if width is not None and number >> width:
+            return f"n_{label} has {counted(width, 'bit')}, too few for the filling's {number}"
+    return None
 
 
 class _Forest:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from drivers.sexpr import symbol_name, write
 from workbench.smt.reader import Node, no_command, read, sexpr
+from workbench.smt.sorts import SortCheck
 
 
 def _words(text: str) -> frozenset[str]:
@@ -22,6 +23,7 @@ _RESERVED = _words(
 )
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
 _NUMERAL = re.compile(r"[0-9]+")
+_COUNT = re.compile(r"[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 _ASKING = frozenset(
     {"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-assignment", "get-proof"}
@@ -63,9 +65,11 @@ def lint(text: str, source: str = "<text>", *, pysmt: bool = True) -> list[Findi
     Raises:
         InputError: if it is no sequence of s-expressions.
     """
-    look = _Look()
+    look, sorts = _Look(), SortCheck()
     for node in read(text, source):
         look.command(node)
+        for where, said in sorts.command(node):
+            look.say(where, "ill-sorted", said)
     look.end(text.count("\n") + (not text.endswith("\n")))
     if pysmt and not any(finding.error for finding in look.found):
         look.found += _by_pysmt(text)
@@ -113,7 +117,7 @@ class _Look:
         elif head == "assert" and len(items) == 2:
             self._term(items[1], frozenset())
         elif head in ("push", "pop"):
-            by = int(items[1].atom) if len(items) == 2 and items[1].atom.isdigit() else 1
+            by = int(items[1].atom) if len(items) == 2 and _COUNT.fullmatch(items[1].atom) else 1
             self.depth += by if head == "push" else -by
             if self.depth < 0:
                 self.say(node, "pop-below", "there are more pops than pushes")
@@ -200,7 +204,7 @@ class _Look:
                         self._sort(pair)
                 stack.append((items[2], bound | names))
                 continue
-            if head == "!":
+            if head == "!" and len(items) > 1:
                 self._named(node)
                 stack.append((items[1], bound))
                 continue
@@ -324,7 +328,6 @@ def features_of(logic: str) -> set[str] | None:
 
 def _by_pysmt(text: str) -> list[Finding]:
     """What pySMT's parser, a reader of another make, has to say."""
-    from pysmt.exceptions import PysmtException
     from pysmt.smtlib.parser import SmtLibParser
 
     try:
@@ -333,7 +336,7 @@ def _by_pysmt(text: str) -> list[Finding]:
             from pysmt.environment import Environment
 
             SmtLibParser(Environment()).get_script(io.StringIO(text))
-    except (PysmtException, AssertionError, NotImplementedError, RecursionError) as error:
+    except Exception as error:  # pySMT raises TypeError, AttributeError … for bad files
         said = " ".join(str(error).split())[:160] or type(error).__name__
         return [Finding(1, 1, False, "pysmt", f"pySMT can't read it: {said}")]
     return []
