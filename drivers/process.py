@@ -58,7 +58,7 @@ class Child:
         self.flooded = False
         self.exit_code: int | None = None
         self.usage = Usage(0.0, 0.0, None)
-        self._keep = int(limits.output_mib * 1024 * 1024)
+        self._keep = int(min(limits.output_mib, 1 << 40) * 1024 * 1024)
         self._outgoing = memoryview(b"")
         self._waiting = False  # whether the pipe to the process is watched for room
         self._closed = False
