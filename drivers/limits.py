@@ -11,15 +11,15 @@ class Limits:
     """Limits of one run, or of each command of a session.
 
     Attributes:
-        seconds: wall-clock time by our clock; ``None`` is no limit.
-        memory_mib: address space of each process (``RLIMIT_AS``); ``None`` is no limit. A process of our own
-            Python children needs some 200 MiB before it has done anything.
+        seconds: wall-clock time by our clock; ``None`` is no limit, nor is infinity.
+        memory_mib: address space of each process (``RLIMIT_AS``), a whole number; ``None`` is no limit. A
+            process of our own Python children needs some 200 MiB before it has done anything.
         grace_seconds: what is left between the request to stop (SIGTERM) and the order (SIGKILL).
         output_mib: the most that is kept of what a solver writes, in a run or in reply to one command of a
             session; one that writes more is stopped.
 
     Raises:
-        ValueError: if a limit is negative or not a number.
+        ValueError: if a limit is negative, not a number of its type, or infinite where that can't be.
     """
 
     seconds: float | None = None
@@ -30,6 +30,17 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("seconds", "memory_mib", "grace_seconds", "output_mib"):
             limit = getattr(self, name)
-            if limit is not None and (math.isnan(limit) or limit < 0):
-                message = f"the limit {name} must not be negative, but is {limit}"
+            if wanted := _wanted(name, limit):
+                message = f"the limit {name} must {wanted}, but is {limit!r}"
                 raise ValueError(message)
+
+
+def _wanted(name: str, limit: object) -> str:
+    """What a limit must be and is not, if anything."""
+    if limit is None and name in ("seconds", "memory_mib"):
+        return ""
+    if isinstance(limit, bool) or not isinstance(limit, int if name == "memory_mib" else int | float):
+        return "be a whole number" if name == "memory_mib" else "be a number"
+    if not limit >= 0:  # so nan as well
+        return "not be negative"
+    return "be finite" if limit == math.inf and name != "seconds" else ""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import resource
 
+_MOST = 2**63 - 1  # so many bytes can be told to the system
+
 
 def limit_memory(pid: int, mib: int) -> None:
     """Limit the address space of a process, and of what it will start, each on its own."""
-    size = mib * 1024 * 1024
+    size = min(mib * 1024 * 1024, _MOST)
     _, hard = resource.prlimit(pid, resource.RLIMIT_AS)
     if hard != resource.RLIM_INFINITY:
         size = min(size, hard)

@@ -1,6 +1,7 @@
 """Starting, feeding, watching and ending processes: the only module that does.
 
-* Each process leads a session and group of its own, so that what it starts can be ended with it.
+* Each process leads a session and group of its own, so that what it starts can be ended with it. Only what a
+  process of ours starts in turn stays in the group of that, to be ended with it.
 * Its end is noticed at once by its pidfd, whatever becomes of its pipes; it stays a zombie, and its number
   with it, until what is left of its group has been killed. Only then is it waited for.
 * Both pipes are drained all the time, and nothing ever blocks on one of them.
@@ -18,7 +19,7 @@ import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from drivers.answer import Outcome, Usage
 from drivers.interrupts import HeldInterrupts
@@ -41,8 +42,12 @@ class Child:
         usage: after ``close``, the measurements.
     """
 
-    def __init__(self, command: Sequence[str], limits: Limits, stdin: int | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: Limits, stdin: int | None = None, *, leads: bool = True
+    ) -> None:
         """Start ``command``; ``stdin`` is a file descriptor, or ``None`` for a pipe fed by ``send``.
+
+        With ``leads=False`` it stays in our group, and is ended alone.
 
         Raises:
             OSError: if the program can't be started.
@@ -53,7 +58,7 @@ class Child:
         self.flooded = False
         self.exit_code: int | None = None
         self.usage = Usage(0.0, 0.0, None)
-        self._keep = int(limits.output_mib * 1024 * 1024)
+        self._keep = int(min(limits.output_mib, 1 << 40) * 1024 * 1024)
         self._outgoing = memoryview(b"")
         self._waiting = False  # whether the pipe to the process is watched for room
         self._closed = False
@@ -66,10 +71,11 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,
+            start_new_session=leads,
         )
         self.pid = self._process.pid
-        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, os.getpid())
+        self._kill = os.killpg if leads else os.kill
+        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, os.getpid(), self._kill)
         if limits.memory_mib is not None:
             limit_memory(self.pid, limits.memory_mib)
         self._selector = selectors.PollSelector()
@@ -194,7 +200,7 @@ class Child:
 
     def _signal_group(self, number: int) -> None:
         try:
-            os.killpg(self.pid, number)
+            self._kill(self.pid, number)
         except (ProcessLookupError, PermissionError):
             return
 
@@ -226,8 +232,8 @@ class Child:
                 pipe.close()
 
 
-def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome:
-    """Run a program on an input until it ends, or a limit does it.
+def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: bool = True) -> Outcome:
+    """Run a program on an input until it ends, or a limit does it; for ``leads`` see :class:`Child`.
 
     The input is an anonymous file, so there is nobody to feed it and no pipe to break.
 
@@ -238,7 +244,7 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome
     try:
         _write_all(source, stdin)
         with HeldInterrupts() as held:
-            child = Child(command, limits, source)
+            child = Child(command, limits, source, leads=leads)
             timed_out = False
             try:
                 with held.let_through():
@@ -275,12 +281,12 @@ def _has_exited(pid: int) -> bool:
         return True
 
 
-def _kill_and_reap(process: subprocess.Popen[bytes], owner: int) -> None:
+def _kill_and_reap(process: subprocess.Popen[bytes], owner: int, kill: Callable[[int, int], None]) -> None:
     """End a process that nobody closed, when it is forgotten or the interpreter ends."""
     if os.getpid() != owner:  # a fork of us has no business with it
         return
     try:
-        os.killpg(process.pid, signal.SIGKILL)
+        kill(process.pid, signal.SIGKILL)
         os.waitpid(process.pid, 0)
     except (ProcessLookupError, PermissionError, ChildProcessError):
         pass

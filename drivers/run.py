@@ -60,8 +60,11 @@ def require(solver: Solver) -> Solver:
     return found
 
 
-def version(solver: Solver) -> str:
+def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 2.0) -> str:
     """The first line a solver prints about its version, or ``unknown``.
+
+    It is waited for no longer than ``patience`` seconds, nor than a run may last by these limits; but half a
+    second at the least.
 
     Raises:
         SolverNotFoundError: if it is not installed.
@@ -69,8 +72,9 @@ def version(solver: Solver) -> str:
     """
     found = require(solver)
     command = (found.executable, *found.version_arguments)
+    seconds = patience if limits.seconds is None else min(patience, max(limits.seconds, 0.5))
     try:
-        outcome = run_process(command, b"", Limits(seconds=10))
+        outcome = run_process(command, b"", Limits(seconds=seconds))
     except OSError as error:
         raise DriverError(f"{found.title} could not be started: {error.strerror or error}") from error
     lines = outcome.stdout.decode("utf-8", "backslashreplace").strip().splitlines()

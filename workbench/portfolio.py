@@ -195,7 +195,7 @@ def _contend(
         unique=unique,
         limit=limit,
         keep=keep,
-        version=version(solver),
+        version=version(solver, limits),
     )
     while True:
         try:

@@ -9,16 +9,18 @@ reads them on its standard input, and its model is read back for ``get-value``.
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[2]))
 
+from drivers.answer import Outcome
 from drivers.dimacs import Clauses, read_model, text
 from drivers.errors import DriverError
+from drivers.limits import Limits
 from drivers.one_shot import answer
+from drivers.process import run_process
 from drivers.sexpr import Sexpr, write
 
 VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
@@ -46,25 +48,20 @@ class DimacsEngine:
         """
         for term in terms:
             self._clauses.add(term)
-        try:
-            done = subprocess.run(
-                [self._program],
-                input=text(self._clauses),
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=self._seconds,
-            )
-        except subprocess.TimeoutExpired:
+        done = run([self._program], text(self._clauses), self._seconds)
+        if done.timed_out:
             return "unknown"
+        if done.flooded:
+            raise DriverError(f"{self._program} wrote more than {Limits().output_mib:g} MiB")
         try:
-            verdict, self._model = read_model(done.stdout)
+            verdict, self._model = read_model(done.stdout.decode("utf-8", "backslashreplace"))
         except DriverError as error:
-            told = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
+            said = done.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
+            told = (said or [f"exit code {done.exit_code}"])[0]
             raise DriverError(f"{self._program} gave no answer: {error} ({told})") from error
         word, code = VERDICTS[verdict]
-        if done.returncode not in (0, code):
-            message = f"{self._program} says {verdict}, but ended with exit code {done.returncode}"
+        if done.exit_code not in (0, code):
+            message = f"{self._program} says {verdict}, but ended with exit code {done.exit_code}"
             raise DriverError(message)
         return word
 
@@ -83,12 +80,24 @@ class DimacsEngine:
         return "true" if literal in self._model else "false"
 
 
+def run(command: Sequence[str], given: str, seconds: float | None) -> Outcome:
+    """Run a program until it ends, whoever may still hold its pipes. It is in our group, so ended with us.
+
+    Raises:
+        DriverError: if it can't be started.
+    """
+    try:
+        return run_process(command, given.encode(), Limits(seconds=seconds, grace_seconds=0), leads=False)
+    except OSError as error:
+        raise DriverError(f"{command[0]} could not be started: {error.strerror or error}") from error
+
+
 def main(arguments: list[str]) -> int:
     """Run a script from standard input; returns the exit code."""
     program = arguments[0]
     if "--version" in arguments:
-        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
-        first = (said.stdout.strip().splitlines() or ["of unknown version"])[0]
+        said = run([program, "--version"], "", None).stdout.decode("utf-8", "backslashreplace")
+        first = (said.strip().splitlines() or ["of unknown version"])[0]
         sys.stdout.write(f"{Path(program).name} {first} (DIMACS)\n")
         return 0
     limits = [float(argument.removeprefix("--limit=")) for argument in arguments if "--limit=" in argument]

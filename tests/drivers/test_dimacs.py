@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from itertools import product
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from drivers import Failure, Limits, Sat, Unknown, Unsat, find, installed, run
 from drivers.dimacs import Clauses, NotBooleanError, asked_in, from_script, read_answer, read_model
 from drivers.errors import DriverError, UnknownSolverError
+from drivers.run import version
 from drivers.sexpr import Sexpr, read_first, write
 from drivers.solvers import CADICAL, dimacs
 
@@ -184,6 +186,31 @@ def test_a_program_is_stopped_in_time(tmp_path: Path) -> None:
         "(set-logic QF_UF)(check-sat)", dimacs(program(tmp_path, "sleep 30")), Limits(seconds=1)
     ).answer
     assert type(answer).__name__ == "Timeout"
+
+
+def test_an_answer_counts_though_a_child_of_the_program_lives_on(tmp_path: Path) -> None:
+    solver = dimacs(program(tmp_path, "sleep 30 & cat > /dev/null; echo 's UNSATISFIABLE'; exit 20"))
+    done = run("(set-logic QF_UF)(check-sat)", solver, Limits(seconds=20))
+    assert done.answer == Unsat()
+    assert done.usage.wall_seconds < 10
+
+
+def test_a_program_that_writes_too_much_is_stopped(tmp_path: Path) -> None:
+    answer = run(
+        "(set-logic QF_UF)(check-sat)", dimacs(program(tmp_path, "yes 's UNKNOWN'")), Limits(seconds=60)
+    ).answer
+    assert isinstance(answer, Failure)
+    assert "wrote more than 64 MiB" in answer.text
+
+
+def test_nobody_waits_long_for_a_version(tmp_path: Path) -> None:
+    began = time.monotonic()
+    assert version(dimacs(program(tmp_path, "sleep 30"))) == "unknown"
+    assert 2 <= time.monotonic() - began < 4
+    began = time.monotonic()
+    assert version(dimacs(program(tmp_path, "sleep 30")), Limits(seconds=0.6)) == "unknown"
+    assert time.monotonic() - began < 1.5
+    assert version(dimacs(program(tmp_path, "sleep 30 & echo one"))) == "sat-solver one (DIMACS)"
 
 
 def test_names() -> None:

@@ -326,6 +326,28 @@ def test_runs_in_threads(trace: Any) -> None:
 
 @pytest.mark.parametrize("name", ["seconds", "memory_mib", "grace_seconds", "output_mib"])
 def test_limits_are_checked(name: str) -> None:
-    for bad in (-1, float("nan")):
+    for bad in (-1, float("nan"), "5", True):
         with pytest.raises(ValueError, match=name):
             Limits(**{name: bad})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("memory_mib", 500.5),
+        ("memory_mib", float("inf")),
+        ("output_mib", float("inf")),
+        ("output_mib", None),
+        ("grace_seconds", float("inf")),
+        ("grace_seconds", None),
+    ],
+)
+def test_limits_that_can_not_be_kept_are_refused(name: str, bad: float | None) -> None:
+    with pytest.raises(ValueError, match=f"the limit {name} must be"):
+        Limits(**{name: bad})  # type: ignore[arg-type]
+
+
+def test_limits_beyond_every_machine_are_none() -> None:
+    limits = Limits(seconds=float("inf"), memory_mib=10**14, output_mib=1e308, grace_seconds=1e308)
+    outcome = run_process(["/bin/echo", "here"], b"", limits)
+    assert (outcome.stdout, outcome.exit_code) == (b"here\n", 0)

@@ -3,6 +3,9 @@
 Every puzzle has a switch that implies its assertions; what all have in common is asserted outright. Another
 literal for each puzzle says "a model of it that is none of its fillings". Then one check decides
 whether any of the puzzles has such a model, and one check for each filling whether it is accepted.
+
+Of each puzzle one filling is forbidden as a search for the next one forbids it, by the script's own `differ`.
+Each other filling must be accepted with that said, and this one must not.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from drivers.session import Session
 from drivers.sexpr import Sexpr, symbol_name
 from drivers.solver import Solver
 from encoder.script import Encoding, Script
+from encoder.terms import disjunction
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from workbench.audit.fillings import fillings
@@ -40,11 +44,16 @@ class Wrong:
         case: the case.
         refused: the filling that should be accepted; ``None`` if something is accepted that should not be.
         values: the model that should not be, all constants of the script; empty for a refused filling.
+        forbidden: the filling that was forbidden, where that is what goes wrong: another one is refused
+            with it, or a model of this very filling is accepted.
+        differs: the term that was to forbid it.
     """
 
     case: Case
     refused: Filling | None
     values: dict[str, object]
+    forbidden: Filling | None = None
+    differs: str = ""
 
 
 def case(encoding: Encoding, puzzle: Puzzle, logic: str, level: Level = Level.NONE) -> Case:
@@ -60,10 +69,15 @@ def same(encoding: Encoding, script: Script, filling: Filling) -> str | None:
     Returns:
         ``None`` if the script has no way to say them: a number it has ruled out in advance.
     """
-    bare = replace(script.puzzle, clues={})  # for differ takes it that clues can't
-    differs = encoding.differ(replace(script, puzzle=bare), filling)
+    differs = bare_differ(encoding, script, filling)
     known = {declaration.name for declaration in script.declarations}
     return f"(not {differs})" if symbols(parsed(differs)) <= known else None
+
+
+def bare_differ(encoding: Encoding, script: Script, filling: Filling) -> str:
+    """The term "another filling than this", clues included, which `differ` may take to be as given."""
+    bare = replace(script.puzzle, clues={})
+    return encoding.differ(replace(script, puzzle=bare), filling)
 
 
 def symbols(term: Sexpr) -> set[str]:
@@ -98,12 +112,25 @@ def judge(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Lim
             for taste in (["natural"], ["small"], []):
                 if _holds(session, [f"wrong-{number}", *taste]):
                     break
-            names = [declaration.name for declaration in cases[number].script.declarations]
-            return Wrong(cases[number], None, dict(session.values(names)))
+            return Wrong(cases[number], None, _model(session, cases[number]))
+        if wording.forbidden and _holds(session, ["any-kept"]):
+            for number, (filling, differs, literal) in wording.forbidden.items():
+                if _holds(session, [f"case-{number}", f"other-{number}", literal]):
+                    values = _model(session, cases[number])
+                    return Wrong(cases[number], None, values, filling, differs)
         for number, filling, literal in wording.asked:
-            if not _holds(session, [f"case-{number}", literal]):
+            forbidden, differs, _ = wording.forbidden[number]
+            others = [] if filling == forbidden else [f"other-{number}"]
+            if not _holds(session, [f"case-{number}", literal, *others]):
+                if others and _holds(session, [f"case-{number}", literal]):
+                    return Wrong(cases[number], filling, {}, forbidden, differs)
                 return Wrong(cases[number], filling, {})
     return None
+
+
+def _model(session: Session, of: Case) -> dict[str, object]:
+    """The values of all constants of a case."""
+    return dict(session.values([declaration.name for declaration in of.script.declarations]))
 
 
 def _candidates(encoding: Encoding, puzzle: Puzzle, level: Level) -> Candidates:
@@ -128,12 +155,15 @@ class _Wording:
         commands: up to the first check.
         asked: what to assume for each filling that must be accepted: number of the case, filling, literal.
         unsayable: fillings that a case has no words for.
+        forbidden: for each case that has fillings the one that `other-NUMBER` forbids: filling, term, and the
+            literal that says it.
     """
 
     def __init__(self, encoding: Encoding, cases: Sequence[Case]) -> None:
         first = cases[0].script
         self.asked: list[tuple[int, Filling, str]] = []
         self.unsayable: list[tuple[int, Filling]] = []
+        self.forbidden: dict[int, tuple[Filling, str, str]] = {}
         self._named: dict[str, str] = {}
         declared = dict.fromkeys(d for each in cases for d in each.script.declarations)
         common = set.intersection(*({a.term for a in each.script.assertions} for each in cases))
@@ -146,10 +176,12 @@ class _Wording:
         self._imply("natural", [f"(<= 0 {name} {most})" for name in integers])
         self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
         literals: dict[str, str] = {}
+        kept = []
         for number, each in enumerate(cases):
             rest = [self._name(a.term) for a in each.script.assertions if a.term not in common]
             others = []
-            for filling in each.fillings:
+            forbidden = number % max(1, len(each.fillings))
+            for place, filling in enumerate(each.fillings):
                 term = same(encoding, each.script, filling)
                 if term is None:
                     self.unsayable.append((number, filling))
@@ -159,10 +191,15 @@ class _Wording:
                     self._imply(literals[term], [term])
                 self.asked.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
+                if place == forbidden:
+                    differs = encoding.differ(each.script, filling)
+                    self.forbidden[number] = filling, differs, literals[term]
+                    self._imply(f"other-{number}", [differs])
+                    kept.append(f"(and case-{number} other-{number} {literals[term]})")
             self._imply(f"case-{number}", rest)
             self._imply(f"wrong-{number}", [f"case-{number}", *others])
-        wrongs = " ".join(f"wrong-{number}" for number in range(len(cases)))
-        self._imply("any-wrong", [f"(or {wrongs})" if len(cases) > 1 else wrongs])
+        self._imply("any-wrong", [disjunction([f"wrong-{number}" for number in range(len(cases))])])
+        self._imply("any-kept", [disjunction(kept)])
 
     def _name(self, term: str) -> str:
         """A name for a term; the same assertions occur in many cases."""

@@ -16,7 +16,7 @@ from encoder.script import Assertion, Encoding, Script
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from workbench.audit.batch import Wrong, same
+from workbench.audit.batch import Wrong, bare_differ, same
 from workbench.cores import OPTION, minimal
 from workbench.logics import best_logic
 from workbench.smt.evaluate import Value, evaluate, literal, sorted_value
@@ -43,6 +43,9 @@ class Counterexample:
         failing: the assertions of the whole encoding that were left out and are false in that model.
         refusing: assertions that together refuse a right filling; none of them can be spared.
         checked_by: who agrees, beside the solver that found it.
+        forbidden: the filling that was forbidden, where `differ` is wrong: `filling` is refused with it, or
+            is this very one and accepted still.
+        differs: the term of `differ` that was to forbid it.
     """
 
     puzzle: Puzzle
@@ -54,6 +57,15 @@ class Counterexample:
     failing: tuple[Assertion, ...]
     refusing: tuple[Assertion, ...]
     checked_by: tuple[str, ...]
+    forbidden: Filling | None = None
+    differs: str = ""
+
+    @property
+    def does(self) -> str:
+        """What the encoding does wrong, as the rest of a sentence that begins with its name."""
+        if self.forbidden is not None:
+            return "forbids more than the filling" if self.refused else "does not forbid the filling"
+        return "refuses a right filling" if self.refused else "accepts a wrong filling"
 
 
 def understand(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver) -> Counterexample:
@@ -69,7 +81,7 @@ def understand(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver
         DisagreementError: if the other solver, our own evaluation or the rules judge otherwise.
     """
     if wrong.refused is not None:
-        return _refused(wrong.case.puzzle, wrong.case.script, wrong.refused, encoding, second)
+        return _refused(wrong, wrong.refused, encoding, second)
     return _accepted(wrong, encoding, whole, second)
 
 
@@ -88,7 +100,9 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
         unreadable = str(error)
     broken = violations(puzzle, filling) if filling is not None else ()
     if filling is not None and not broken:
-        raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
+        if filling not in wrong.case.fillings:
+            raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
+        return _not_forbidden(wrong, filling, encoding, model, second)
     said = {assertion.term for assertion in script.assertions}
     complete = whole.script(puzzle, script.logic)
     failing = tuple(a for a in complete.assertions if a.term not in said and evaluate(a.term, model) is False)
@@ -96,12 +110,28 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
     return Counterexample(puzzle, False, filling, unreadable, broken, model, failing, (), judges)
 
 
-def _refused(
-    puzzle: Puzzle, script: Script, filling: Filling, encoding: Encoding, second: Solver
+def _not_forbidden(
+    wrong: Wrong, filling: Filling, encoding: Encoding, model: Mapping[str, Value], second: Solver
 ) -> Counterexample:
+    """A right filling that is accepted although it was forbidden."""
+    puzzle, script = wrong.case.puzzle, wrong.case.script
+    differs = wrong.differs if filling == wrong.forbidden else bare_differ(encoding, script, filling)
+    if evaluate(differs, model) is not True:
+        raise DisagreementError(f"the solver's model does not satisfy {differs}")
+    judges = (second.title, "our own evaluation", "the rules")
+    return Counterexample(puzzle, False, filling, "", (), model, (), (), judges, filling, differs)
+
+
+def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver) -> Counterexample:
+    puzzle, script = wrong.case.puzzle, wrong.case.script
     if violations(puzzle, filling):
         raise DisagreementError(f"the filling {filling} breaks the rules, but is on our list")
     says = same(encoding, script, filling)
+    if says is not None and wrong.forbidden is not None:
+        _agree(second, script, encoding, [says], Sat)
+        _agree(second, script, encoding, [says, wrong.differs], Unsat)
+        both = (second.title, "the rules")
+        return Counterexample(puzzle, True, filling, "", (), {}, (), (), both, wrong.forbidden, wrong.differs)
     refusing: tuple[Assertion, ...] = ()
     judges: tuple[str, ...] = ("the rules",)
     if says is not None:

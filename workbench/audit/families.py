@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from drivers.answer import Unsat
@@ -14,6 +15,7 @@ from encoder.render import driver
 from encoder.script import Encoding, Family
 from encoder.select import select
 from fillomino.puzzle import Puzzle
+from fillomino.words import counted
 from workbench.audit.counterexample import Counterexample, DisagreementError, understand
 from workbench.audit.puzzles import sampled
 from workbench.audit.sweep import Done, Report, Scope, audit
@@ -105,6 +107,8 @@ def row_text(row: Row) -> str:
     if found.puzzle.largest_region is not None:
         given.append(f"no region above {found.puzzle.largest_region}")
     where = f"{row.report.done[-1].board} with {' and '.join(given)}" if given else row.report.done[-1].board
+    if found.forbidden is not None:
+        return f"{found.does} {' '.join(map(str, found.forbidden))} on {where}"
     return f"{'refuses' if found.refused else 'accepts'} {numbers} on {where}"
 
 
@@ -123,15 +127,20 @@ def scope_text(report: Report) -> str:
     return " and ".join(parts) or "nothing"
 
 
+def unsaid_text(report: Report, name: str) -> str:
+    """What an audit had to leave out, in words; empty if nothing."""
+    parts = [counted(count, f"{kind} puzzle") for kind, count in report.unsaid.items()]
+    return f"{' and '.join(parts)} that {name} does not say" if parts else ""
+
+
 def _occurs(whole: Encoding, family: Family, scope: Scope) -> bool:
     """Whether a family has assertions in some sampled puzzle of the boards."""
-    return any(
-        assertion.family == family.name
-        for _, board in scope.chosen()
-        for batch in sampled(board)
-        for puzzle in batch
-        for assertion in whole.script(puzzle).assertions
-    )
+    for _, board in scope.chosen():
+        for puzzle in (puzzle for batch in sampled(board) for puzzle in batch):
+            with suppress(EncodingError):
+                if any(assertion.family == family.name for assertion in whole.script(puzzle).assertions):
+                    return True
+    return False
 
 
 def _implied(whole: Encoding, family: Family, solver: Solver, scope: Scope) -> bool:
@@ -140,7 +149,10 @@ def _implied(whole: Encoding, family: Family, solver: Solver, scope: Scope) -> b
     for _, board in scope.chosen():
         if board.size > max(scope.every, 1):
             continue
-        script = whole.script(Puzzle(board, {}), logic)
+        try:
+            script = whole.script(Puzzle(board, {}), logic)
+        except EncodingError:
+            continue
         dropped = [a.term for a in script.assertions if a.family == family.name]
         if not dropped:
             continue

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from drivers.limits import Limits
 from drivers.solver import Solver
+from encoder.errors import EncodingError
 from encoder.script import Encoding
 from fillomino.board import Board
 from fillomino.deduction.engine import Level
+from fillomino.puzzle import Puzzle
 from workbench.audit.batch import Case, Wrong, case, judge
 from workbench.audit.boards import ODD, boards
 from workbench.audit.puzzles import every_puzzle, sampled
@@ -79,10 +82,12 @@ class Report:
     Attributes:
         wrong: the first puzzle that is decided wrongly, and how; ``None`` if there was none.
         done: the boards it went over.
+        unsaid: how many puzzles the encoding refused to say, by what they have (`kind_of`).
     """
 
     wrong: Wrong | None
     done: tuple[Done, ...]
+    unsaid: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def puzzles(self) -> int:
@@ -98,7 +103,9 @@ def audit(
     logic: str | None = None,
     told: Callable[[Done], None] = lambda _: None,
 ) -> Report:
-    """Decide whether an encoding accepts just the fillings that the rules accept.
+    """Decide whether an encoding accepts just the fillings that the rules accept, and can forbid each.
+
+    A puzzle that it refuses to say, such as one of a variant, is counted and left out.
 
     Args:
         encoding: what to audit; whole, or with families left out.
@@ -112,23 +119,44 @@ def audit(
 
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
-        EncodingError: if the encoding can't be written for the solver.
+        EncodingError: if the encoding can't be written for the solver, or refuses every puzzle.
     """
     scope = scope or Scope()
     logic = logic or best_logic(encoding, solver)
+    encoding.check_logic(logic)
     done: list[Done] = []
+    unsaid: Counter[str] = Counter()
+    refusal: EncodingError | None = None
     for name, board in scope.chosen():
         every = scope.exhausts(name, board)
         count = 0
         for puzzles in every_puzzle(board) if every else sampled(board):
-            for cases in _alike([case(encoding, puzzle, logic, scope.level) for puzzle in puzzles]):
+            said = []
+            for puzzle in puzzles:
+                try:
+                    said.append(case(encoding, puzzle, logic, scope.level))
+                except EncodingError as error:
+                    unsaid[kind_of(puzzle)] += 1
+                    refusal = refusal or error
+            for cases in _alike(said):
                 wrong = judge(encoding, cases, solver, scope.limits)
                 if wrong is not None:
-                    return Report(wrong, (*done, Done(name, board.size, count, every=False)))
+                    return Report(wrong, (*done, Done(name, board.size, count, every=False)), unsaid)
                 count += len(cases)
                 told(Done(name, board.size, count, every))
         done.append(Done(name, board.size, count, every))
-    return Report(None, tuple(done))
+    if refusal is not None and not any(each.puzzles for each in done):
+        raise refusal
+    return Report(None, tuple(done), unsaid)
+
+
+def kind_of(puzzle: Puzzle) -> str:
+    """What a puzzle of an audit has that an encoding may not say, which is one thing at most."""
+    if puzzle.checkered or puzzle.basic:
+        return "checkered" if puzzle.checkered else "basic"
+    if puzzle.walls:
+        return "walled"
+    return "plain" if puzzle.largest_region is None else "size-limited"
 
 
 def _alike(cases: Sequence[Case]) -> Iterator[list[Case]]:

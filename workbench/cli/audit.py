@@ -65,7 +65,9 @@ def command(
     Boards come in order of size, clue sets in order of their number, so the first puzzle that
     is decided wrongly is a smallest one. It is shown with the filling, the model, and the
     assertions that were left out and fail on it; and it is checked by a second solver, by our
-    own evaluation of every assertion, and by the rules.
+    own evaluation of every assertion, and by the rules. `differ`, which forbids a filling when
+    another is looked for, must forbid that filling and no other. Puzzles of a variant that an
+    encoding refuses to say are left out, counted and told.
 
     By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
     rings, triangles) of up to 4; walls, largest regions and the variants checkered and basic
@@ -183,13 +185,16 @@ def _tell(
 ) -> None:
     from drivers.solvers import find as find_solver
     from workbench.audit.counterexample import understand
-    from workbench.audit.families import scope_text
+    from workbench.audit.families import scope_text, unsaid_text
 
     if report.wrong is None:
         if as_json:
-            typer.echo(json.dumps({"encoding": encoding.name, "right": True, "puzzles": report.puzzles}))
+            said = {"encoding": encoding.name, "right": True, "puzzles": report.puzzles}
+            typer.echo(json.dumps({**said, "unsaid": dict(report.unsaid)}))
         else:
             typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
+            if unsaid := unsaid_text(report, encoding.name):
+                typer.echo(f"Left out: {unsaid}.")
         return
     found = understand(report.wrong, encoding, whole, find_solver(second))
     if keep is not None:
@@ -225,10 +230,13 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     from workbench.cli.tell import beside, by_family, indented, model_text
 
     puzzle, board = found.puzzle, found.puzzle.board
-    verb = "refuses a right filling" if found.refused else "accepts a wrong filling"
-    lines = [f"{encoding.name} {verb} on {report.done[-1].board}, after {report.puzzles} others.\n"]
+    lines = [f"{encoding.name} {found.does} on {report.done[-1].board}, after {report.puzzles} others.\n"]
     drawings = [("puzzle", text(puzzle))]
-    if found.filling is not None:
+    if found.forbidden is not None:
+        drawings.append(("forbidden", text(puzzle, found.forbidden)))
+        if found.filling is not None and found.refused:
+            drawings.append(("gone with it", text(puzzle, found.filling)))
+    elif found.filling is not None:
         drawings.append(("refused" if found.refused else "accepted", text(puzzle, found.filling)))
     lines.append(indented(beside(drawings)))
     if puzzle.largest_region is not None:
@@ -241,7 +249,9 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
         lines.append(f"Its model is no filling at all: {found.unreadable}\n")
     if found.model:
         lines += ["Its model:\n", indented(model_text(found.model))]
-    if found.failing:
+    if found.forbidden is not None:
+        lines += ["What `differ` says to forbid it:\n", indented(f"{found.differs}\n")]
+    elif found.failing:
         lines += [
             "What was left out and fails on it:\n",
             indented(by_family(board, whole.families, found.failing)),
@@ -250,7 +260,7 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
         lines.append("Every assertion of the encoding holds of it: the encoding says too little.\n")
     if found.refusing:
         lines += ["Together these refuse it:\n", indented(by_family(board, whole.families, found.refusing))]
-    elif found.refused:
+    elif found.refused and found.forbidden is None:
         lines.append("The encoding has no words for one of its numbers.\n")
     lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
     return "".join(lines)
@@ -266,14 +276,16 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
         "encoding": name,
         "right": False,
         "puzzles": report.puzzles,
+        "unsaid": dict(report.unsaid),
         "board": report.done[-1].board,
         "clues": {names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
         "walls": [[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
         "largest_region": found.puzzle.largest_region,
         "checkered": found.puzzle.checkered,
         "basic": found.puzzle.basic,
-        "kind": "refused" if found.refused else "accepted",
+        "kind": _kind(found),
         "filling": None if found.filling is None else dict(zip(names, found.filling, strict=True)),
+        "forbidden": None if found.forbidden is None else dict(zip(names, found.forbidden, strict=True)),
         "violations": [each.text for each in found.violations],
         "assertions": assertions,
         "model": {symbol: getattr(value, "value", value) for symbol, value in found.model.items()},
@@ -281,11 +293,19 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
     }
 
 
+def _kind(found: Counterexample) -> str:
+    if found.forbidden is not None:
+        return "forbids-more" if found.refused else "not-forbidden"
+    return "refused" if found.refused else "accepted"
+
+
 def _rows_text(whole: Encoding, rows: list[Row]) -> str:
-    from workbench.audit.families import row_text
+    from workbench.audit.families import row_text, unsaid_text
 
     lines = [f"{whole.name}: what each family is for, shown by what goes wrong without it\n"]
     lines += [f"  {row.family.name:<15} {row_text(row)}\n" for row in rows]
+    if unsaid := unsaid_text(max((row.report for row in rows), key=lambda its: its.puzzles), whole.name):
+        lines.append(f"Left out: {unsaid}.\n")
     return "".join(lines)
 
 

@@ -156,7 +156,7 @@ def command(
     with ExitStack() as stack:
         racing = stack.enter_context(_racing(portfolio, setup)) if portfolio else None
         if racing is None and by == "smt":
-            setup = replace(setup, version=version(chosen))
+            setup = replace(setup, version=version(chosen, setup.limits))
         report = stack.enter_context(reporter(found))
         telling = Telling(report, setup, many=len(found) > 1, plain=plain, as_json=as_json)
         for source in found:

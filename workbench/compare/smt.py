@@ -20,7 +20,11 @@ from workbench.logics import best_logic, settings
 from workbench.result import Result
 from workbench.solve import Setup, solve
 
-_version = functools.cache(version)
+
+@functools.cache
+def _version(solver: Solver) -> str:
+    """Asked with patience: a run is known by it."""
+    return version(solver, patience=10)
 
 
 @dataclass(frozen=True, slots=True)

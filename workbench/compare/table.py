@@ -73,12 +73,14 @@ def _cells(summary: Summary, table: Table, first: Summary) -> list[str]:
     compared = ratio(table, summary.method, first.method) if summary is not first else None
     memory = "-" if summary.memory_mib is None else f"{summary.memory_mib:.0f}"
     limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
+    unanswered = summary.median is not None and summary.median > limit > 0
+    no_median = "timeout" if "timeout" in summary.statuses else "none"
     return [
         summary.method,
         f"{summary.answered}/{summary.runs}",
         str(summary.statuses.get("timeout", 0)),
         seconds(summary.par2),
-        "timeout" if summary.median is not None and summary.median > limit > 0 else seconds(summary.median),
+        no_median if unanswered else seconds(summary.median),
         *ratio_cells(compared),
         str(summary.wins),
         memory,

@@ -48,4 +48,4 @@ def _versions_there(wish: Wish) -> dict[str, str]:
     from drivers.run import version
     from drivers.solvers import find
 
-    return ours | {wish.solver: version(find(wish.solver))}
+    return ours | {wish.solver: version(find(wish.solver), patience=10)}

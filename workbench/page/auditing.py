@@ -11,7 +11,7 @@ from encoder.script import Decoded
 from encoder.select import select
 from fillomino.puzzle import Document
 from workbench.audit.counterexample import Counterexample, understand
-from workbench.audit.families import another, scope_text
+from workbench.audit.families import another, scope_text, unsaid_text
 from workbench.audit.sweep import Scope, audit
 from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from workbench.page.model import Json, puzzle_json
@@ -30,13 +30,14 @@ def audited(encoding: str, solver: str, drop: Iterable[str], tell: Callable[[Jso
         chosen, record, scope, told=lambda done: tell({"progress": f"{done.board}: {done.puzzles:,} puzzles"})
     )
     if report.wrong is None:
-        return {"text": f"{chosen.name}: no counterexample; {scope_text(report)}.", "found": None}
+        unsaid = unsaid_text(report, chosen.name)
+        left_out = f" Left out: {unsaid}." if unsaid else ""
+        return {"text": f"{chosen.name}: no counterexample; {scope_text(report)}.{left_out}", "found": None}
     tell({"progress": "checking the counterexample"})
     found = understand(report.wrong, chosen, whole, another(record, whole))
     board = report.done[-1].board
-    verb = "refuses a right filling" if found.refused else "accepts a wrong filling"
     return {
-        "text": f"{chosen.name} {verb} on {board}, after {report.puzzles:,} other puzzles.",
+        "text": f"{chosen.name} {found.does} on {board}, after {report.puzzles:,} other puzzles.",
         "found": _found(found, f"counterexample on {board}"),
     }
 
@@ -45,7 +46,10 @@ def _found(found: Counterexample, name: str) -> Json:
     """A counterexample: its puzzle, its filling, what the rules say, and the assertions it is about."""
     assertions = found.failing or found.refusing
     names = found.puzzle.board.names
-    if found.failing:
+    if found.forbidden is not None:
+        numbers = " ".join(map(str, found.forbidden))
+        why = f"What was to forbid {numbers}: {found.differs}"
+    elif found.failing:
         why = "What was left out and fails on it:"
     elif found.refusing:
         why = "Together these refuse it:"

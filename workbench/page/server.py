@@ -123,7 +123,16 @@ def serve(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    asyncio.run(uvicorn.Server(config).serve(sockets=[at]))
+    asyncio.run(_Server(config).serve(sockets=[at]))
+
+
+class _Server(uvicorn.Server):
+    """It ends by hanging up on everybody, so that every run ends as it does when its page is closed."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await super().shutdown(sockets)
 
 
 class _Findings(StreamingResponse):

@@ -70,6 +70,16 @@ def test_sums_by_hand() -> None:
     assert (back.only_first, back.only_second) == (1, 0)
 
 
+def test_a_median_of_failures_is_no_timeout() -> None:
+    failed = [run("crashes", str(number), None, status="failed") for number in range(3)]
+    slow = [run("slow", str(number), None) for number in range(3)]
+    lines = text([*failed, *slow]).splitlines()
+    [crashes] = [line.split() for line in lines if line.startswith("crashes")]
+    [late] = [line.split() for line in lines if line.startswith("slow")]
+    assert crashes[:5] == ["crashes", "0/3", "0", "20", "none"]
+    assert late[:5] == ["slow", "0/3", "3", "20", "timeout"]
+
+
 def test_the_times_that_are_compared() -> None:
     rows = [run("a", "1", 2.0), run("rules", "1", 3.0, solver=None, own_cpu_seconds=3.25)]
     totals = {

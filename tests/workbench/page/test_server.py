@@ -232,6 +232,21 @@ def test_the_end_of_the_server_is_the_end_of_all(hard: bool) -> None:
     assert within(3.0, lambda: not [pid for pid in left if alive(pid)])
 
 
+def test_an_interrupt_while_much_is_going_on_tells_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+    own = Served(str(EXAMPLES / "first.txt"))
+    open_still = [begun(own) for _ in range(4)]
+    unfinished = socket.create_connection(("127.0.0.1", own.port))
+    unfinished.sendall(
+        f"POST /job/open HTTP/1.1\r\nHost: 127.0.0.1:{own.port}\r\nContent-Type: application/json\r\n"
+        f"Origin: http://127.0.0.1:{own.port}\r\nContent-Length: 100\r\n\r\n{{".encode()
+    )
+    assert within(10, lambda: len(own.solvers()) == 2)
+    assert own.interrupt() == 130
+    for each in (*open_still, unfinished):
+        each.close()
+    assert capfd.readouterr().err == "fillomino: interrupted\n"
+
+
 def alive(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]

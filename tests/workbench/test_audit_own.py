@@ -1,0 +1,117 @@
+"""The audit of what an author of an encoding may get wrong beside its assertions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+import encoder.encodings
+from drivers import find
+from encoder.decode import differ
+from encoder.errors import EncodingError
+from encoder.forests.forest import FOREST
+from encoder.script import Encoding, Script
+from encoder.terms import disjunction
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Filling, Puzzle
+from tests.workbench.conftest import Runner
+from workbench.audit.counterexample import understand
+from workbench.audit.sweep import Scope, audit
+
+SMALL = Scope(every=3, sampled=4)
+
+
+def nothing_else(script: Script, filling: Filling) -> str:
+    return "false"
+
+
+def first_cell(script: Script, filling: Filling) -> str:
+    return f"(not (= n_{script.puzzle.board.labels[0]} {filling[0]}))"
+
+
+def another_tree(script: Script, filling: Filling) -> str:
+    last = script.puzzle.board.labels[-1]
+    return disjunction([differ(script, filling), f"(< s_{last} n_{last})"])
+
+
+def anything_with_clues(script: Script, filling: Filling) -> str:
+    return "true" if script.puzzle.clues else differ(script, filling)
+
+
+@pytest.mark.parametrize(
+    ("said", "does", "on"),
+    [
+        (nothing_else, "forbids more than the filling", "1x3"),
+        (first_cell, "forbids more than the filling", "triangle"),
+        (another_tree, "does not forbid the filling", "1x2"),
+        (anything_with_clues, "does not forbid the filling", "1x1"),
+    ],
+)
+def test_a_wrong_differ_is_found(said: Callable[[Script, Filling], str], does: str, on: str) -> None:
+    mine = replace(FOREST, differ=said)
+    report = audit(mine, find("yices"), SMALL)
+    assert report.wrong is not None
+    found = understand(report.wrong, mine, mine, find("z3"))
+    assert (found.does, report.done[-1].board) == (does, on)
+    assert found.forbidden is not None
+    assert found.differs == said(report.wrong.case.script, found.forbidden)
+    assert (found.filling != found.forbidden) is found.refused
+
+
+@pytest.fixture
+def mine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Encoding], None]:
+    """Give the name `forest` to an encoding of one's own."""
+
+    def register(encoding: Encoding) -> None:
+        monkeypatch.setattr(f"{__name__}.MINE", encoding, raising=False)
+        monkeypatch.setitem(encoder.encodings._HOMES, "forest", (__name__, "MINE"))
+
+    return register
+
+
+def test_command_shows_what_was_forbidden(fillomino: Runner, mine: Callable[[Encoding], None]) -> None:
+    mine(replace(FOREST, differ=nothing_else))
+    done = fillomino("audit", "forest", "--every", "3", "--sampled", "3")
+    assert (done.code, done.err) == (1, "")
+    assert done.out.startswith("forest forbids more than the filling on 1x3, after 59 others.\n")
+    assert "forbidden" in done.out
+    assert "gone with it" in done.out
+    assert "What `differ` says to forbid it:\n  false\n" in done.out
+    row = json.loads(fillomino("audit", "forest", "--every", "3", "--sampled", "3", "--json").out)
+    assert (row["kind"], row["forbidden"]) == ("forbids-more", {"r1c1": 1, "r1c2": 2, "r1c3": 2})
+
+
+def no_basic(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    if puzzle.basic:
+        raise EncodingError("forest does not say basic")
+    return FOREST.build(puzzle, candidates, logic)
+
+
+def nothing(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    raise EncodingError("forest says nothing")
+
+
+def test_what_an_encoding_does_not_say_is_left_out(
+    fillomino: Runner, mine: Callable[[Encoding], None]
+) -> None:
+    mine(replace(FOREST, build=no_basic))
+    small = ("audit", "forest", "--every", "2", "--sampled", "3")
+    done = fillomino(*small)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("\nLeft out: 30 basic puzzles that forest does not say.\n")
+    assert json.loads(fillomino(*small, "--json").out)["unsaid"] == {"basic": 30}
+    done = fillomino("audit", "forest", "--every", "1", "--sampled", "2", "--families")
+    assert done.code == 0
+    assert done.out.endswith(" basic puzzles that forest does not say.\n")
+
+
+def test_an_encoding_that_says_nothing_is_bad_input(
+    fillomino: Runner, mine: Callable[[Encoding], None]
+) -> None:
+    mine(replace(FOREST, build=nothing))
+    assert fillomino.refuses("audit", "forest", "--board", "1x2") == "forest says nothing"
+    mine(FOREST)
+    assert "can't be written in QF_BV" in fillomino.refuses("audit", "forest", "--logic", "QF_BV")
