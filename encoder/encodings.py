@@ -1,4 +1,7 @@
-"""The table of encodings, and the lazy method beside them. Each is imported when it is asked for."""
+"""The table of encodings, and the lazy method beside them. Each is imported when it is asked for.
+
+An installed package adds its own by an entry point of the group `GROUP`.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
 
     METHODS: tuple[Encoding, ...]
     """All that `solve` can use; the script of a lazy one is only where the talk with the solver begins."""
+
+GROUP = "fillomino.encodings"
+"""The group of entry points by which packages add encodings: a name, and the module and constant of it."""
 
 # Where each is defined. To import them all takes longer than to solve a small puzzle with one.
 _HOMES = {
@@ -37,10 +43,39 @@ def find(name: str) -> Encoding:
         EncodingError: if there is none; says which there are.
     """
     if name not in _HOMES:
-        raise EncodingError(f"there is no encoding {name!r}; there is {', '.join(_HOMES)}")
+        return _of_a_package(name)
     module, constant = _HOMES[name]
     found: Encoding = getattr(import_module(module), constant)
     return found
+
+
+def register(name: str, module: str, constant: str) -> None:
+    """Give a name to an encoding, for this process alone."""
+    _HOMES[name] = (module, constant)
+
+
+def of_packages() -> list[str]:
+    """The names of encodings that installed packages add."""
+    from importlib.metadata import entry_points
+
+    return sorted(set(entry_points(group=GROUP).names) - _HOMES.keys())
+
+
+def _of_a_package(name: str) -> Encoding:
+    from importlib.metadata import entry_points
+
+    from encoder.script import Encoding
+
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            found = point.load()
+        except (ImportError, AttributeError) as error:
+            raise EncodingError(f"{name}, which is {point.value}, can't be imported: {error}") from error
+        if not isinstance(found, Encoding):
+            raise EncodingError(f"{name}, which is {point.value}, is no Encoding")
+        return found
+    known = ", ".join([*_HOMES, *of_packages()])
+    raise EncodingError(f"there is no encoding {name!r}; there is {known}")
 
 
 def find_one_shot(name: str) -> Encoding:

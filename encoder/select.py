@@ -23,7 +23,8 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
         only: names of families to keep; all if empty.
 
     Raises:
-        EncodingError: for a family that the encoding does not have; says which it has.
+        EncodingError: for a family that the encoding does not have; says which it has. When it builds, for
+            an assertion of a family that the encoding does not list.
     """
     names = [family.name for family in encoding.families]
     for name in (*drop, *only):
@@ -36,6 +37,9 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         whole = encoding.build(puzzle, candidates, logic)
+        stray = sorted({assertion.family for assertion in whole.assertions}.difference(names))
+        if stray:
+            raise EncodingError(f"{encoding.name} asserts {', '.join(stray)}, which its families do not list")
         assertions = tuple(a for a in whole.assertions if a.family in kept)
         families = tuple(family for family in whole.families if family.name in kept)
         return replace(whole, encoding=label, families=families, assertions=assertions)

@@ -76,6 +76,6 @@ OWN = Encoding(
 )
 
 if __name__ == "__main__":
-    encodings._HOMES["own"] = ("own_encoding", "OWN")  # module and constant
+    encodings.register("own", "own_encoding", "OWN")  # name, module, constant
     sys.argv[1:] = sys.argv[1:] or ["audit", "own", "--every", "3", "--sampled", "4"]
     main()

@@ -17,9 +17,9 @@ def command(
     """List the encodings: logic, symbols, and each family with its formula in words and its source."""
     from textwrap import fill
 
-    from encoder.encodings import METHODS, find
+    from encoder.encodings import METHODS, find, of_packages
 
-    chosen = [find(name) for name in names] if names else METHODS
+    chosen = [find(name) for name in names] if names else [*METHODS, *map(find, of_packages())]
     if as_json:
         for encoding in chosen:
             families = [

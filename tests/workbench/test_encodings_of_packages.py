@@ -1,0 +1,93 @@
+"""Encodings that an installed package adds by entry points: every command knows them, workers too."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from encoder.encodings import GROUP, find, of_packages
+from encoder.errors import EncodingError
+from encoder.forests.forest import FOREST
+from encoder.select import select
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from tests.workbench.conftest import EXAMPLES, ROOT
+
+Package = Callable[..., Path]
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
+    """Install the encoding of the examples, under some names, where Python looks."""
+
+    def install(**points: str) -> Path:
+        folder = tmp_path / "site"
+        about = folder / "own-1.0.dist-info"
+        about.mkdir(parents=True)
+        shutil.copy(EXAMPLES / "own_encoding.py", folder)
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
+        lines = [f"{name} = {value}\n" for name, value in points.items()]
+        (about / "entry_points.txt").write_text(f"[{GROUP}]\n{''.join(lines)}")
+        monkeypatch.syspath_prepend(str(folder))
+        return folder
+
+    return install
+
+
+def test_what_a_package_adds_is_found_and_listed(package: Package) -> None:
+    assert of_packages() == []
+    package(own="own_encoding:OWN", forest="own_encoding:OWN")
+    assert of_packages() == ["own"]  # none of ours is replaced
+    assert find("own").name == "own"
+    assert find("forest") is FOREST
+    with pytest.raises(EncodingError, match=r"no encoding 'x'; there is forest, .*, cuts, own$"):
+        find("x")
+
+
+def test_workers_know_it_too(package: Package, tmp_path: Path) -> None:
+    folder = package(own="own_encoding:OWN")
+    runs = tmp_path / "runs.jsonl"
+    command = ["compare", str(EXAMPLES / "row.txt"), "-e", "own", "-s", "yices", "--deduce", "none"]
+    subprocess.run(
+        [sys.executable, "-m", "workbench", *command, "-o", str(runs), "--no-report"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )
+    [row] = [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
+    assert (row["encoding"], row["status"]) == ("own", "solved")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (
+            "own_encoding:NOSUCH",
+            "which is own_encoding:NOSUCH, can't be imported: module 'own_encoding' has no",
+        ),
+        ("no_such_module:OWN", "can't be imported: No module named 'no_such_module'"),
+        ("own_encoding:NUMBER", "which is own_encoding:NUMBER, is no Encoding"),
+    ],
+)
+def test_a_bad_entry_point_is_told(package: Package, value: str, message: str) -> None:
+    package(own=value)
+    with pytest.raises(EncodingError, match=message):
+        find("own")
+
+
+def test_an_assertion_of_a_family_that_is_not_listed_is_not_dropped_in_silence() -> None:
+    careless = replace(FOREST, families=FOREST.families[1:])
+    stray = FOREST.families[0].name
+    rest = select(careless, [FOREST.families[1].name])
+    with pytest.raises(EncodingError, match=f"forest asserts {stray}, which its families do not list"):
+        rest.script(Puzzle(rectangle(1, 2), {}))
