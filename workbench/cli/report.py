@@ -49,7 +49,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             complain(str(error))
             raise typer.Exit(_exit_of(error)) from error
         except BrokenPipeError as error:
-            let_go()
+            let_go(sys.stdout)
             raise typer.Exit(NOBODY_READS) from error
         except OSError as error:
             if error.filename is None:

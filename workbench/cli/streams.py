@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TextIO
 
 from workbench.result import Exit
 
@@ -27,13 +28,14 @@ def open_streams() -> Iterator[None]:
     except OSError as error:
         if error.filename is not None or error.errno not in FULL:
             raise
-        let_go()
+        let_go(sys.stdout)
         with suppress(OSError):
             sys.stderr.write(f"fillomino: standard output: {error.strerror}\n")
             sys.stderr.flush()
+        let_go(sys.stderr)
         sys.exit(Exit.BAD_INPUT)
 
 
-def let_go() -> None:
-    """Write no more: what is left in the buffer of standard output would fail again at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def let_go(stream: TextIO) -> None:
+    """Write no more: what is left in the buffer of a stream would fail again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
