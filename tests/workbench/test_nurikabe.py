@@ -171,3 +171,14 @@ def test_bad_usage(fillomino: Runner) -> None:
     assert "--to is text or url" in fillomino.refuses("nurikabe", "convert", FILES[0], "--to", "x")
     assert "no-such-file: can't be read" in fillomino.refuses("nurikabe", "solve", "no-such-file")
     assert fillomino("nurikabe", "encode", FILES[0], "-f", "commented").out.startswith("; Nurikabe: 36 cells")
+
+
+def test_a_puzzle_that_can_not_be_read_stops_no_other(fillomino: Runner, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.nurikabe"
+    bad.write_text("x!\n")
+    done = fillomino("nurikabe", "solve", bad, EXAMPLES / "six.nurikabe", "--json")
+    assert done.code == 2
+    assert done.err.startswith(f"fillomino: {bad}:1:")
+    refused, solved = map(json.loads, done.out.splitlines())
+    assert (refused["status"], solved["status"]) == ("failed", "solved")
+    assert refused["error"] == done.err.removeprefix("fillomino: ").rstrip()

@@ -97,14 +97,22 @@ def solve(
     """
     from drivers.limits import Limits
     from drivers.solvers import find
+    from fillomino.errors import InputError
     from fillomino.nurikabe.formats import write_shading
     from workbench.nurikabe import solve as solve_one
-    from workbench.result import worst
+    from workbench.result import Exit, worst
 
     one_way_to_print(as_json=as_json, plain=plain)
     chosen, codes = find(solver), []
     for argument in puzzles:
-        puzzle, name = _opened(argument)
+        try:
+            puzzle, name = _opened(argument)
+        except InputError as error:
+            codes.append(Exit.BAD_INPUT)
+            complain(str(error))
+            if as_json:
+                typer.echo(json.dumps({"puzzle": argument, "status": "failed", "error": str(error)}))
+            continue
         result = solve_one(
             puzzle,
             chosen,
