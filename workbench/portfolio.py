@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -95,7 +95,8 @@ class Portfolio:
             process = context.Process(
                 target=_contend, args=(contender, common, theirs, inherited), daemon=True
             )
-            process.start()
+            with _interrupts_held_back():  # a stop could come before the process is ready for it
+                process.start()
             theirs.close()
             self._racing.append(_Racer(contender, process, ours))
 
@@ -165,6 +166,16 @@ class _Racer:
                 os.kill(self.process.pid, signal.SIGINT)
 
 
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """SIGINT waits meanwhile, and in a process that is started, until that lets it through."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _contend(
     contender: Contender,
     common: tuple[Level, Limits, bool, int, Keep | None],
@@ -185,6 +196,7 @@ def _contend(
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     level, limits, unique, limit, keep = common
     solver = find_solver(contender.solver)
     setup = Setup(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +25,8 @@ from workbench.solve import Setup
 if TYPE_CHECKING:
     from tests.workbench.conftest import Runner
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
 
 
 def read(name: str) -> Puzzle:
@@ -74,6 +77,25 @@ def test_what_is_unsolvable_is_decided() -> None:
     with Portfolio(contenders("cuts:yices,forest-tight:z3"), setup()) as portfolio:
         assert portfolio.solve("none", read("none.txt")).status is Status.UNSOLVABLE
         assert portfolio.solve("several", read("several.txt")).unique is False
+
+
+def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
+    """Whenever the stop comes: a process that is not ready must not go on as a copy of this one."""
+    script = """
+from drivers.solvers import find as find_solver
+from encoder.encodings import find
+from workbench.portfolio import Portfolio, contenders
+from workbench.solve import Setup
+
+for _ in range(60):
+    with Portfolio(contenders("cuts:yices,cuts:z3"), Setup(find("cuts"), find_solver("yices"))):
+        pass
+print("done")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=100
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
 def test_nobody_decides() -> None:
