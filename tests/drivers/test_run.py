@@ -153,11 +153,12 @@ def test_version_of_the_wordless() -> None:
 
 
 def test_time_limit_of_the_real_ones(solver: Solver) -> None:
-    assert run(pigeons(14, solver), solver, Limits(seconds=0.5)).answer == Timeout(0.5)
+    seconds = 0.1 if solver.needs_bounds else 0.5  # CP-SAT sees through pigeons, but takes longer to start
+    assert run(pigeons(14, solver), solver, Limits(seconds=seconds)).answer == Timeout(seconds)
 
 
 def pigeons(holes: int, solver: Solver) -> str:
-    """Too many pigeons, which takes all solvers too long; in integers, bit-vectors or Booleans."""
+    """Too many pigeons, which takes nearly all solvers too long; in integers, bit-vectors or Booleans."""
     logics = solver.logics or ("QF_LIA",)
     logic = next(its for its in ("QF_BV", "QF_LIA", "QF_UF") if its in logics)
     if logic == "QF_UF":
