@@ -68,6 +68,19 @@ def default_signals() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
+def solving(mark: str, *arguments: str | Path) -> subprocess.Popen[str]:
+    """A process that solves, with a mark in its environment."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "workbench", "solve", *arguments],
+        cwd=ROOT,
+        env={**os.environ, MARK: mark},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
+    )
+
+
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )
@@ -76,15 +89,7 @@ def test_a_signal_leaves_no_solver(
     mark: str, number: signal.Signals, code: int, options: tuple[str, ...]
 ) -> None:
     puzzle = EXAMPLES / "twenty.txt"  # minutes of work for this encoding
-    process = subprocess.Popen(
-        [sys.executable, "-m", "workbench", "solve", puzzle, "-e", "forest", "-s", "z3", *options],
-        cwd=ROOT,
-        env={**os.environ, MARK: mark},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )
+    process = solving(mark, puzzle, "-e", "forest", "-s", "z3", *options)
     with process:
         assert any(name == "z3" for _, name in wait_for(mark, solver=True))
         time.sleep(0.2)
@@ -100,15 +105,7 @@ def test_a_signal_leaves_no_solver(
 def test_ctrl_c_keeps_the_fillings_found(tmp_path: Path, mark: str) -> None:
     empty = tmp_path / "empty.txt"  # with more fillings than anybody lists
     empty.write_text("9 9\n" + "0 0 0 0 0 0 0 0 0\n" * 9)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "workbench", "solve", empty, "--limit", "1000000", "--json"],
-        cwd=ROOT,
-        env={**os.environ, MARK: mark},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )
+    process = solving(mark, empty, "--limit", "1000000", "--json")
     with process:
         assert any(name == "yices-smt2" for _, name in wait_for(mark, solver=True))
         time.sleep(1.5)

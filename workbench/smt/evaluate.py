@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 from drivers.sexpr import Sexpr, read_one, symbol_name, write
 from fillomino.errors import FillominoError
 from fillomino.words import counted
+from workbench.smt.nested import worked_out
 
 
 class Bits(NamedTuple):
@@ -59,18 +60,7 @@ def evaluate(term: str | Sexpr, model: Model, definitions: Mapping[str, Sexpr] |
         EvaluationError: for what we do not know.
     """
     reckoning = _Reckoning(model, definitions or {})
-    open_terms = [reckoning.steps(parsed(term) if isinstance(term, str) else term)]
-    value: Value | None = None
-    while open_terms:
-        try:
-            part = open_terms[-1].send(value)
-        except StopIteration as done:
-            open_terms.pop()
-            value = done.value
-        else:
-            open_terms.append(reckoning.steps(part))
-            value = None
-    return value
+    return worked_out(reckoning.steps, parsed(term) if isinstance(term, str) else term)
 
 
 def sorted_value(value: object, sort: str | Sexpr) -> Value:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from drivers.sexpr import symbol_name, write
 from fillomino.words import counted
+from workbench.smt.nested import worked_out
 from workbench.smt.reader import Node, sexpr
 
 Sort: TypeAlias = "str | None"
@@ -69,18 +70,7 @@ class SortCheck:
             self._sorts[symbol] = sort if self._sorts.get(symbol, sort) == sort else None
 
     def _sort(self, term: Node) -> Sort:
-        open_terms = [self._steps(term)]
-        sort: Sort = None
-        while open_terms:
-            try:
-                part = open_terms[-1].send(sort)
-            except StopIteration as done:
-                open_terms.pop()
-                sort = done.value
-            else:
-                open_terms.append(self._steps(part))
-                sort = None
-        return sort
+        return worked_out(self._steps, term)
 
     def _steps(self, node: Node) -> _Steps:
         """Asks for the sorts of parts, one after the other, and returns that of the whole."""
