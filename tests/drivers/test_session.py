@@ -297,7 +297,7 @@ def test_the_limit_holds_for_every_command(trace: Any) -> None:
 
 
 def test_a_solver_that_never_reads_does_not_block_us(trace: Any) -> None:
-    solver = scripted("success\n", sleep=60, stderr=trace.mark)
+    solver = scripted("success\n", delay=0.3, sleep=60, stderr=trace.mark)
     limits = Limits(seconds=2, grace_seconds=0.1)
     with Session(solver, limits) as session, pytest.raises(SessionTimeoutError):
         session.send_all(["(assert p)"] * 100_000)
@@ -330,7 +330,7 @@ def test_replay_to_a_stream_stays_open() -> None:
 
 def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Any) -> None:
     stream = io.StringIO()
-    session = Session(scripted("success\n", sleep=60, stderr=trace.mark), replay=stream)
+    session = Session(scripted("success\n", delay=0.3, sleep=60, stderr=trace.mark), replay=stream)
     stream.close()
     with pytest.raises(ValueError, match="closed file"):
         session.command("(check-sat)")
@@ -340,7 +340,9 @@ def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Any) -> None:
 
 
 def test_a_death_between_two_commands(trace: Any) -> None:
-    with Session(scripted("success\n", stderr=trace.mark, exit_code=5), Limits(seconds=20)) as session:
+    with Session(
+        scripted("success\n", delay=0.3, stderr=trace.mark, exit_code=5), Limits(seconds=20)
+    ) as session:
         trace.wait_until(alive=False)
         with pytest.raises(SessionError, match="ended with exit code 5"):
             session.command("(check-sat)")
@@ -349,7 +351,7 @@ def test_a_death_between_two_commands(trace: Any) -> None:
 
 
 def test_a_solver_that_ignores_its_exit(trace: Any) -> None:
-    solver = scripted("success\n", sleep=60, ignore_sigterm=True, stderr=trace.mark)
+    solver = scripted("success\n", delay=0.3, sleep=60, ignore_sigterm=True, stderr=trace.mark)
     begin = time.monotonic()
     with Session(solver, Limits(grace_seconds=0.1)):
         pass
