@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
-from drivers.sexpr import Sexpr
+from smtlib.sexpr import Sexpr
 
 Range: TypeAlias = tuple[int | None, int | None]
 """Lowest and highest value; ``None`` for none known."""

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TextIO
 
 from drivers.answer import Usage
-from drivers.errors import SessionError, SessionTimeoutError, SexprError
-from drivers.framer import Framer, is_one_command, is_whole
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import ending, mentions_memory
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.process import Child
-from drivers.sexpr import Sexpr, error_message, read_one, write
+from smtlib.errors import SexprError
+from smtlib.framer import Framer, is_one_command, is_whole
+from smtlib.sexpr import Sexpr, error_message, read_one, write
 
 _BROKEN_OFF = "the last exchange with it broke off"
 _SHOWN = 200  # characters of a command or reply that a message shows

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import DriverError
 from drivers.one_shot import DECLARATIONS
-from drivers.queries import queries
-from drivers.sexpr import Sexpr, read_all, symbol_name, write
+from smtlib.errors import SmtLibError
+from smtlib.queries import queries
+from smtlib.sexpr import Sexpr, read_all, symbol_name, write
 
 
 class NotBooleanError(DriverError, ValueError):
@@ -233,7 +234,7 @@ def read_answer(printed: str, cnf: str) -> Answer:
     """The answer in what a DIMACS solver printed about a text of ``from_script``: the values asked for."""
     try:
         verdict, literals = read_model(printed)
-    except DriverError as error:
+    except SmtLibError as error:
         return Failure(str(error))
     if verdict != "SATISFIABLE":
         return Unsat() if verdict == "UNSATISFIABLE" else Unknown("the solver gave no reason")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from smtlib.errors import SmtLibError
 
-class DriverError(Exception):
+
+class DriverError(SmtLibError):
     """Base of every error raised on purpose by this package."""
-
-
-class SexprError(DriverError, ValueError):
-    """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
 
 
 class UnknownSolverError(DriverError, ValueError):

@@ -14,12 +14,12 @@ import signal
 from collections import deque
 
 from drivers.answer import Answer, Failure, Outcome, Sat, Timeout, Unknown, Unsat, Value
-from drivers.errors import SexprError
 from drivers.limits import Limits
-from drivers.queries import VERDICT_QUERIES, Query, queries
-from drivers.sexpr import Sexpr, error_message, read_all, symbol_name, write
 from drivers.solver import Solver
-from drivers.values import merge_values, read_values
+from smtlib.errors import SexprError
+from smtlib.literals import merge_values, read_values
+from smtlib.queries import VERDICT_QUERIES, Query, queries
+from smtlib.sexpr import Sexpr, error_message, read_all, symbol_name, write
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from drivers.errors import DriverError
-from drivers.sexpr import Sexpr, read_all, write
+from smtlib.errors import SmtLibError
+from smtlib.sexpr import Sexpr, read_all, write
 
 DECLARATIONS = ("declare-fun", "declare-const", "define-fun")
 NO_MODEL = "there is no model to ask"
@@ -34,7 +35,7 @@ def answer(engine: Engine) -> int:
     try:
         for reply in replies(sys.stdin.buffer.read().decode("utf-8", "replace"), engine):
             sys.stdout.write(f"{reply}\n")
-    except DriverError as error:
+    except SmtLibError as error:
         message = str(error).replace('"', '""')
         sys.stdout.write(f'(error "{message}")\n')
         return 1

@@ -16,11 +16,11 @@ from drivers.answer import Answer
 from drivers.errors import DriverError, SolverNotFoundError
 from drivers.interpret import read_answer
 from drivers.limits import Limits
-from drivers.queries import queries
 from drivers.run import require
 from drivers.run import version as version_of
 from drivers.solver import Solver, command_line
 from drivers.solvers import PYSMT_Z3, YICES, Z3
+from smtlib.queries import queries
 
 #: The backends: name -> the solver that pySMT talks to over pipes, or ``None`` for a Python module.
 BACKENDS: dict[str, Solver | None] = {"z3": None, "cvc5": None, "yices": YICES, "z3-pipe": Z3}

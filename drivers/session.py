@@ -13,13 +13,14 @@ from typing import TextIO
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage, Value
 from drivers.dialogue import Dialogue, short
-from drivers.errors import SessionError, SessionTimeoutError, SexprError
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
 from drivers.limits import Limits
 from drivers.run import require
-from drivers.sexpr import Sexpr, quote_symbol, write
 from drivers.solver import Solver, command_line, opening
-from drivers.values import read_values
+from smtlib.errors import SexprError
+from smtlib.literals import read_values
+from smtlib.sexpr import Sexpr, quote_symbol, write
 
 _NO_LIMITS = Limits()
 _FEW = 100

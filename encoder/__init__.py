@@ -9,19 +9,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from encoder.primitives.draft import Draft
-    from encoder.primitives.flood import FloodFill, floodfill
-    from encoder.primitives.parts import Partition, partition
+    from encoder.builder import Draft
+    from encoder.parts.flood import FloodFill, floodfill
+    from encoder.parts.partition import Partition, partition
 
 __all__ = ["Draft", "FloodFill", "Partition", "floodfill", "partition"]
 
 # Imported when they are asked for: who encodes a Fillomino has no need of them.
 _HOMES = {
-    "Draft": "encoder.primitives.draft",
-    "FloodFill": "encoder.primitives.flood",
-    "floodfill": "encoder.primitives.flood",
-    "Partition": "encoder.primitives.parts",
-    "partition": "encoder.primitives.parts",
+    "Draft": "encoder.builder",
+    "FloodFill": "encoder.parts.flood",
+    "floodfill": "encoder.parts.flood",
+    "Partition": "encoder.parts.partition",
+    "partition": "encoder.parts.partition",
 }
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from encoder.encoding import Decoded, Forest
 from encoder.errors import DecodeError
-from encoder.script import Decoded, Forest, Script
-from encoder.terms import disjunction
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Script
+from smtlib.terms import disjunction
 
 _SYMBOL = re.compile(r"(?:([nsrRc])_([0-9]{1,9})|e_([0-9]{1,9})_([0-9]{1,9}))", re.ASCII)
 _SHOWN = 4

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from encoder.encoding import Decoded
 from encoder.errors import DecodeError
-from encoder.script import Decoded, Script
-from encoder.terms import conjunction, disjunction
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Script
+from smtlib.terms import conjunction, disjunction
 
 _NUMBER = re.compile(r"n_([0-9]{1,9})_([0-9]{1,9}|big)", re.ASCII)
 _BIT = re.compile(r"b_([0-9]{1,9})_([0-9]{1,3})", re.ASCII)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import Encoding, Script
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
+from smtlib.script import Script
 
 
 def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:

@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Mapping
 
-from encoder import Draft, encodings
+from encoder import Draft
+from encoder.encoding import Decoded, Encoding
+from encoder.encodings import table as encodings
 from encoder.errors import DecodeError, EncodingError
-from encoder.script import Decoded, Encoding, Family, Script
-from encoder.terms import disjunction, plus
-from encoder.variants import CHECKERED
+from encoder.parts.variants import CHECKERED
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Family, Script
+from smtlib.terms import disjunction, plus
 from workbench.cli import main
 
 NUMBER = Family("number", "a cell holds one of its candidates", "n_x = v for some candidate v of x", "me")

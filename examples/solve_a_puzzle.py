@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from drivers import Limits, find
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.render.text import text
 from workbench.solve import Setup, solve

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from encoder.encodings import find
-from encoder.render import render
+from encoder.encodings.table import find
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
+from smtlib.render import render
 
 puzzle = Puzzle(rectangle(2, 2), {0: 3}, info={"title": "Three and one"})
 script = find("forest").script(puzzle)

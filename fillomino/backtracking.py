@@ -11,11 +11,11 @@ from functools import partial
 from time import process_time
 from typing import Literal, Protocol, TypeAlias
 
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.strategies import rules_of
+from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 

@@ -23,8 +23,8 @@ sys.path.insert(0, str(ROOT))
 from drivers.limits import Limits  # noqa: E402
 from drivers.solver import installed  # noqa: E402
 from drivers.solvers import find as find_solver  # noqa: E402
-from encoder.encodings import METHODS  # noqa: E402
-from encoder.encodings import find as find_encoding  # noqa: E402
+from encoder.encodings.table import METHODS  # noqa: E402
+from encoder.encodings.table import find as find_encoding  # noqa: E402
 from encoder.errors import EncodingError  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from scripts.race import puzzles, timed  # noqa: E402

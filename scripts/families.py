@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from drivers import find, version  # noqa: E402
-from encoder.encodings import ENCODINGS  # noqa: E402
-from encoder.script import Encoding  # noqa: E402
+from encoder.encoding import Encoding  # noqa: E402
+from encoder.encodings.table import ENCODINGS  # noqa: E402
 from workbench.audit.families import row_text, table  # noqa: E402
 from workbench.audit.sweep import Scope  # noqa: E402
 

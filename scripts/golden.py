@@ -9,8 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from encoder.encodings import ENCODINGS  # noqa: E402
-from encoder.render import FLAVOURS, render  # noqa: E402
+from encoder.encodings.table import ENCODINGS  # noqa: E402
+from smtlib.render import FLAVOURS, render  # noqa: E402
 from tests.encoder.test_render import GOLDEN, TINY  # noqa: E402
 
 if __name__ == "__main__":

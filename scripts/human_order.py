@@ -37,12 +37,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino import formats  # noqa: E402
-from fillomino.deduction.bitset import bits  # noqa: E402
 from fillomino.deduction.reason import reasoner  # noqa: E402
 from fillomino.deduction.rules.table import HARDEST  # noqa: E402
 from fillomino.deduction.steps import Kind  # noqa: E402
 from fillomino.errors import FillominoError, InputError  # noqa: E402
 from fillomino.formats.reading import named  # noqa: E402
+from fillomino.graph import bits  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from workbench.inputs import puzzle_of  # noqa: E402
 

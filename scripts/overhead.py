@@ -21,9 +21,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from encoder.encodings import find as find_encoding  # noqa: E402
-from encoder.render import driver  # noqa: E402
+from encoder.encodings.table import find as find_encoding  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
+from smtlib.render import driver  # noqa: E402
 from workbench.compare.choose import methods  # noqa: E402
 from workbench.compare.method import Question  # noqa: E402
 from workbench.compare.plan import entries, jobs  # noqa: E402

@@ -25,13 +25,13 @@ LONG = 0.1
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from drivers.errors import DriverError  # noqa: E402
 from drivers.limits import Limits  # noqa: E402
 from drivers.solvers import find as find_solver  # noqa: E402
-from encoder.encodings import find as find_encoding  # noqa: E402
+from encoder.encodings.table import find as find_encoding  # noqa: E402
 from fillomino import formats  # noqa: E402
 from fillomino.errors import FillominoError  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
+from smtlib.errors import SmtLibError  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.levels import level_of  # noqa: E402
 from workbench.result import Result, Status  # noqa: E402
@@ -89,7 +89,7 @@ def main() -> None:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     try:
         setups = {name: setup_of(name, arguments) for name in arguments.configurations}
-    except (DriverError, FillominoError) as error:
+    except (SmtLibError, FillominoError) as error:
         parser.error(str(error))
     times: dict[str, list[float]] = {name: [] for name in setups}
     slowest: dict[str, list[tuple[float, str]]] = {name: [] for name in setups}

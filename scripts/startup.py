@@ -53,10 +53,10 @@ def startup(runs: int) -> None:
 
 
 def emission(runs: int) -> None:
-    from encoder.encodings import find
-    from encoder.render import render
+    from encoder.encodings.table import find
     from fillomino.board import rectangle
     from fillomino.puzzle import Puzzle
+    from smtlib.render import render
 
     puzzle = Puzzle(rectangle(32, 50), {cell: 1 + cell % 7 for cell in range(0, 1600, 3)})
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, Solver, find, installed
-from encoder.encodings import METHODS
-from encoder.encodings import find as find_encoding
+from encoder.encoding import Encoding
+from encoder.encodings.table import METHODS
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.script import Encoding
 from fillomino import formats
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle

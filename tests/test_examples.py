@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, find, installed
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.deduction.engine import deduce
 from fillomino.puzzle import Document

@@ -10,9 +10,10 @@ from drivers.limits import Limits
 from drivers.run import run
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.render import driver, preamble
-from encoder.script import Encoding, Script
+from encoder.encoding import Encoding
 from fillomino.puzzle import Filling
+from smtlib.render import driver, preamble
+from smtlib.script import Script
 from workbench.keep import Keep
 from workbench.logics import opening
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from encoder.script import Decoded
+from encoder.encoding import Decoded
 from fillomino.counting.errors import CountError
 from fillomino.puzzle import Puzzle
 from workbench.result import Result, Status

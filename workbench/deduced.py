@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from drivers.answer import Answer, Sat, Unsat, Usage, together
 from drivers.limits import Limits
-from encoder.encodings import find
-from encoder.render import driver
-from encoder.terms import comment
+from encoder.encodings.table import find
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from smtlib.render import driver
+from smtlib.terms import comment
 from workbench.keep import Keep
 
 EVIDENCE = "forest-tight"

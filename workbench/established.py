@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
 from drivers.solvers import SOLVERS
-from encoder.script import Encoding
+from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.result import Status

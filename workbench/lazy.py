@@ -9,16 +9,16 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.clauses.tokens import tokens
+from encoder.encodings.cuts import CAP
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
 from encoder.lazy.cuts import other_than
-from encoder.lazy.method import CAP
 from encoder.lazy.near_fillings import near_fillings
-from encoder.render import get_value
-from encoder.terms import conjunction
+from encoder.parts.values import tokens
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.render import get_value
+from smtlib.terms import conjunction
 from workbench.keep import Keep
 from workbench.watch import Round, Watch, unwatched
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from drivers.run import require
 from drivers.solver import Solver
-from encoder import encodings
+from encoder.encoding import Encoding
+from encoder.encodings import table as encodings
 from encoder.errors import EncodingError
-from encoder.script import Encoding
 
 PREFERRED: dict[str, tuple[str, ...]] = {
     # Its SAT solver alone, several times faster than QF_UF on pure Booleans, and than QF_BV in a session.

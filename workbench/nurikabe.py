@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import perf_counter
 
+from drivers.enumeration import solutions
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.errors import DecodeError
-from encoder.primitives.nurikabe import decode, encode
+from encoder.nurikabe import decode, encode
 from fillomino.nurikabe.rules import Shading, violations
 from fillomino.puzzle import Puzzle
 from workbench.result import Exit, Status
-from workbench.solutions import solutions
 from workbench.solve import reason_of, status_of
 
 

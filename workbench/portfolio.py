@@ -22,7 +22,7 @@ from typing import cast
 from drivers.limits import Limits
 from drivers.run import version
 from drivers.solvers import find as find_solver
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle

@@ -10,8 +10,8 @@ from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.run import require
 from drivers.solver import Solver
+from encoder.encoding import Decoded, Encoding
 from encoder.errors import DecodeError, EncodingError
-from encoder.script import Decoded, Encoding
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations

@@ -9,10 +9,10 @@ from pathlib import Path
 from time import process_time
 
 from fillomino.board import Board
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules.table import RULES
 from fillomino.deduction.steps import Kind, Step
+from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.step import step_svg
 from workbench.outputs import write_file

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat, Value
-from drivers.errors import SexprError
-from drivers.sexpr import error_message, read_all
 from drivers.solvers import SOLVERS
-from drivers.values import merge_values, read_values
+from smtlib.errors import SexprError
+from smtlib.literals import merge_values, read_values
+from smtlib.sexpr import error_message, read_all
 
 
 def read_transcript(text: str) -> Answer:

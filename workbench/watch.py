@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from encoder.script import Decoded
+from encoder.encoding import Decoded
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from ortools.sat.python import cp_model
 from drivers.bounds import bounds, constant
 from drivers.errors import DriverError
 from drivers.one_shot import answer
-from drivers.sexpr import Sexpr, symbol_name, write
+from smtlib.sexpr import Sexpr, symbol_name, write
 
 COMPARISONS = ("<=", "<", ">=", ">", "=", "distinct")
 EVERYTHING = (cp_model.INT_MIN, cp_model.INT_MAX)

@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
 def _commands() -> Iterator[str]:
     """The commands on standard input, each as soon as it is complete."""
     sys.path.append(str(Path(__file__).parents[2]))
-    from drivers.framer import Framer
+    from smtlib.framer import Framer
 
     framer = Framer()
     while chunk := os.read(0, 1 << 16):

@@ -21,7 +21,8 @@ from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.one_shot import answer
 from drivers.process import run_process
-from drivers.sexpr import Sexpr, write
+from smtlib.errors import SmtLibError
+from smtlib.sexpr import Sexpr, write
 
 VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
 
@@ -55,7 +56,7 @@ class DimacsEngine:
             raise DriverError(f"{self._program} wrote more than {Limits().output_mib:g} MiB")
         try:
             verdict, self._model = read_model(done.stdout.decode("utf-8", "backslashreplace"))
-        except DriverError as error:
+        except SmtLibError as error:
             said = done.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
             told = (said or [f"exit code {done.exit_code}"])[0]
             raise DriverError(f"{self._program} gave no answer: {error} ({told})") from error

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from encoder.clauses.tokens import Tokens
 from encoder.lazy.base import WORD
 from encoder.lazy.cuts import Verdict, judge
-from fillomino.deduction.bitset import bits
+from encoder.parts.values import Tokens
+from fillomino.graph import bits
 
 
 class Answers:

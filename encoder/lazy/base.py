@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from encoder.clauses.local import growth, helpers, one_token_each, small_regions
-from encoder.clauses.redundant import redundant
-from encoder.clauses.rooms import rooms
-from encoder.clauses.tokens import Tokens
-from encoder.script import Assertion
-from encoder.terms import disjunction
-from encoder.variants import CHECKERED, colours, first_colours
+from encoder.parts.local import growth, helpers, one_token_each, small_regions
+from encoder.parts.redundant import redundant
+from encoder.parts.region_bounds import rooms
+from encoder.parts.values import Tokens
+from encoder.parts.variants import CHECKERED, colours, first_colours
+from smtlib.script import Assertion
+from smtlib.terms import disjunction
 
 WORD = 256
 """Variables in one bit-vector of the answer. Yices prints one long value much faster than many short

@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from encoder.clauses.local import absent, leaves
-from encoder.clauses.tokens import BIG, Tokens
-from encoder.terms import disjunction
-from fillomino.deduction.bitset import bits, components, touched
+from encoder.parts.local import absent, leaves
+from encoder.parts.values import BIG, Tokens
+from fillomino.graph import bits, components, touched
 from fillomino.puzzle import Filling
+from smtlib.terms import disjunction
 
 WIDEN = 2
 """How many new cells one more cell may bring to the border of a set."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.clauses.local import absent, leaves
-from encoder.clauses.tokens import BIG, Tokens
-from fillomino.deduction.bitset import bits, components
+from encoder.parts.local import absent, leaves
+from encoder.parts.values import BIG, Tokens
+from fillomino.graph import bits, components
 from fillomino.puzzle import Filling
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.counting.task import Task
-from fillomino.deduction.bitset import bits, component, neighbour_function
+from fillomino.graph import bits, component, neighbour_function
 from fillomino.puzzle import Filling
 
 

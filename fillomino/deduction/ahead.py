@@ -12,10 +12,10 @@ from math import sqrt
 from time import process_time
 from typing import NamedTuple, TypeAlias
 
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.reach import reach_of
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.graph import bits
 
 MOST_CASES = 3
 """Cells and groups with more cases are passed over."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.groups import Group, Record
 from fillomino.deduction.reach import expand
 from fillomino.deduction.state import State
+from fillomino.graph import bits
 
 
 def bottlenecks(state: State, record: Record) -> None:

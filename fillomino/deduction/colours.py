@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.graph import bits
 
 MOST_FREE = 8
 """Where a cell has more candidates that stand nowhere, these stay: each would need its own set."""

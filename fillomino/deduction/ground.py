@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fillomino.board import Board
-from fillomino.deduction.bitset import component
 from fillomino.deduction.groups import Group, Record
 from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.state import State
+from fillomino.graph import component
 
 
 class Ground:

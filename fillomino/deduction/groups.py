@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fillomino.deduction.bitset import bits, component
 from fillomino.deduction.parts import Parts
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.graph import bits, component
 
 
 @dataclass(slots=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fillomino.deduction.bitset import NeighbourFunction, PinchFunction, component, components
+from fillomino.graph import NeighbourFunction, PinchFunction, component, components
 
 
 class Parts(NamedTuple):

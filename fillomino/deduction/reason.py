@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import process_time
 
-from fillomino.deduction.bitset import bits, component
 from fillomino.deduction.engine import Candidates
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import COLOURS, HARDEST, RULES
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
+from fillomino.graph import bits, component
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 

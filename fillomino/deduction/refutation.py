@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from time import process_time
 
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules.table import HARDEST, RULES
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
+from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 
 

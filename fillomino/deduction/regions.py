@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fillomino.deduction.bitset import component
 from fillomino.deduction.groups import Group
 from fillomino.deduction.state import State
+from fillomino.graph import component
 
 
 def regions_holding(

@@ -7,7 +7,8 @@ together, as those parts, so that a large empty board does not cost one set per 
 
 from __future__ import annotations
 
-from fillomino.deduction.bitset import (
+from fillomino.deduction.parts import parted, shrink
+from fillomino.graph import (
     NeighbourFunction,
     PinchFunction,
     bits,
@@ -15,7 +16,6 @@ from fillomino.deduction.bitset import (
     neighbour_masks,
     pinch_function,
 )
-from fillomino.deduction.parts import parted, shrink
 from fillomino.puzzle import Puzzle
 
 

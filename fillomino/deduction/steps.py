@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fillomino.board import Board
-from fillomino.deduction.bitset import bits
+from fillomino.graph import bits
 
 
 class Kind(Enum):

@@ -6,8 +6,8 @@ import pytest
 
 from drivers import Answer, Failure, Limits, Sat, Unsat, installed, run
 from drivers.bounds import bounds
-from drivers.sexpr import read_first
 from drivers.solvers import CPSAT
+from smtlib.sexpr import read_first
 
 NEEDS_CPSAT = pytest.mark.skipif(installed(CPSAT) is None, reason="OR-Tools is not installed")
 

@@ -15,8 +15,8 @@ from drivers import Failure, Limits, Sat, Unknown, Unsat, find, installed, run
 from drivers.dimacs import Clauses, NotBooleanError, asked_in, from_script, read_answer, read_model
 from drivers.errors import DriverError, UnknownSolverError
 from drivers.run import version
-from drivers.sexpr import Sexpr, read_first, write
 from drivers.solvers import CADICAL, dimacs
+from smtlib.sexpr import Sexpr, read_first, write
 
 NAMES = ("a", "b", "c")
 LEAVES = st.sampled_from([*NAMES, "true", "false", "d"])

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.errors import SexprError
-from drivers.framer import Framer, is_one_command
-from drivers.sexpr import (
+from smtlib.errors import SexprError
+from smtlib.framer import Framer, is_one_command
+from smtlib.sexpr import (
     Sexpr,
     error_message,
     quote_symbol,

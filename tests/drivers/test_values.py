@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.errors import SexprError
-from drivers.queries import Query, queries
-from drivers.sexpr import read_one
-from drivers.values import merge_values, read_values, value
+from smtlib.errors import SexprError
+from smtlib.literals import merge_values, read_values, value
+from smtlib.queries import Query, queries
+from smtlib.sexpr import read_one
 
 
 @pytest.mark.parametrize(

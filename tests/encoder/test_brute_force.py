@@ -10,12 +10,13 @@ from itertools import product
 import pytest
 
 from drivers import Limits, Sat, Session, Solver, Unsat, run
-from encoder.encodings import ENCODINGS
-from encoder.render import driver, preamble
-from encoder.script import Encoding, Script
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.render import driver, preamble
+from smtlib.script import Script
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_placing, keeps
 from workbench.result import Status

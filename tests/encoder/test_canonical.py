@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers import Sat, Session, Unsat, find
-from encoder.canonical import Link, kept, spare, trees_of
-from encoder.encodings import find as find_encoding
-from encoder.primitives.draft import Draft
-from encoder.primitives.flood import floodfill
-from encoder.primitives.parts import partition
-from encoder.render import preamble
+from drivers.enumeration import solutions
+from encoder.builder import Draft
+from encoder.encodings.table import find as find_encoding
+from encoder.parts.flood import floodfill
+from encoder.parts.partition import partition
+from encoder.parts.spanning_trees import Link, kept, spare, trees_of
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
+from smtlib.render import preamble
 from tests.support.boards import ODD
-from workbench.solutions import solutions
 
 
 def allowed(region: set[int], links: list[Link]) -> tuple[frozenset[Link], set[Link]]:

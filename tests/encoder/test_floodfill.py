@@ -7,17 +7,17 @@ from itertools import combinations
 import pytest
 
 from drivers import Failure, Limits, Sat, Solver, fake
+from drivers.enumeration import Solutions, block, solutions
 from encoder import Draft, floodfill, partition
 from encoder.errors import EncodingError
-from encoder.primitives.flood import METHODS
-from encoder.primitives.parts import fillomino_by_partition
-from encoder.render import commented
+from encoder.parts.flood import METHODS
+from encoder.parts.partition import fillomino_by_partition
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
+from smtlib.render import commented
 from tests.encoder.test_brute_force import clue_sets
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.solutions import Solutions, block, solutions
 
 BY_METHOD = pytest.mark.parametrize("method", METHODS)
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}

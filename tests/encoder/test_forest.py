@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from encoder.decode import differ
+from encoder.encodings.forest import FAMILIES, FOREST
 from encoder.errors import DecodeError, EncodingError
-from encoder.forests.forest import FAMILIES, FOREST
-from encoder.render import driver
 from fillomino import formats
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
+from smtlib.render import driver
 from tests.support.boards import ODD, rectangles
 from tests.support.corpus import CORPUS, THESIS
 

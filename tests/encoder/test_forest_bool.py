@@ -10,13 +10,14 @@ import pytest
 from drivers.answer import Sat
 from drivers.pysmt_driver import PysmtDriver
 from drivers.solvers import find as find_solver
-from encoder.clauses import counters, spans
-from encoder.encodings import find as find_encoding
+from encoder.encodings import forest_bool
+from encoder.encodings.forest_bool import FOREST_BOOL
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import DecodeError
-from encoder.forests import boolean as forest_bool
-from encoder.forests import trees
-from encoder.forests.boolean import FOREST_BOOL
-from encoder.sizes import Lines, at_least, at_most, binary_sum, unary_sum
+from encoder.parts import cardinality as counters
+from encoder.parts import distances as spans
+from encoder.parts import trees
+from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level

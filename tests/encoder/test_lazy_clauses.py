@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from drivers.sexpr import read_one
-from encoder.clauses import local
-from encoder.clauses.tokens import Tokens, tokens
 from encoder.lazy.near_fillings import near_fillings
+from encoder.parts import local
+from encoder.parts.values import Tokens, tokens
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.sexpr import read_one
 from tests.support.brute import by_placing
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-import encoder.published.placements
+import encoder.encodings.placements
 from drivers import Limits
-from encoder.encodings import find
-from encoder.ground import ground, reaches
-from encoder.published.placements import placements
+from drivers.enumeration import solutions
+from encoder.encodings.placements import placements
+from encoder.encodings.table import find
+from encoder.parts.reduced import ground, reaches
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing
-from workbench.solutions import solutions
 
 LIMITS = Limits(seconds=60)
 
@@ -32,7 +32,7 @@ def test_one_model_a_filling(name: str, board: object) -> None:
 
 @pytest.mark.parametrize("largest", [1, 2, 3, 6])
 def test_any_split_between_placements_and_trees(largest: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder.published.placements, "LARGEST", largest)
+    monkeypatch.setattr(encoder.encodings.placements, "LARGEST", largest)
     board = rectangle(2, 3)
     encoding = find("placements")
     puzzle = Puzzle(board, {})

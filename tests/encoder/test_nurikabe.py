@@ -11,16 +11,16 @@ from itertools import product
 import pytest
 
 from drivers import Limits, Sat, Solver, run
+from drivers.enumeration import solutions
 from encoder.errors import DecodeError
-from encoder.primitives.flood import METHODS
-from encoder.primitives.nurikabe import decode, encode
-from encoder.render import driver
+from encoder.nurikabe import decode, encode
+from encoder.parts.flood import METHODS
 from fillomino.board import Board, rectangle
 from fillomino.errors import PuzzleError
 from fillomino.nurikabe.rules import Shading, violations
 from fillomino.puzzle import Puzzle
+from smtlib.render import driver
 from tests.support.boards import ODD
-from workbench.solutions import solutions
 
 BY_METHOD = pytest.mark.parametrize("method", METHODS)
 BY_STREAM = pytest.mark.parametrize("stream", ["exact", "unbounded"])

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encoder.encodings import ENCODINGS, find
+from encoder.encodings.forest import FOREST
+from encoder.encodings.table import ENCODINGS, find
 from encoder.errors import EncodingError
-from encoder.forests.forest import FOREST
-from encoder.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
-from encoder.terms import printable, string_literal
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
+from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
+from smtlib.terms import printable, string_literal
 
 GOLDEN = Path(__file__).parent / "golden"
 TINY = {

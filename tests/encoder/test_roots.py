@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from encoder.encodings import find
-from encoder.forests.roots import labelled, places, spans
-from encoder.forests.tight import read
-from encoder.ground import ground
-from encoder.script import Forest
+from encoder.encoding import Forest
+from encoder.encodings.forest_tight import read
+from encoder.encodings.table import find
+from encoder.parts.reduced import ground
+from encoder.parts.roots import labelled, places, spans
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle

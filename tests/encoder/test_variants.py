@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from drivers import Limits, Solver
-from encoder.encodings import METHODS
-from encoder.script import Encoding
+from encoder.encoding import Encoding
+from encoder.encodings.table import METHODS
 from fillomino.board import Board
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce

@@ -9,10 +9,10 @@ import pytest
 from fillomino import formats
 from fillomino.deduction import ahead
 from fillomino.deduction.ahead import look_ahead, open_cases
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 from fillomino.board import rectangle
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.refutation import _replayed, refutation
 from fillomino.deduction.rules.table import RULES
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
+from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps

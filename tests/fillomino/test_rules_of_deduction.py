@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from fillomino.board import rectangle
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Candidates
 from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.reason import Reasoner, reasoner
@@ -17,6 +16,7 @@ from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import HARDEST, RULES
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
+from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support import corpus

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from fillomino.board import Board, rectangle
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules.table import RULES
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind
 from fillomino.deduction.strategies import STRATEGIES, rules_of
+from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from tests.support import as_printed
 from tests.support.brute import keeps

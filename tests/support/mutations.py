@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from drivers.sexpr import Sexpr, read_one, write
-from encoder.script import Assertion, Encoding, Script
+from encoder.encoding import Encoding
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
+from smtlib.script import Assertion, Script
+from smtlib.sexpr import Sexpr, read_one, write
 
 FLIPPED = {"<=": ">=", "<": ">", "bvule": "bvuge", "bvult": "bvugt"}
 STRICT = {"<=": "<", "<": "<=", "bvule": "bvult", "bvult": "bvule"}

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 import pytest
 
 from drivers import SOLVERS, Limits, Solver, Unsat, find, run
-from encoder.encodings import ENCODINGS
-from encoder.encodings import find as find_encoding
+from encoder.encoding import Encoding
+from encoder.encodings.forest import FOREST
+from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.forests.forest import FOREST
-from encoder.render import driver
-from encoder.script import Encoding
 from encoder.select import select
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from smtlib.render import driver
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.mutations import Mutant, mutants
@@ -154,8 +154,8 @@ def test_a_second_solver_that_says_otherwise_is_heard() -> None:
 def too_strict(script_terms: str) -> Encoding:
     from dataclasses import replace
 
-    from encoder.script import Assertion, Script
     from fillomino.deduction.engine import Candidates
+    from smtlib.script import Assertion, Script
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         script = FOREST.build(puzzle, candidates, logic)

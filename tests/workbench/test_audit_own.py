@@ -8,15 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-import encoder.encodings
+import encoder.encodings.table
 from drivers import find
 from encoder.decode import differ
+from encoder.encoding import Encoding
+from encoder.encodings.forest import FOREST
 from encoder.errors import EncodingError
-from encoder.forests.forest import FOREST
-from encoder.script import Encoding, Script
-from encoder.terms import disjunction
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Script
+from smtlib.terms import disjunction
 from tests.workbench.conftest import Runner
 from workbench.audit.counterexample import understand
 from workbench.audit.sweep import Scope, audit
@@ -67,7 +68,7 @@ def mine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Encoding], None]:
 
     def register(encoding: Encoding) -> None:
         monkeypatch.setattr(f"{__name__}.MINE", encoding, raising=False)
-        monkeypatch.setitem(encoder.encodings._HOMES, "forest", (__name__, "MINE"))
+        monkeypatch.setitem(encoder.encodings.table._HOMES, "forest", (__name__, "MINE"))
 
     return register
 

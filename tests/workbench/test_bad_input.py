@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.sexpr import read_all
+from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench import inputs
 

@@ -13,10 +13,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drivers import SOLVERS, Limits, find, run
-from encoder.encodings import ENCODINGS
-from encoder.render import FLAVOURS
+from encoder.encodings.table import ENCODINGS
 from fillomino import formats
 from fillomino.rules import violations
+from smtlib.render import FLAVOURS
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
 from workbench.cli.app import COMMANDS, loaded

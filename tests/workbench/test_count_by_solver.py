@@ -10,7 +10,7 @@ import pytest
 
 from drivers.limits import Limits
 from drivers.solvers import YICES
-from encoder.encodings import find
+from encoder.encodings.table import find
 from fillomino.board import rectangle
 from fillomino.counting.errors import CountError
 from fillomino.puzzle import Puzzle

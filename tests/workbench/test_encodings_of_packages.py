@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from encoder.encodings import GROUP, find, of_packages
+from encoder.encodings.forest import FOREST
+from encoder.encodings.table import GROUP, find, of_packages
 from encoder.errors import EncodingError
-from encoder.forests.forest import FOREST
 from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from encoder.encodings import ENCODINGS
-from encoder.primitives.parts import fillomino_by_partition
-from encoder.render import render
-from encoder.script import Encoding
+from encoder.complete import numbers_of
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
+from encoder.parts.partition import fillomino_by_partition
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
+from smtlib.render import render
 from tests.workbench.conftest import Runner
-from workbench.smt.complete import numbers_of
 
 ONES = "\n".join(["5 5", *["1 1 1 1 1"] * 5])
 PUZZLE = Puzzle(rectangle(5, 5), {0: 2, 7: 3})

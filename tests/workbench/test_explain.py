@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drivers import Limits, Solver, find
-from encoder.encodings import ENCODINGS
-from encoder.forests.forest import FOREST
-from encoder.script import Encoding
+from encoder.encoding import Encoding
+from encoder.encodings.forest import FOREST
+from encoder.encodings.table import ENCODINGS
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations

@@ -9,14 +9,15 @@ import pytest
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, run
 from drivers.solvers import find as find_solver
-from encoder.clauses import counters, spans
-from encoder.clauses.tokens import BIG, Tokens, tokens
-from encoder.encodings import find
+from encoder.encodings.cuts import CUTS
+from encoder.encodings.table import find
 from encoder.errors import EncodingError
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import WORD
 from encoder.lazy.cuts import judge, other_than
-from encoder.lazy.method import CUTS
+from encoder.parts import cardinality as counters
+from encoder.parts import distances as spans
+from encoder.parts.values import BIG, Tokens, tokens
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -194,7 +195,7 @@ def test_solved_by_deduction_alone() -> None:
 
 
 def test_a_conversation_is_no_file() -> None:
-    from encoder.encodings import find_one_shot
+    from encoder.encodings.table import find_one_shot
 
     assert find("cuts") is CUTS
     with pytest.raises(EncodingError, match="a conversation with a solver, not a file"):

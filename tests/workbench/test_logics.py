@@ -15,7 +15,7 @@ from drivers.limits import Limits
 from drivers.run import require
 from drivers.solver import Solver, command_line, installed
 from drivers.solvers import BITWUZLA, CPSAT, YICES, Z3, find
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.board import rectangle

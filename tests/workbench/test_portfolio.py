@@ -12,7 +12,7 @@ import pytest
 from drivers import Limits
 from drivers.errors import UnknownSolverError
 from drivers.solvers import find as find_solver
-from encoder.encodings import find
+from encoder.encodings.table import find
 from encoder.errors import EncodingError
 from fillomino import formats
 from fillomino.board import rectangle
@@ -83,7 +83,7 @@ def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
     """Whenever the stop comes: a process that is not ready must not go on as a copy of this one."""
     script = """
 from drivers.solvers import find as find_solver
-from encoder.encodings import find
+from encoder.encodings.table import find
 from workbench.portfolio import Portfolio, contenders
 from workbench.solve import Setup
 

@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, Solver, fake, find
-from encoder.encodings import ENCODINGS
-from encoder.render import FLAVOURS, render
-from encoder.script import Encoding
+from drivers.replay import replay
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
 from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from smtlib.evaluate import Bits, EvaluationError, evaluate, sorted_value
+from smtlib.lint import features_of, lint
+from smtlib.reader import read
+from smtlib.render import FLAVOURS, render
 from tests.support import corpus
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.replay import replay
-from workbench.smt.evaluate import Bits, EvaluationError, evaluate, sorted_value
-from workbench.smt.lint import features_of, lint
-from workbench.smt.reader import read
 
 LIMITS = Limits(seconds=20)
 BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from encoder import Draft, floodfill
-from encoder.encodings import ENCODINGS
-from encoder.primitives.flood import METHODS
-from encoder.primitives.parts import fillomino_by_partition
-from encoder.render import render
-from encoder.script import Encoding
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
+from encoder.parts.flood import METHODS
+from encoder.parts.partition import fillomino_by_partition
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
+from smtlib.lint import Finding, lint
+from smtlib.render import render
 from tests.support import corpus
 from tests.workbench.conftest import EXAMPLES
-from workbench.smt.lint import Finding, lint
 
 HEAD = """(set-logic QF_LIA)
 (declare-fun n_0 () Int)(declare-const p Bool)(declare-fun v () (_ BitVec 2))(declare-fun f (Int) Bool)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from drivers.sexpr import read_one, write
+from smtlib.evaluate import EvaluationError, evaluate
+from smtlib.file import file_of
+from smtlib.lint import lint
+from smtlib.reader import read, sexpr
+from smtlib.sexpr import read_one, write
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.smt.evaluate import EvaluationError, evaluate
-from workbench.smt.lint import lint
-from workbench.smt.reader import read, sexpr
-from workbench.smt.script import file_of
 
 DEPTH = 20_000
 DEEP = "(+ 0 " * DEPTH + "n_0" + ")" * DEPTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import process_time, sleep
 
 from drivers import find
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from workbench.result import Stopwatch

@@ -12,9 +12,9 @@ import pytest
 
 from drivers import Limits, Solver, find
 from drivers.answer import Timeout, Unknown, Unsat
+from drivers.cores import unanswered
 from drivers.errors import SessionTimeoutError
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.cores import unanswered
 from workbench.solve import _left_open
 
 Pretend = Callable[[Solver], str]

@@ -14,17 +14,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Unsat
+from drivers.cores import unanswered
 from drivers.limits import Limits
 from drivers.session import Session
-from drivers.sexpr import Sexpr, symbol_name
 from drivers.solver import Solver
-from encoder.script import Encoding, Script
-from encoder.terms import disjunction
+from encoder.encoding import Encoding
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.evaluate import parsed
+from smtlib.script import Script
+from smtlib.sexpr import Sexpr, symbol_name
+from smtlib.terms import disjunction
 from workbench.audit.fillings import fillings
-from workbench.cores import unanswered
-from workbench.smt.evaluate import parsed
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Unsat
+from drivers.cores import OPTION, minimal
 from drivers.limits import Limits
 from drivers.run import run
 from drivers.session import Session
 from drivers.solver import Solver
+from encoder.encoding import Encoding
 from encoder.errors import DecodeError
-from encoder.render import driver
-from encoder.script import Assertion, Encoding, Script
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from smtlib.evaluate import Value, evaluate, literal, sorted_value
+from smtlib.render import driver
+from smtlib.script import Assertion, Script
 from workbench.audit.batch import Wrong, bare_differ, same
-from workbench.cores import OPTION, minimal
 from workbench.logics import best_logic
-from workbench.smt.evaluate import Value, evaluate, literal, sorted_value
 
 
 class DisagreementError(FillominoError):

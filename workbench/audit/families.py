@@ -10,12 +10,13 @@ from drivers.answer import Unsat
 from drivers.run import run
 from drivers.solver import Solver, installed
 from drivers.solvers import YICES, Z3
+from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.render import driver
-from encoder.script import Encoding, Family
 from encoder.select import select
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
+from smtlib.render import driver
+from smtlib.script import Family
 from workbench.audit.counterexample import Counterexample, DisagreementError, understand
 from workbench.audit.puzzles import sampled
 from workbench.audit.sweep import Done, Report, Scope, audit

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from fillomino.board import Board
-from fillomino.deduction.bitset import NeighbourFunction, bits, neighbour_function
+from fillomino.graph import NeighbourFunction, bits, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 

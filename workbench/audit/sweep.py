@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from drivers.limits import Limits
 from drivers.solver import Solver
+from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import Encoding
 from fillomino.board import Board
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle

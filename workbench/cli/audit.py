@@ -13,8 +13,9 @@ from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverNa
 from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
-    from encoder.script import Encoding, Script
+    from encoder.encoding import Encoding
     from fillomino.board import Board
+    from smtlib.script import Script
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
     from workbench.audit.sweep import Done, Report, Scope
@@ -94,7 +95,7 @@ def command(
     from drivers.errors import SessionTimeoutError
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.encodings import find_one_shot
+    from encoder.encodings.table import find_one_shot
     from encoder.select import family_names, select
     from fillomino.errors import InputError
     from workbench.audit.families import another, table
@@ -207,10 +208,10 @@ def _tell(
 
 def _keep(directory: Path, found: Counterexample, script: Script, whole: Encoding) -> None:
     """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
-    from encoder.render import driver
     from fillomino import formats
+    from smtlib.evaluate import literal
+    from smtlib.render import driver
     from workbench.outputs import write_file
-    from workbench.smt.evaluate import literal
 
     board = found.puzzle.board
     plain = board.grid is not None and not found.puzzle.walls and found.puzzle.largest_region is None

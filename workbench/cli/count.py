@@ -201,7 +201,7 @@ def _by_solver(name: str, puzzle: Puzzle, setup: Setup) -> int:
 def _setup(encoding: str, solver: str, deduce: str, timeout: float | None, memory: int) -> Setup:
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.encodings import find as find_encoding
+    from encoder.encodings.table import find as find_encoding
     from workbench.levels import level_of
     from workbench.solve import Setup
 

@@ -47,7 +47,7 @@ def command(
       cadical first.cnf | fillomino decode examples/first.txt - -e forest-bool --cnf first.cnf
     """
     from drivers.dimacs import read_answer
-    from encoder.encodings import find_one_shot
+    from encoder.encodings.table import find_one_shot
     from encoder.errors import DecodeError
     from fillomino import formats
     from fillomino.errors import InputError

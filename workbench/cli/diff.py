@@ -11,7 +11,7 @@ from workbench.cli.options import DeduceLevel, From, SolverName
 from workbench.cli.report import words
 
 if TYPE_CHECKING:
-    from encoder.script import Encoding
+    from encoder.encoding import Encoding
 
 
 def command(
@@ -42,9 +42,9 @@ def command(
     Exit code 1 if their fillings differ.
     """
     from drivers.solvers import find as find_solver
-    from encoder.render import driver
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
+    from smtlib.render import driver
     from workbench.audit.families import scope_text
     from workbench.audit.sweep import Scope, audit
     from workbench.inputs import puzzle_of
@@ -83,7 +83,7 @@ def command(
 
 def _named(text: str) -> Encoding:
     """An encoding, with families dropped where ``~`` says so: ``forest~same-root``."""
-    from encoder.encodings import find_one_shot
+    from encoder.encodings.table import find_one_shot
     from encoder.select import select
 
     name, *dropped = text.split("~")

@@ -23,7 +23,7 @@ from workbench.cli.options import (
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
-    from encoder.script import Script
+    from smtlib.script import Script
 
 
 def command(
@@ -70,12 +70,12 @@ def command(
 
     The answer of a solver to the flavours driver and dimacs is read back by `fillomino decode`.
     """
-    from encoder.encodings import find_one_shot
-    from encoder.render import benchmark, render
+    from encoder.encodings.table import find_one_shot
     from encoder.select import family_names, select
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
+    from smtlib.render import benchmark, render
     from workbench.deduced import decided
     from workbench.established import status as established
     from workbench.inputs import Variants, open_one, sources
@@ -123,7 +123,7 @@ def command(
 def _dimacs(script: Script) -> str:
     from drivers.dimacs import NotBooleanError, from_script
     from encoder.errors import EncodingError
-    from encoder.render import driver
+    from smtlib.render import driver
 
     try:
         return from_script(driver(script))

@@ -17,7 +17,7 @@ def command(
     """List the encodings: logic, symbols, and each family with its formula in words and its source."""
     from textwrap import fill
 
-    from encoder.encodings import METHODS, find, of_packages
+    from encoder.encodings.table import METHODS, find, of_packages
 
     chosen = [find(name) for name in names] if names else [*METHODS, *map(find, of_packages())]
     if as_json:

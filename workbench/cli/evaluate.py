@@ -11,11 +11,11 @@ from fillomino.words import counted
 from workbench.cli.options import From, Json, Timeout
 
 if TYPE_CHECKING:
+    from drivers.completion import Completion
     from fillomino.board import Board
     from fillomino.puzzle import Filling
-    from workbench.smt.asked import Completion
-    from workbench.smt.evaluate import Model, Value
-    from workbench.smt.script import Asserted, File
+    from smtlib.evaluate import Model, Value
+    from smtlib.file import Asserted, File
 
 SHOWN = 20
 
@@ -69,12 +69,12 @@ def command(
     can't be told), term, and core: whether it is one of those that can't hold together.
     """
     from drivers.errors import SessionTimeoutError
-    from drivers.sexpr import write
+    from encoder.complete import numbers_of, unsaid
     from fillomino.errors import InputError
+    from smtlib.file import Judged, completed, file_of, judged
+    from smtlib.sexpr import write
     from workbench.inputs import text_of
     from workbench.result import Exit
-    from workbench.smt.complete import numbers_of, unsaid
-    from workbench.smt.script import Judged, completed, file_of, judged
 
     if filling is None and answer is None:
         raise InputError("give a --filling, a --model, or both")
@@ -144,11 +144,11 @@ def command(
 
 def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Completion | str:
     """What a solver makes of the missing values, or why it says nothing, unless that is for want of time."""
+    from drivers.completion import completion
     from drivers.errors import SessionError, SessionTimeoutError
     from drivers.limits import Limits
     from drivers.solver import installed
     from drivers.solvers import find
-    from workbench.smt.asked import completion
 
     asked = find(solver)
     if installed(asked) is None:
@@ -165,8 +165,8 @@ def _model(answer: str, file: File) -> dict[str, Value]:
     """The values that a solver printed, in the sorts that the file declares."""
     from drivers.answer import Sat
     from fillomino.errors import InputError
+    from smtlib.evaluate import sorted_value
     from workbench.inputs import text_of
-    from workbench.smt.evaluate import sorted_value
     from workbench.transcript import read_transcript
 
     said, name = text_of(answer)

@@ -13,7 +13,7 @@ from workbench.cli.report import coloured, words
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
-    from encoder.script import Encoding
+    from encoder.encoding import Encoding
     from fillomino.board import Board
     from fillomino.puzzle import Filling
     from fillomino.puzzle import Puzzle as PuzzleValue
@@ -55,7 +55,7 @@ def command(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.encodings import find, find_one_shot
+    from encoder.encodings.table import find, find_one_shot
     from fillomino import formats
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
@@ -156,7 +156,7 @@ def _rules(board: Board, found: Contradiction) -> str:
 def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path | None) -> int:
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.lazy.method import CUTS
+    from encoder.encodings.cuts import CUTS
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
     from workbench.cli.report import complain

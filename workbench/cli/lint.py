@@ -29,9 +29,9 @@ def command(
 
     Exit code 1 if there is an error.
     """
+    from smtlib.lint import lint
     from workbench.inputs import text_of
     from workbench.result import Exit
-    from workbench.smt.lint import lint
 
     wrong = False
     for argument in files:

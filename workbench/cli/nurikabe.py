@@ -169,8 +169,8 @@ def encode(
     Example:
       fillomino nurikabe encode examples/six.nurikabe -f commented
     """
-    from encoder.primitives.nurikabe import encode as say
-    from encoder.render import render
+    from encoder.nurikabe import encode as say
+    from smtlib.render import render
     from workbench.outputs import check_apart, write_out
 
     check_apart([output], [puzzle])
@@ -196,8 +196,8 @@ def decode(
       z3 six.smt2 | fillomino nurikabe decode examples/six.nurikabe -
     """
     from encoder.errors import DecodeError
-    from encoder.primitives.nurikabe import decode as read_back
-    from encoder.primitives.nurikabe import encode as say
+    from encoder.nurikabe import decode as read_back
+    from encoder.nurikabe import encode as say
     from fillomino.errors import InputError
     from fillomino.nurikabe.formats import write_shading
     from fillomino.nurikabe.rules import violations

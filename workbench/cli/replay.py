@@ -41,10 +41,10 @@ def command(
     Exit code 1 if the solvers differ, 3 if one gives no reply in time, 4 if a command is refused.
     """
     from drivers.limits import Limits
+    from drivers.replay import replay
     from drivers.solvers import find
     from fillomino.errors import InputError
     from workbench.inputs import text_of
-    from workbench.replay import replay
     from workbench.result import Exit
 
     chosen = [find(name) for name in solvers or ["yices", "z3"]]

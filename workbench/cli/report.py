@@ -61,9 +61,10 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             raise typer.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
-            from drivers.errors import DriverError, SessionTimeoutError, UnknownSolverError
+            from drivers.errors import SessionTimeoutError, UnknownSolverError
+            from smtlib.errors import SmtLibError
 
-            if not isinstance(error, DriverError):
+            if not isinstance(error, SmtLibError):
                 raise
             complain(str(error))
             codes = {UnknownSolverError: Exit.BAD_INPUT, SessionTimeoutError: Exit.NO_ANSWER}

@@ -108,7 +108,7 @@ def command(
     from drivers.limits import Limits
     from drivers.run import version
     from drivers.solvers import find as find_solver
-    from encoder.encodings import find as find_encoding
+    from encoder.encodings.table import find as find_encoding
     from encoder.select import family_names, select
     from fillomino.errors import InputError
     from workbench.by_rules import check_way

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import indent
 
-from encoder.script import Assertion, Family
 from fillomino.board import Board
+from smtlib.script import Assertion, Family
 
 SHOWN = 12
 """Of a long list so many are told."""

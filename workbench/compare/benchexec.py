@@ -15,9 +15,9 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from drivers.solver import Solver
-from encoder.encodings import find as find_encoding
-from encoder.render import benchmark
+from encoder.encodings.table import find as find_encoding
 from fillomino.deduction.engine import Level, deduce
+from smtlib.render import benchmark
 from workbench.compare.method import Method, Question
 from workbench.compare.plan import Entry
 from workbench.compare.smt import SmtMethod

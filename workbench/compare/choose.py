@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from drivers.run import require
 from drivers.solver import Solver
 from drivers.solvers import find as find_solver
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from workbench.compare.backtracking import BacktrackingMethod, by_strategies

@@ -11,7 +11,7 @@ import drivers.solvers
 from drivers.limits import Limits
 from drivers.run import require, version
 from drivers.solver import Solver
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question

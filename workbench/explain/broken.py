@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from drivers.cores import must_talk
 from drivers.solver import Solver
-from encoder.script import Assertion, Encoding, Script
+from encoder.complete import complete
+from encoder.encoding import Encoding
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from smtlib.evaluate import evaluate
+from smtlib.script import Assertion, Script
 from workbench.audit.batch import same
 from workbench.audit.counterexample import core_of
-from workbench.cores import must_talk
 from workbench.logics import best_logic
-from workbench.smt.complete import complete
-from workbench.smt.evaluate import evaluate
 
 
 @dataclass(frozen=True, slots=True)

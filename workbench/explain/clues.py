@@ -15,21 +15,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Unsat
+from drivers.cores import OPTION, minimal, must_talk, unanswered
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.session import Session
-from drivers.sexpr import Sexpr, read_one, symbol_name
 from drivers.solver import Solver
-from encoder.clauses.tokens import Tokens, tokens
+from encoder.encodings.cuts import CAP, CUTS
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
-from encoder.lazy.method import CAP, CUTS
-from encoder.variants import CHECKERED
+from encoder.parts.values import Tokens, tokens
+from encoder.parts.variants import CHECKERED
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.refutation import refutation
 from fillomino.deduction.steps import Step
 from fillomino.puzzle import Puzzle
-from workbench.cores import OPTION, minimal, must_talk, unanswered
+from smtlib.sexpr import Sexpr, read_one, symbol_name
 from workbench.logics import best_logic
 
 _NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")

@@ -13,7 +13,7 @@ from dataclasses import replace
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
-from encoder.script import Assertion, Script
+from smtlib.script import Assertion, Script
 from workbench.audit.counterexample import core_of
 
 SECONDS = 10.0

@@ -101,7 +101,7 @@ def only_filling(puzzle: Puzzle, solver: str) -> bool:
         SolverNotFoundError: if the solver is not installed.
     """
     from drivers.solvers import find
-    from encoder.lazy.method import CUTS
+    from encoder.encodings.cuts import CUTS
     from workbench.solve import Setup, solve
 
     return solve("generated", puzzle, Setup(CUTS, find(solver), unique=True)).unique is True

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
-from encoder.encodings import find_one_shot
-from encoder.script import Decoded
+from encoder.encoding import Decoded
+from encoder.encodings.table import find_one_shot
 from encoder.select import select
 from fillomino.puzzle import Document
 from workbench.audit.counterexample import Counterexample, understand

@@ -13,9 +13,8 @@ import sys
 import threading
 import time
 
-from drivers.errors import DriverError
-from encoder.errors import EncodingError
 from fillomino.errors import FillominoError
+from smtlib.errors import SmtLibError
 from workbench.page.model import Json
 
 _SECONDS_TO_END = 3.0
@@ -32,7 +31,7 @@ def main() -> None:
     try:
         request = json.loads(line)
         JOBS[request["job"]](request, tell)
-    except (FillominoError, DriverError, EncodingError) as error:
+    except (FillominoError, SmtLibError) as error:
         tell({"error": str(error)})
     except KeyboardInterrupt:
         return

@@ -8,9 +8,9 @@ from time import process_time
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
-from encoder.lazy.method import CUTS
-from fillomino.deduction.bitset import bits
+from encoder.encodings.cuts import CUTS
 from fillomino.deduction.reason import reasoner
+from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from workbench.explain.clues import contradiction
 from workbench.page.model import Json

@@ -10,7 +10,7 @@ from typing import Any
 
 from drivers.solver import installed
 from drivers.solvers import SOLVERS
-from encoder.encodings import find as find_encoding
+from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.boards import from_spec

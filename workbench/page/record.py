@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from drivers.solver import installed
 from drivers.solvers import find as find_solver
-from encoder.encodings import METHODS
-from encoder.encodings import find as find_encoding
+from encoder.encoding import Encoding
+from encoder.encodings.table import METHODS
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.script import Encoding
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from encoder.encodings import METHODS
-from encoder.forests.roots import labelled
-from encoder.render import commented
-from encoder.script import Decoded, Encoding, Forest, Script
+from encoder.encoding import Decoded, Encoding, Forest
+from encoder.encodings.table import METHODS
+from encoder.parts.roots import labelled
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from smtlib.render import commented
+from smtlib.script import Script
 from workbench.page.model import Json
 
 MAX_TEXT = 16_000_000

@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from drivers.limits import Limits
 from drivers.run import version
 from drivers.solvers import find as find_solver
-from encoder.clauses.tokens import BIG
+from encoder.encoding import Decoded, Encoding
 from encoder.errors import EncodingError
-from encoder.script import Decoded, Encoding
+from encoder.parts.values import BIG
 from encoder.select import select
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.engine import Level
+from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from workbench.keep import Keep

@@ -11,8 +11,8 @@ import sys
 from multiprocessing.connection import Connection
 from types import FrameType
 
-from drivers.errors import DriverError
 from fillomino.errors import FillominoError
+from smtlib.errors import SmtLibError
 from workbench.workers.parent import end_with_parent
 
 
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> None:
                 return
             try:
                 answer = True, task(*given)
-            except (FillominoError, DriverError) as error:
+            except (FillominoError, SmtLibError) as error:
                 answer = False, str(error)
             connection.send(answer)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.rules import s1_colours
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.graph import bits
 
 
 def find(ground: Ground, number: int) -> Iterator[Step]:

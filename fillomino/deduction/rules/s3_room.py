@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.bitset import components
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.graph import components
 from fillomino.words import counted
 
 

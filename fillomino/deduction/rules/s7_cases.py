@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.bitset import bits
 from fillomino.deduction.ground import Ground
 from fillomino.deduction.regions import common, regions_holding
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, be, listed
+from fillomino.graph import bits
 
 MOST_NUMBERS = 8
 """Only cells with at most so many candidates are looked at."""

@@ -14,12 +14,12 @@ import pytest
 from drivers import Failure, Limits, Sat, Unsat, find, installed, run
 from drivers.fake import scripted
 from drivers.solver import Quirks
-from encoder.encodings import ENCODINGS
-from encoder.render import benchmark
-from encoder.script import Encoding
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
+from smtlib.render import benchmark
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench import established
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from encoder.encodings import find
-from encoder.render import commented
-from encoder.script import Script
+from encoder.encodings.table import find
 from fillomino import formats
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
+from smtlib.render import commented
+from smtlib.script import Script
 from tests.workbench.conftest import EXAMPLES, Runner
 
 if TYPE_CHECKING:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from encoder.encodings import find
-from encoder.render import commented
+from encoder.encodings.table import find
 from fillomino import formats
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from fillomino.render.colours import PALETTE, colours_of
 from fillomino.rules import violations
+from smtlib.render import commented
 from tests.workbench.conftest import EXAMPLES
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import count, first, numbers, serious

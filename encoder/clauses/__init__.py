@@ -1,1 +1,0 @@
-"""Clauses over "this cell holds this token", which the pure Boolean encodings share."""

@@ -1,0 +1,115 @@
+"""An encoding: a named way to write the puzzle in SMT-LIB, and what its answers are read back to."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from encoder.errors import EncodingError
+from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Family, Script
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """The spanning forest of a model, as far as the answer tells it.
+
+    Attributes:
+        edges: ``(parent, child)`` cells of the edges that are there.
+        roots: for each cell the label of its region's root.
+        sizes: for each cell the size of the subtree below and with it.
+    """
+
+    edges: frozenset[tuple[int, int]]
+    roots: Mapping[int, int]
+    sizes: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A solver's values, read back: one number per cell, and the forest where its variables were given."""
+
+    filling: Filling
+    forest: Forest | None = None
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Look for no garbage meanwhile: a script is thousands of tuples, and none is in a cycle."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """A named way to say the puzzle in SMT-LIB.
+
+    Attributes:
+        name: what people type: ``forest``.
+        title: one line.
+        idea: a paragraph.
+        logics: the logics it can be written in; the first is its own.
+        families: its constraint families, in the order they are written.
+        source: where it comes from.
+        build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
+        decode: `(puzzle, values)` to a `Decoded`; raises `DecodeError`.
+        differ: `(script, filling)` to the term that says "another filling than this".
+        deduces: whether it makes use of candidates.
+        lazy: whether its script is only where the talk with a solver begins.
+        talks: whether already for two answers one session beats two processes: where the text is long and
+            incremental solving as good. Measured, see docs/performance.md.
+        one_engine: whether a solver that has another engine for the first question of a session had better
+            begin with that for many (`workbench.logics`). Measured, too.
+    """
+
+    name: str
+    title: str
+    idea: str
+    logics: tuple[str, ...]
+    families: tuple[Family, ...]
+    source: str
+    build: Callable[[Puzzle, Candidates, str], Script]
+    decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
+    differ: Callable[[Script, Filling], str]
+    deduces: bool = True
+    lazy: bool = False
+    talks: bool = False
+    one_engine: bool = False
+
+    def script(
+        self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None
+    ) -> Script:
+        """Encode a puzzle.
+
+        Args:
+            puzzle: what to encode.
+            logic: one of `logics`; the first if not given.
+            candidates: what deduction has left for each cell; by default all that the clues leave.
+                An encoding that does not deduce encodes the puzzle as it is given.
+
+        Raises:
+            EncodingError: for a logic this encoding can't be written in.
+        """
+        self.check_logic(logic)
+        if candidates is None:
+            candidates = deduce(puzzle, Level.NONE)
+        with _uncollected():
+            return self.build(puzzle, candidates, logic or self.logics[0])
+
+    def check_logic(self, logic: str | None) -> None:
+        """Do nothing for one of `logics`, or none.
+
+        Raises:
+            EncodingError: for a logic this encoding can't be written in.
+        """
+        if logic is not None and logic not in self.logics:
+            known = ", ".join(self.logics)
+            raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")

@@ -1,0 +1,1 @@
+"""The table of encodings, and a file for each."""

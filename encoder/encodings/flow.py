@@ -1,0 +1,102 @@
+"""Regions as a flow: the root of a region sends one unit to each of its other cells."""
+
+from __future__ import annotations
+
+from encoder.builder import Draft
+from encoder.decode import decode, differ
+from encoder.encoding import Encoding
+from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
+from encoder.parts.reduced import Ground, ground
+from encoder.parts.variants import CHECKERED, CLUED
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
+from smtlib.script import Family, Script
+from smtlib.terms import plus
+
+SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
+ROOT = Family(
+    "lowest-root",
+    "just a root names itself; nobody names a later cell",
+    "for each cell x: 0 <= r_x <= x; R_x just if r_x = x",
+    SOURCE,
+)
+BOUNDS = Family(
+    "flow-bounds",
+    "flow runs between equal numbers only, and less than a region holds",
+    "for neighbours x < y: -(v - 1) <= f_x_y <= v - 1 for the largest v both admit; n_x = n_y or f_x_y = 0",
+    SOURCE,
+)
+BALANCE = Family(
+    "flow-balance",
+    "every cell keeps one unit; a root has none to come, and sends all but its own",
+    "for each cell x: what flows into x, less what flows out = 1, or 1 - n_x if R_x",
+    SOURCE,
+)
+SAME_ROOT = Family(
+    "same-root",
+    "neighbours hold equal numbers just if they have one root",
+    "for neighbours x, y: n_x = n_y just if r_x = r_y",
+    SOURCE,
+)
+FAMILIES = (CANDIDATES, ROOT, BOUNDS, BALANCE, SAME_ROOT, WALL, CLUED, CHECKERED)
+MEANING = {
+    "n_x": "the number of cell x",
+    "r_x": "the root of the region of x",
+    "R_x": "x is a root",
+    "f_x_y": "the flow from x to y; from y to x where it is negative",
+}
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
+    land = ground(puzzle, candidates)
+    draft = Draft(puzzle.board, meaning=dict(MEANING))
+    numbers = numbers_of(draft, land)
+    for x in land.open_cells:
+        a = land.label(x)
+        draft.declare(f"r_{a}", "Int")
+        draft.declare(f"R_{a}")
+        last = a if land.may_be_root(x) else puzzle.board.labels[-1]
+        draft.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
+        draft.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
+    _flow(draft, land)
+    for x, y in land.pairs():
+        a, b = land.label(x), land.label(y)
+        draft.require(SAME_ROOT, (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
+    for x in land.open_cells:
+        if not land.may_be_root(x):
+            draft.require(CLUED, (x,), f"(not R_{land.label(x)})")
+    part_by_walls_and_colours(draft, land, numbers)
+    return draft.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
+
+
+def _flow(draft: Draft, land: Ground) -> None:
+    coming: dict[int, list[str]] = {x: [] for x in land.open_cells}
+    for x, y in land.pairs():
+        a, b = land.label(x), land.label(y)
+        flow = draft.declare(f"f_{a}_{b}", "Int")
+        most = (land.masks[x] & land.masks[y]).bit_length() - 2
+        draft.require(BOUNDS, (x, y), f"(and (<= (- {most}) {flow}) (<= {flow} {most}))")
+        draft.require(BOUNDS, (x, y), f"(or (= n_{a} n_{b}) (= {flow} 0))")
+        coming[x].append(f"(- {flow})")
+        coming[y].append(flow)
+    for x, terms in coming.items():
+        a = land.label(x)
+        draft.require(BALANCE, (x, *land.joins[x]), f"(= {plus(terms)} (ite R_{a} (- 1 n_{a}) 1))")
+
+
+FLOW = Encoding(
+    name="flow",
+    title="a flow from each region's root to its cells; integers",
+    idea=(
+        "The root of a region sends one unit to each other cell of it, along neighbours with equal numbers, "
+        "and every cell keeps one. A region without a root would have to make its units out of nothing, and "
+        "what the root sends is its number less one. No trees and no subtree sizes are needed."
+    ),
+    logics=("QF_LIA", "QF_UFLIA"),
+    families=FAMILIES,
+    source=SOURCE,
+    build=build,
+    decode=decode,
+    differ=differ,
+)

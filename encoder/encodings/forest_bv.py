@@ -1,0 +1,47 @@
+"""The tight forest in bit-vectors: the same formulas, with numbers so wide that no sum overflows."""
+
+from __future__ import annotations
+
+from encoder.decode import differ_in
+from encoder.encoding import Encoding
+from encoder.encodings.forest_tight import FAMILIES, OWN, read, tight_script
+from encoder.parts.dialect import Dialect, bit_vectors
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Script
+
+
+def dialect(puzzle: Puzzle) -> Dialect:
+    """Bit-vectors for a board: room for a cell and subtrees of the largest size on all its neighbours."""
+    board = puzzle.board
+    degree = max(1, *map(len, board.neighbours)) if board.size > 1 else 1
+    largest = min(board.size, puzzle.largest_region or board.size)
+    number_width = (1 + degree * largest).bit_length()
+    return bit_vectors(number_width, max(1, (board.size - 1).bit_length()))
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    """Encode what deduction has left open; settled cells keep their number only."""
+    return tight_script(FOREST_BV, puzzle, candidates, logic, dialect(puzzle))
+
+
+def differ(script: Script, filling: Filling) -> str:
+    """The term "some cell holds another number than in this filling"."""
+    return differ_in(script.puzzle, filling, dialect(script.puzzle).number)
+
+
+FOREST_BV = Encoding(
+    name="forest-bv",
+    title="the tight forest in bit-vectors",
+    idea=(
+        "The formulas of forest-tight over bit-vectors wide enough for any sum, for solvers that "
+        "translate them to propositional logic."
+    ),
+    logics=("QF_BV", "QF_FD"),
+    families=FAMILIES,
+    source=OWN,
+    build=build,
+    decode=read,
+    differ=differ,
+    talks=True,
+)

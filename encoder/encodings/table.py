@@ -1,0 +1,100 @@
+"""The table of encodings, and the lazy method beside them. Each is imported when it is asked for.
+
+An installed package adds its own by an entry point of the group `GROUP`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from encoder.errors import EncodingError
+
+if TYPE_CHECKING:
+    from encoder.encoding import Encoding
+
+    ENCODINGS: tuple[Encoding, ...]
+    """Those whose script is complete: a solver's one answer decides the puzzle."""
+
+    METHODS: tuple[Encoding, ...]
+    """All that `solve` can use; the script of a lazy one is only where the talk with the solver begins."""
+
+GROUP = "fillomino.encodings"
+"""The group of entry points by which packages add encodings: a name, and the module and constant of it."""
+
+# Where each is defined. To import them all takes longer than to solve a small puzzle with one.
+_HOMES = {
+    "forest": ("encoder.encodings.forest", "FOREST"),
+    "forest-tight": ("encoder.encodings.forest_tight", "FOREST_TIGHT"),
+    "forest-bv": ("encoder.encodings.forest_bv", "FOREST_BV"),
+    "forest-bool": ("encoder.encodings.forest_bool", "FOREST_BOOL"),
+    "flow": ("encoder.encodings.flow", "FLOW"),
+    "warshall": ("encoder.encodings.warshall", "WARSHALL"),
+    "layers": ("encoder.encodings.layers", "LAYERS"),
+    "placements": ("encoder.encodings.placements", "PLACEMENTS"),
+    "cuts": ("encoder.encodings.cuts", "CUTS"),
+}
+
+
+def find(name: str) -> Encoding:
+    """The encoding or lazy method of a name.
+
+    Raises:
+        EncodingError: if there is none; says which there are.
+    """
+    if name not in _HOMES:
+        return _of_a_package(name)
+    module, constant = _HOMES[name]
+    found: Encoding = getattr(import_module(module), constant)
+    return found
+
+
+def register(name: str, module: str, constant: str) -> None:
+    """Give a name to an encoding, for this process alone."""
+    _HOMES[name] = (module, constant)
+
+
+def of_packages() -> list[str]:
+    """The names of encodings that installed packages add."""
+    from importlib.metadata import entry_points
+
+    return sorted(set(entry_points(group=GROUP).names) - _HOMES.keys())
+
+
+def _of_a_package(name: str) -> Encoding:
+    from importlib.metadata import entry_points
+
+    from encoder.encoding import Encoding
+
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            found = point.load()
+        except (ImportError, AttributeError) as error:
+            raise EncodingError(f"{name}, which is {point.value}, can't be imported: {error}") from error
+        if not isinstance(found, Encoding):
+            raise EncodingError(f"{name}, which is {point.value}, is no Encoding")
+        return found
+    known = ", ".join([*_HOMES, *of_packages()])
+    raise EncodingError(f"there is no encoding {name!r}; there is {known}")
+
+
+def find_one_shot(name: str) -> Encoding:
+    """The encoding of a name, if its script is complete.
+
+    Raises:
+        EncodingError: if there is none, or it is lazy.
+    """
+    encoding = find(name)
+    if encoding.lazy:
+        raise EncodingError(
+            f"{name} is a conversation with a solver, not a file; "
+            f"`fillomino solve --encoding {name} --keep DIR` leaves the file that it ends with"
+        )
+    return encoding
+
+
+def __getattr__(name: str) -> tuple[Encoding, ...]:
+    if name not in ("ENCODINGS", "METHODS"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    methods = tuple(find(known) for known in _HOMES)
+    return methods if name == "METHODS" else tuple(method for method in methods if not method.lazy)

@@ -1,0 +1,122 @@
+"""Trees of wide numbers: number, size and root in binary. Few digits, so that any board can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from encoder.parts.adders import Lines, at_least, at_most, binary_sum
+from encoder.parts.spanning_trees import link
+from encoder.parts.trees import Trees
+from encoder.parts.values import BIG
+from smtlib.script import Assertion, assertions_about
+from smtlib.terms import any_of, conjunction, disjunction, implies, negation
+
+
+def number_bits(trees: Trees, x: int) -> list[str]:
+    """The digits of the number of a cell where that is BIG, lowest first."""
+    label = trees.label(x)
+    return [f"b_{label}_{i}" for i in range(trees.width)]
+
+
+def big_numbers(trees: Trees) -> Iterator[Assertion]:
+    """BIG stands for one of the numbers that are left."""
+    for x, its in trees.wide.items():
+        if BIG not in its:
+            continue
+        allowed = trees.tokens.candidates.masks[x]
+        for number in trees.tokens.options[x]:
+            allowed &= ~(1 << number)
+        allowed &= ~((2 << trees.tokens.cap) - 1)
+        low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
+        digits = number_bits(trees, x)
+        terms = [*at_least(digits, low), *at_most(digits, high)]
+        for number in range(low, high):
+            if not allowed >> number & 1:
+                equal = [bit if number >> i & 1 else f"(not {bit})" for i, bit in enumerate(digits)]
+                terms.append(f"(not {conjunction(equal)})")
+        yield Assertion("big-number", (x,), f"(=> {trees.holds(x, BIG)} {conjunction(terms)})")
+
+
+def wide_equal(trees: Trees, x: int, y: int) -> str:
+    """The term "both neighbours hold the same wide number"."""
+    ways = []
+    for token, both in zip(trees.same_wide[x, y], trees.equal(x, y, trees.same_wide[x, y]), strict=True):
+        if token == BIG:
+            digits = zip(number_bits(trees, x), number_bits(trees, y), strict=True)
+            ways.append(conjunction([both, *(f"(= {a} {b})" for a, b in digits)]))
+        else:
+            ways.append(both)
+    return disjunction(ways)
+
+
+def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
+    """The constants, and the assertions, about the sizes of wide trees."""
+    names: list[str] = []
+    assertions: list[Assertion] = []
+    count = trees.width
+    digits = {x: [f"z_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
+    for x, its in digits.items():
+        lines = Lines()
+        parts = [
+            _child(trees, lines, x, y, digits[y]) for y in trees.children[x] if link(x, y) in trees.same_wide
+        ]
+        label = trees.label(x)
+        binary_sum(lines, f"u_{label}", parts, count, trees.weights[x], last=f"z_{label}")
+        names += lines.names
+        assertions += assertions_about("size-sum", (x, *trees.joins[x]), lines.terms)
+        bits = [_number_bit(trees, x, i) for i in range(count)]
+        equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(its, bits, strict=True)])
+        says = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"
+        if not trees.may_be_root(x):
+            says = f"(not {equal})"
+        if trees.weights[x] > 1 and trees.weights[x] > trees.tokens.known[x]:
+            says = "false"
+        assertions.append(Assertion("root-size", (x,), implies(trees.is_wide(x), says)))
+    return names, assertions
+
+
+def binary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
+    """The constants, and the assertions, about the roots of wide trees: labels of cells.
+
+    That of a hidden region is as low as can be.
+    """
+    count = max(1, trees.tokens.puzzle.board.labels[-1].bit_length())
+    digits = {x: [f"o_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
+    assertions = []
+    for x, its in digits.items():
+        label = trees.label(x)
+        own = [digit if label >> i & 1 else f"(not {digit})" for i, digit in enumerate(its)]
+        anchored = trees.anchored(x)
+        if trees.may_be_root(x):
+            if x not in trees.anchors[x] and anchored != "false":
+                own.append(negation(anchored))
+            root = trees.of_kind(x, trees.root(x), wide=True)
+            assertions.append(Assertion("root-self", (x,), implies(root, conjunction(own))))
+        if anchored != "true":
+            lowest = conjunction(list(at_most(its, label)))
+            assertions.append(Assertion("root-self", (x,), any_of(anchored, lowest)))
+    for pair in trees.same_wide:
+        x, y = pair
+        same = conjunction([f"(= {a} {b})" for a, b in zip(digits[x], digits[y], strict=True)])
+        assertions.append(Assertion("same-root", pair, implies(trees.same(pair, wide=True), same)))
+    return [name for its in digits.values() for name in its], assertions
+
+
+def _child(trees: Trees, lines: Lines, x: int, y: int, digits: list[str]) -> list[str]:
+    """The size of y where it is a child of x in a wide tree, else nothing, in binary."""
+    a, b = trees.label(x), trees.label(y)
+    edge = f"e_{a}_{b}"
+    if link(x, y) in trees.same_small:
+        edge = f"{edge} {trees.same(link(x, y), wide=True)}"
+    return [lines.define(f"v_{a}_{b}_{i}", f"(and {edge} {digit})") for i, digit in enumerate(digits)]
+
+
+def _number_bit(trees: Trees, x: int, i: int) -> str:
+    """Digit i of the number of a cell that holds a wide token."""
+    known = trees.tokens.known[x]
+    if known:
+        return "true" if known >> i & 1 else "false"
+    ways = [trees.holds(x, token) for token in trees.wide[x] if token != BIG and token >> i & 1]
+    if BIG in trees.wide[x]:
+        ways.append(f"(and {trees.holds(x, BIG)} b_{trees.label(x)}_{i})")
+    return disjunction(ways)

@@ -1,0 +1,67 @@
+"""Counting a number's cells in a room that few regions of it fit in.
+
+Cuts speak of one set of cells at a time, of which a large number has too many. That its cells
+in a room are as many as one region has, or two, says much of it at once. The counter is the
+sequential one (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from encoder.parts.region_bounds import Room
+from encoder.parts.values import Tokens
+from fillomino.graph import bits
+
+FROM = 4
+"""Smaller numbers do well with cuts alone."""
+
+MOST_HELPERS = 6_000
+"""A counter that would need more helpers is left out."""
+
+
+def counts(tokens: Tokens, room: Room) -> bool:
+    """Whether a counter pays in a room."""
+    cells = (room.cells & ~tokens.fixed[room.number]).bit_count()
+    return room.number >= FROM and cells * (room.number * room.most + 1) <= MOST_HELPERS
+
+
+def counter(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
+    """Helpers and clauses that say how many cells of its number a room has: those of its regions.
+
+    Nothing where that would not pay.
+    """
+    if not counts(tokens, room):
+        return [], []
+    known = room.cells & tokens.fixed[room.number]
+    left = [room.number * regions - known.bit_count() for regions in range(room.fewest, room.most + 1)]
+    left = [count for count in left if count >= 0]
+    if not left:
+        return [], ["false"]
+    symbols = [tokens.symbol(x, room.number) for x in bits(room.cells & ~known)]
+    return one_of_counts(symbols, left, f"c_{room.name}")
+
+
+def one_of_counts(symbols: list[str], counts: list[int], prefix: str) -> tuple[list[str], list[str]]:
+    """Helpers and clauses that say that the number of true symbols is one of `counts` (ascending, not empty).
+
+    The helper ``prefix_i_j`` says that at least j of the first i symbols are true.
+    """
+
+    def least(i: int, j: int) -> str:
+        return "true" if j <= 0 else "false" if j > i else f"{prefix}_{i}_{j}"
+
+    total = len(symbols)
+    lowest, highest = counts[0], min(counts[-1], total)
+    declared: list[str] = []
+    clauses: list[str] = []
+    for i, symbol in enumerate(symbols, 1):
+        # Only counts that still matter: at most one too many, at least what the rest could complete.
+        for j in range(max(1, lowest - (total - i)), min(i, highest + 1) + 1):
+            declared.append(least(i, j))
+            clauses.append(f"(= {least(i, j)} (or {least(i - 1, j)} (and {symbol} {least(i - 1, j - 1)})))")
+    clauses.append(least(total, lowest))
+    for count, more in pairwise(counts):
+        clauses.append(f"(or (not {least(total, count + 1)}) {least(total, more)})")
+    clauses.append(f"(not {least(total, highest + 1)})")
+    return declared, [clause for clause in clauses if clause not in ("true", "(not false)")]

@@ -1,0 +1,54 @@
+"""How numbers, sizes and roots are written: as integers, or as bit-vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from smtlib.terms import plus
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The sorts and operators in which a forest speaks of numbers.
+
+    Attributes:
+        number_sort: the sort of numbers and sizes.
+        root_sort: the sort of roots.
+        number: a number as a term.
+        root: a root's label as a term.
+        at_most: the predicate ``<=``.
+        below: the predicate ``<``.
+        total: the sum of terms.
+    """
+
+    number_sort: str
+    root_sort: str
+    number: Callable[[int], str]
+    root: Callable[[int], str]
+    at_most: str
+    below: str
+    total: Callable[[Sequence[str]], str]
+
+
+INTEGERS = Dialect("Int", "Int", str, str, "<=", "<", plus)
+
+
+def bit_vectors(number_width: int, root_width: int) -> Dialect:
+    """Bit-vectors of given widths, compared without sign; a sum is added up pair by pair."""
+
+    def total(terms: Sequence[str]) -> str:
+        added = terms[0]
+        for term in terms[1:]:
+            added = f"(bvadd {added} {term})"
+        return added
+
+    return Dialect(
+        f"(_ BitVec {number_width})",
+        f"(_ BitVec {root_width})",
+        lambda value: f"(_ bv{value} {number_width})",
+        lambda value: f"(_ bv{value} {root_width})",
+        "bvule",
+        "bvult",
+        total,
+    )

@@ -1,0 +1,106 @@
+"""Numbers with one region in a room: every cell of it is near its known group, step by step.
+
+Which shapes such a region can take, between known cells that are far apart above all, a solver
+finds hard to learn from cuts. Here a helper says of a cell how many steps within the region lead
+to the known group, at most; what is too far then follows by propagation, and the region is
+connected without any cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from encoder.parts.region_bounds import Room
+from encoder.parts.values import Tokens
+from fillomino.graph import bits, components
+from smtlib.terms import disjunction
+
+FROM = 6
+"""Smaller numbers do well with cuts alone."""
+
+MOST_HELPERS = 6_000
+"""A room that would need more helpers is left out."""
+
+
+def spans(room: Room) -> bool:
+    """Whether a room has one region, and tying it to its known group pays."""
+    if room.number < FROM or room.fewest != 1 or room.most != 1:
+        return False
+    return room.cells.bit_count() * room.number <= MOST_HELPERS
+
+
+def span(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
+    """Helpers and clauses that tie the cells of a room's number to a known group of it.
+
+    The helper ``d_room_x_k`` says that cell x is in the region, at most k steps from the group.
+    Nothing where the room has several regions, or that would not pay.
+    """
+    if not spans(room):
+        return [], []
+    known = room.cells & tokens.fixed[room.number]
+    group = next(part for part in components(tokens.near, known) if part & known & -known)
+    farthest = room.number - group.bit_count()
+    distances = _distances(tokens, group, room.cells, farthest)
+    tied = _Tied(tokens, room, distances, farthest)
+    declared = [name for x, distance in distances.items() if distance for name in tied.within[x][distance:]]
+    return declared, list(tied.clauses())
+
+
+class _Tied:
+    """The clauses of one room.
+
+    Attributes:
+        within: for each reached cell x and number k of steps the literal "x is in the region, and at most
+            k steps from the group".
+    """
+
+    def __init__(self, tokens: Tokens, room: Room, distances: dict[int, int], farthest: int) -> None:
+        self.tokens, self.room = tokens, room
+        self.distances, self.farthest = distances, farthest
+        labels = tokens.puzzle.board.labels
+        self.within = {
+            x: [f"d_{room.name}_{labels[x]}_{k}" if k >= distance else "false" for k in range(farthest + 1)]
+            if distance
+            else ["true"] * (farthest + 1)
+            for x, distance in distances.items()
+        }
+
+    def held(self, x: int) -> str:
+        """The literal "x holds the number"."""
+        number = self.room.number
+        return "true" if self.tokens.fixed[number] >> x & 1 else self.tokens.symbol(x, number)
+
+    def clauses(self) -> Iterator[str]:
+        for x in bits(self.room.cells):
+            if x not in self.distances:
+                yield "false" if self.held(x) == "true" else f"(not {self.held(x)})"
+        for x, distance in self.distances.items():
+            if distance:
+                yield from self._of_cell(x, distance)
+
+    def _of_cell(self, x: int, distance: int) -> Iterator[str]:
+        held, here = self.held(x), self.within[x]
+        last = here[self.farthest]
+        yield last if held == "true" else f"(or (not {held}) {last})"
+        if held != "true":
+            yield f"(or (not {last}) {held})"
+        around = [self.within[y] for y in bits(self.tokens.near(1 << x)) if y in self.within]
+        for k in range(distance, self.farthest + 1):
+            if k < self.farthest:
+                yield f"(or (not {here[k]}) {here[k + 1]})"
+            nearer = [literals[k - 1] for literals in around]
+            if "true" not in nearer:
+                yield disjunction(
+                    [f"(not {here[k]})", *(literal for literal in nearer if literal != "false")]
+                )
+
+
+def _distances(tokens: Tokens, group: int, cells: int, farthest: int) -> dict[int, int]:
+    """For each of the cells how many steps within them it is from the group, where not too many."""
+    found = dict.fromkeys(bits(group), 0)
+    reached = front = group
+    for steps in range(1, farthest + 1):
+        front = tokens.near(front) & cells & ~reached
+        reached |= front
+        found |= dict.fromkeys(bits(front), steps)
+    return found

@@ -1,0 +1,292 @@
+"""`floodfill`: one connected set of cells, the building block of puzzles about areas.
+
+Three methods say "connected". All name one root, which is the seed or else the lowest member.
+
+``tree``
+    every other member has one parent, and subtree sizes add up along the edges, as in `forest`.
+    The size comes for free. One model a set, unless it surrounds cells (see `encoder.parts.spanning_trees`).
+``rank``
+    every member knows its distance from the root within the set. One model a set.
+``layers``
+    the set grows from the root step by step, in pure Booleans. One model a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from encoder.builder import Draft
+from encoder.errors import EncodingError
+from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.spanning_trees import one_tree
+from fillomino.board import Board
+from smtlib.script import Family
+from smtlib.terms import all_of, any_of, implies, negation, plus
+
+OWN = "this project"
+ROOT = Family(
+    "fill-root",
+    "the root is the lowest member",
+    "for each cell x: root x just if x is a member, and no cell before it is",
+    OWN,
+)
+SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
+PARENT = Family(
+    "fill-parent",
+    "a member is the root or has one parent, a member too; nobody else has",
+    "for each cell x: member x just if exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
+    "after Behari's thesis, section 8",
+)
+SUBTREE = Family(
+    "fill-subtree",
+    "a subtree is its member and the subtrees of its children",
+    "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
+    "after Behari's thesis, section 8",
+)
+RANK = Family(
+    "fill-rank",
+    "a member's rank is its distance from the root",
+    "0 at the root; else 1 more than of some member beside it, and at most 1 more than of any",
+    "usual in answer-set and constraint programming",
+)
+LAYER = Family(
+    "fill-layer",
+    "the set grows from its root, one step a layer",
+    "l_x_k just if l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x just if l_x_last",
+    "usual in bounded model checking",
+)
+SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
+
+
+@dataclass(frozen=True, slots=True)
+class FloodFill:
+    """The terms in which a connected set can be spoken of.
+
+    Attributes:
+        member: for each cell of the board "it is a member"; ``false`` where it can't be one.
+        root: for each cell "it is the root"; a constant where there is a seed.
+        size: the k-th says "there are more than k members", k from 0; empty where none had to be counted.
+        projection: the terms on which models are to be counted: one assignment to them, one set.
+    """
+
+    member: tuple[str, ...]
+    root: tuple[str, ...]
+    size: tuple[str, ...]
+    projection: tuple[str, ...]
+
+
+def floodfill(
+    script: Draft,
+    prefix: str,
+    board: Board,
+    *,
+    member: Mapping[int, str] | None = None,
+    size: int | tuple[int, int | None] | None = None,
+    exact: bool = False,
+    seed: int | None = None,
+    method: str = "tree",
+) -> FloodFill:
+    """Say that a set of cells is connected.
+
+    Args:
+        script: where to say it.
+        prefix: with what all new symbols begin.
+        board: the cells.
+        member: for some cells a term "it is a member"; other cells are none. Without it every cell gets
+            a new Boolean.
+        size: at most so many members, or between two bounds; 0 as the lower one allows the empty set,
+            and None as the upper one is no bound. Without it there is at least one member.
+        exact: whether one `size` is meant exactly.
+        seed: a cell that is a member, and the root.
+        method: how connectedness is said; a name of `METHODS`.
+
+    Raises:
+        EncodingError: for a method, a member, a seed, a size or a prefix that can't be.
+    """
+    if method not in METHODS:
+        raise EncodingError(f"there is no method {method!r} of a flood fill; there is {', '.join(METHODS)}")
+    if member is None:
+        script.meaning[f"{prefix}_x"] = "cell x is a member of the fill"
+        member = {x: script.declare(f"{prefix}_{board.labels[x]}") for x in range(board.size)}
+    foreign = [x for x in member if x not in range(board.size)]
+    if foreign:
+        raise EncodingError(
+            f"the fill {prefix} has a member {foreign[0]}, but the board's cells are 0 to {board.size - 1}"
+        )
+    terms = tuple(member.get(x, "false") for x in range(board.size))
+    cells = [x for x, term in enumerate(terms) if term != "false"]
+    if seed is not None and seed not in cells:
+        raise EncodingError(f"the seed of the fill {prefix} is no cell that can be a member")
+    low, high = _bounds(size, exact, len(cells))
+    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
+    if seed is not None:
+        script.require(SEED, (seed,), terms[seed])
+        low = max(low, 1)
+    if low > high:
+        script.require(SIZE, cells, "false")  # say so, and go on with what can be said
+        high = max(low, 1)
+    fill = _Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted)
+    if high == 0:
+        for x in cells:
+            script.require(SIZE, (x,), negation(terms[x]))
+    root = _roots(fill)
+    digits = METHODS[method](fill, root)
+    projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
+    return FloodFill(terms, root, digits, projection)
+
+
+def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -> tuple[int, int]:
+    if isinstance(size, tuple):
+        low, high = size[0], max(room, size[0]) if size[1] is None else size[1]
+    elif size is None:
+        low, high = 1, room
+    else:
+        low, high = (size if exact else min(size, 1)), size
+    if low < 0 or high < low:
+        raise EncodingError(f"a fill can't have {low} to {high} cells")
+    return low, min(high, room) if low <= room else room
+
+
+@dataclass(frozen=True, slots=True)
+class _Fill:
+    """What the methods are told."""
+
+    script: Draft
+    prefix: str
+    board: Board
+    member: tuple[str, ...]
+    cells: list[int]
+    low: int
+    high: int
+    seed: int | None
+    counted: bool
+
+    def name(self, kind: str, *cells: int) -> str:
+        return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
+
+    def beside(self, x: int) -> list[int]:
+        """The neighbours of a cell that can be members."""
+        return [y for y in self.board.neighbours[x] if self.member[y] != "false"]
+
+
+def _roots(fill: _Fill) -> tuple[str, ...]:
+    script, roots = fill.script, ["false"] * fill.board.size
+    if fill.seed is not None:
+        roots[fill.seed] = "true"
+        return tuple(roots)
+    script.meaning[f"{fill.prefix}_R_x"] = "cell x is the root of the fill"
+    script.meaning[f"{fill.prefix}_b_x"] = "x or a cell before it is a member"
+    before = "false"
+    for x in fill.cells:
+        is_root = all_of(fill.member[x], negation(before))
+        roots[x] = script.define(ROOT, (x,), fill.name("R", x), is_root)
+        before = script.define(ROOT, (x,), fill.name("b", x), any_of(before, fill.member[x]))
+    if fill.low:
+        script.require(SIZE, fill.cells, before)
+    return tuple(roots)
+
+
+def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
+    script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
+    edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.beside(x)}
+    size = {x: script.declare(fill.name("s", x), "Int") for x in fill.cells}
+    for x in fill.cells:
+        near = fill.beside(x)
+        ways = [root[x], *(edge[y, x] for y in near)]
+        script.require(PARENT, (x, *near), _just_if(member[x], any_of(*ways)))
+        for i, later in enumerate(ways):
+            for earlier in ways[:i]:
+                script.require(PARENT, (x, *near), negation(all_of(earlier, later)))
+        for y in near:
+            if x < y:
+                script.require(PARENT, (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))")
+            script.require(PARENT, (x, y), implies(edge[x, y], all_of(member[x], f"(< {size[y]} {size[x]})")))
+        total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
+        script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
+        script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
+    for family, pair, term in one_tree(
+        [pair for pair in fill.board.links() if pair in edge],
+        lambda x, y: all_of(member[x], member[y]),
+        lambda x, y: any_of(edge[x, y], edge[y, x]),
+    ):
+        script.require(family, pair, term)
+    if not fill.counted:
+        return ()
+    whole = script.declare(fill.name("size"), "Int")
+    for x in fill.cells:
+        script.require(SIZE, (x,), implies(root[x], f"(= {whole} {size[x]})"))
+    script.require(SIZE, (), implies(all_of(*(negation(root[x]) for x in fill.cells)), f"(= {whole} 0)"))
+    return _integer_size(fill, whole)
+
+
+def _rank(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
+    rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
+    for x in fill.cells:
+        near = fill.beside(x)
+        script.require(RANK, (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))")
+        script.require(RANK, (x,), implies(any_of(root[x], negation(member[x])), f"(= {rank[x]} 0)"))
+        nearer = [all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near]
+        script.require(RANK, (x, *near), implies(all_of(member[x], negation(root[x])), any_of(*nearer)))
+        for y in near:
+            both = all_of(member[x], member[y])
+            script.require(RANK, (x, y), implies(both, f"(<= {rank[x]} (+ 1 {rank[y]}))"))
+    if not fill.counted:
+        return ()
+    whole = script.declare(fill.name("size"), "Int")
+    script.require(SIZE, (), f"(= {whole} {plus([f'(ite {member[x]} 1 0)' for x in fill.cells])})")
+    return _integer_size(fill, whole)
+
+
+def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_l_x_k"] = "x is reached from the root within k steps"
+    reached = {x: root[x] for x in fill.cells}
+    for step in range(1, fill.high):
+        grown = {}
+        for x in fill.cells:
+            near = fill.beside(x)
+            entered = all_of(member[x], any_of(*(reached[y] for y in near)))
+            name = f"{fill.name('l', x)}_{step}"
+            grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))
+        reached = grown
+    for x in fill.cells:
+        script.require(LAYER, (x,), _just_if(member[x], reached[x]))
+    if not fill.counted:
+        return ()
+    script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
+    lines = Lines()
+    digits = unary_sum(lines, f"{fill.prefix}_c", [(member[x], ["true"]) for x in fill.cells], fill.high)
+    for name in lines.names:
+        script.declare(name)
+    for term in lines.terms:
+        script.require(SIZE, (), term)
+    if fill.low:
+        script.require(SIZE, (), digits[fill.low - 1] if fill.low <= len(digits) else "false")
+    return tuple(digits)
+
+
+def _integer_size(fill: _Fill, whole: str) -> tuple[str, ...]:
+    fill.script.meaning[fill.name("size")] = "the number of members"
+    fill.script.require(SIZE, (), f"(and (<= {fill.low} {whole}) (<= {whole} {fill.high}))")
+    return tuple(f"(> {whole} {k})" for k in range(fill.high))
+
+
+def _just_if(one: str, other: str) -> str:
+    if one == "true" or other == "true":
+        return other if one == "true" else one
+    if one == "false" or other == "false":
+        return negation(other if one == "false" else one)
+    return "true" if one == other else f"(= {one} {other})"
+
+
+METHODS: dict[str, Callable[[_Fill, tuple[str, ...]], tuple[str, ...]]] = {
+    "tree": _tree,
+    "rank": _rank,
+    "layers": _layers,
+}
+"""How connectedness is said, by name."""

@@ -1,0 +1,70 @@
+"""Where a region can have its root, seen from each node: what deduction tells about the trees beforehand.
+
+A region with known cells is rooted in a known group of them (an *anchor*), the first one if it has
+several. A region without is *hidden*: it touches no known cell of its number, so that it lies in a part
+of the board that has room for it. Both leave few places for a root, and few sizes for a subtree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from encoder.parts.values import BIG, Tokens
+from fillomino.graph import bits, components
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """The possible roots of the regions of one token.
+
+    Attributes:
+        hidden: the cells that may be in a hidden region, as a bit set.
+        anchors: for each node the anchors that its region may be rooted in; itself among them if it is one.
+        most: for each node the most cells that the subtree below and with it can have.
+    """
+
+    hidden: int = 0
+    anchors: dict[int, list[int]] = field(default_factory=dict)
+    most: dict[int, int] = field(default_factory=dict)
+
+
+def origins(
+    tokens: Tokens, token: int, groups: Mapping[int, int], anchored: set[int], node_of: Mapping[int, int]
+) -> Origins:
+    """Find the possible roots of a token.
+
+    Args:
+        tokens: the board.
+        token: the token.
+        groups: its known groups: node to cells.
+        anchored: the nodes among them that may be roots.
+        node_of: cell to node, where that is another cell.
+    """
+    near, admits = tokens.near, tokens.admits[token]
+    found = Origins(hidden=0 if tokens.puzzle.basic else _hidden(tokens, token))
+    largest = (
+        max(tokens.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if token == BIG else token
+    )
+    found.most.update(dict.fromkeys(bits(found.hidden), largest))
+    for anchor in anchored & groups.keys():
+        reached = front = groups[anchor]
+        left = token - reached.bit_count()
+        found.anchors.setdefault(anchor, []).append(anchor)
+        found.most[anchor] = token
+        while left > 0 and front:
+            front = near(front) & admits & ~reached
+            reached |= front
+            for node in {node_of.get(x, x) for x in bits(front)}:
+                reaching = found.anchors.setdefault(node, [])
+                if anchor not in reaching:
+                    reaching.append(anchor)
+                    found.most[node] = max(found.most.get(node, 0), left)
+            left -= 1
+    return found
+
+
+def _hidden(tokens: Tokens, token: int) -> int:
+    near, fixed = tokens.near, tokens.fixed[token]
+    parts = components(near, tokens.admits[token] & ~fixed & ~near(fixed))
+    return sum(part for part in parts if part.bit_count() >= tokens.least(token))

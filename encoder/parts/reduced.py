@@ -1,0 +1,130 @@
+"""What the tight forests stand on: open cells, and the edges that can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_
+
+from encoder.parts.variants import masks as allowed
+from fillomino.deduction.engine import Candidates
+from fillomino.graph import bits
+from fillomino.puzzle import Puzzle
+from smtlib.terms import disjunction
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A puzzle after deduction, as a forest sees it.
+
+    Attributes:
+        puzzle: the puzzle.
+        masks: for each cell its candidates, bit v for number v.
+        settled: cells of complete regions beside which no cell admits their number; nothing about
+            them needs saying but the number.
+        joins: for each cell the neighbours with which it may form a region, ascending; none for
+            settled cells.
+    """
+
+    puzzle: Puzzle
+    masks: tuple[int, ...]
+    settled: frozenset[int]
+    joins: tuple[tuple[int, ...], ...]
+
+    @property
+    def open_cells(self) -> list[int]:
+        """The cells that are not settled, ascending."""
+        return [x for x in range(self.puzzle.board.size) if x not in self.settled]
+
+    def label(self, cell: int) -> int:
+        """The number of a cell in symbols."""
+        return self.puzzle.board.labels[cell]
+
+    def may_be_root(self, cell: int) -> bool:
+        """Whether a region may have its root here: in a basic puzzle at a clue only."""
+        return not self.puzzle.basic or cell in self.puzzle.clues
+
+    def may_agree(self, cells: Iterable[int]) -> bool:
+        """Whether there is a number that all these cells admit."""
+        return reduce(and_, (self.masks[x] for x in cells)) != 0
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every pair of neighbours that may join, once, as ``(x, y)`` with ``x < y``."""
+        return [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]
+
+
+def ground(puzzle: Puzzle, candidates: Candidates) -> Ground:
+    """Look at a puzzle and its candidates as a forest does."""
+    board, masks = puzzle.board, allowed(puzzle, candidates)
+    settled = set()
+    known = candidates.filling()
+    for part in _equal_parts(puzzle, known):
+        number = known[part[0]]
+        inside = set(part)
+        beside = {y for x in part for y in board.neighbours[x]} - inside
+        clued = not puzzle.basic or any(x in puzzle.clues for x in part)
+        if number == len(part) and clued and not any(masks[y] >> number & 1 for y in beside):
+            settled |= inside
+    joins = tuple(
+        ()
+        if x in settled
+        else tuple(
+            y
+            for y in around
+            if masks[x] & masks[y] and y not in settled and (min(x, y), max(x, y)) not in puzzle.walls
+        )
+        for x, around in enumerate(board.neighbours)
+    )
+    return Ground(puzzle, masks, frozenset(settled), joins)
+
+
+def ranges(mask: int) -> list[tuple[int, int]]:
+    """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
+    found: list[tuple[int, int]] = []
+    for number in bits(mask):
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
+
+
+def admitted(name: str, mask: int) -> str:
+    """The term "this integer is a number of the mask"."""
+    return disjunction(
+        [
+            f"(= {name} {first})" if first == last else f"(and (<= {first} {name}) (<= {name} {last}))"
+            for first, last in ranges(mask)
+        ]
+    )
+
+
+def reaches(land: Ground) -> dict[tuple[int, int], int]:
+    """For each pair of open cells that may share a region how far apart they are, ``x < y``.
+
+    They may if a path of joins between them is not longer than the largest number that both admit.
+    (A region of v cells has shorter paths still; one step more shows that a region is too large.)
+    """
+    found = {}
+    for x in land.open_cells:
+        distance = {x: 0}
+        queue = [x]
+        for y in queue:
+            for z in land.joins[y]:
+                if z not in distance:
+                    distance[z] = distance[y] + 1
+                    queue.append(z)
+        for y, steps in distance.items():
+            if x < y and steps < (land.masks[x] & land.masks[y]).bit_length():
+                found[x, y] = steps
+    return found
+
+
+def _equal_parts(puzzle: Puzzle, known: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Connected sets of equal known numbers."""
+    by_number: dict[int, list[int]] = {}
+    for cell, number in enumerate(known):
+        if number:
+            by_number.setdefault(number, []).append(cell)
+    return [part for cells in by_number.values() for part in puzzle.board.components(cells)]

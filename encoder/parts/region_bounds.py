@@ -1,0 +1,73 @@
+"""How many regions of a number there can be, and where: what the board as a whole tells.
+
+Every number takes some cells for its known groups, and what they leave free is all that any of
+them can have beside. (That a number known nowhere can't have more either, deduction has said.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from encoder.parts.values import BIG, Tokens
+from fillomino.deduction.account import count_apart
+from fillomino.graph import components
+
+LARGE = 20
+"""From here on a room counts where two regions fit in it; else only one must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A part of the board with a known cell of a number, where few regions of it fit.
+
+    Attributes:
+        name: tells it from the other rooms of the board: ``12``, or ``12_1`` for a part of its cells.
+        number: the number.
+        cells: all cells that may hold it there, as a bit set.
+        fewest: at least so many regions, 1 or more.
+        most: at most so many; fewer than `fewest` if there is no filling.
+    """
+
+    name: str
+    number: int
+    cells: int
+    fewest: int
+    most: int
+
+
+def rooms(tokens: Tokens) -> tuple[Room, ...]:
+    """Count the board's cells: where few regions of a number fit."""
+    least = {number: _least_regions(tokens, number) for number in tokens.admits if number != BIG}
+    everywhere = range(tokens.puzzle.board.size)
+    live = sum(1 for x in everywhere if any(tokens.admits.get(t, 0) >> x & 1 for t in tokens.held_by(x)))
+    free = live - sum(number * regions for number, regions in least.items())
+    return tuple(room for number, fewest in least.items() for room in _rooms(tokens, number, fewest, free))
+
+
+def _rooms(tokens: Tokens, number: int, fewest: int, free: int) -> Iterator[Room]:
+    """One room for all cells of a number that is scarce, else one for each part of them that is small."""
+    cells = tokens.admits[number]
+    most = fewest + max(0, free) // number
+    few = 2 if number >= LARGE else 1
+    if fewest and most <= few:
+        yield Room(f"{number}", number, cells, fewest, most)
+        return
+    for index, part in enumerate(components(tokens.near, cells)):
+        fits = min(most, part.bit_count() // number)
+        if part & tokens.fixed[number] and fits <= few:
+            yield Room(f"{number}_{index}", number, part, 1, fits)
+
+
+def _least_regions(tokens: Tokens, number: int) -> int:
+    """At least how many regions the known groups of a number belong to."""
+    near, admits = tokens.near, tokens.admits[number]
+
+    def reach(group: int) -> int:
+        reached = front = group
+        for _ in range(number - group.bit_count()):
+            front = near(front) & admits & ~reached
+            reached |= front
+        return reached
+
+    return count_apart((group, reach(group)) for group in components(near, tokens.fixed[number]))

@@ -1,0 +1,57 @@
+"""Which cell of a region is the root of its tree, and where it can be: the choice of the tight forests.
+
+Any cell can be the root. The one with the lowest label is told by bounds alone, but hardly any cell
+knows it early. Clues are known from the start: a region with a clue has its root there, so that most
+cells have few roots to choose from, all of them within reach.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from encoder.encoding import Forest
+from encoder.parts.reduced import Ground
+from fillomino.puzzle import Puzzle
+
+
+def places(puzzle: Puzzle) -> tuple[int, ...]:
+    """For each cell its place in the order of roots: cells with clues first, both ascending."""
+    order = sorted(range(puzzle.board.size), key=lambda x: (x not in puzzle.clues, x))
+    found = [0] * len(order)
+    for place, x in enumerate(order):
+        found[x] = place
+    return tuple(found)
+
+
+def labelled(puzzle: Puzzle, forest: Forest) -> Forest:
+    """A forest whose roots are told by their places, with their labels instead."""
+    label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
+    return replace(forest, roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
+
+
+def spans(land: Ground, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:
+    """For each open cell the first and the last place where its root may be.
+
+    ``None`` if there is none: in a basic puzzle, without a clue within reach.
+    """
+    reached = {x: _reach(land, x) for x in land.open_cells}
+    found: dict[int, tuple[int, int] | None] = {}
+    for x, near in reached.items():
+        own = place[x] if land.may_be_root(x) else len(place)
+        roots = [
+            place[y] for y in near if place[y] <= own and land.may_be_root(y) and (y == x or x in reached[y])
+        ]
+        found[x] = (min(roots), max(roots)) if roots else None
+    return found
+
+
+def _reach(land: Ground, start: int) -> set[int]:
+    """The cells that may be in one region with a cell: by a path of joins as long as its largest number."""
+    mask = land.masks[start]
+    found, front = {start}, [start]
+    for _ in range(mask.bit_length() - 2):
+        front = list({y for x in front for y in land.joins[x] if land.masks[y] & mask and y not in found})
+        if not front:
+            break
+        found.update(front)
+    return found

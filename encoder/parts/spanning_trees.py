@@ -1,0 +1,119 @@
+"""Of the many spanning trees of a region nearly all are ruled out: edges that each has, and that none has.
+
+Where a tree may be any, a solver tries any: a region of 30 cells has millions, and a wrong set of cells is
+refuted only when all its trees are. But the links of a fixed forest in the board can be *kept*: where both
+ends of one are in a region, the region's tree has that edge. For what the forest and a region share has no
+cycle, and what has no cycle is a part of some spanning tree (independent sets of the graphic matroid:
+H. Whitney, On the abstract properties of linear dependence, 1935). Kept links make pieces of the region,
+and two pieces need be joined at their first contact only; a later one is *spare*.
+
+On a rectangle the rows are kept, and the first column. Without walls a region then has just one tree,
+unless it surrounds cells of other regions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeAlias
+
+from smtlib.script import Family
+from smtlib.terms import all_of, implies, negation
+
+Link: TypeAlias = tuple[int, int]
+"""Two neighbours, the lower first: cells, or known groups by one of their cells."""
+
+OWN = "this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree"
+KEPT_EDGE = Family(
+    "kept-edge",
+    "of many trees one: neighbours in a row that are in one region are joined",
+    "for neighbours x, y in a row (or in another fixed forest): if in one region, then e_x_y or e_y_x",
+    OWN,
+)
+FIRST_CONTACT = Family(
+    "first-contact",
+    "of many trees one: two rows of a region are joined where they first touch",
+    "for neighbours x, y, and a, b before them in their rows: if all in one region, not e_x_y and not e_y_x",
+    OWN,
+)
+
+
+def link(x: int, y: int) -> Link:
+    """Two neighbours as a link."""
+    return (x, y) if x < y else (y, x)
+
+
+def one_tree(
+    links: Collection[Link],
+    equal: Callable[[int, int], str],
+    joined: Callable[[int, int], str],
+    may_agree: Callable[[Link, Link, Link], bool] = lambda *_: True,
+) -> Iterator[tuple[Family, Link, str]]:
+    """What rules out nearly all trees of a region: family, link and term.
+
+    Args:
+        links: the pairs of neighbours that may be in one region.
+        equal: for such a pair the term that they are.
+        joined: for such a pair the term that one is the parent of the other.
+        may_agree: whether three links may all be in one region; where not, nothing needs saying.
+    """
+    rows = kept(links)
+    for pair in sorted(rows):
+        yield KEPT_EDGE, pair, implies(equal(*pair), joined(*pair))
+    for pair, one, other in spare(links, rows):
+        if may_agree(pair, one, other):
+            yield FIRST_CONTACT, pair, implies(all_of(equal(*one), equal(*other)), negation(joined(*pair)))
+
+
+def trees_of(links: Collection[Link], equal: Callable[[int, int], bool]) -> frozenset[Link]:
+    """The links of a forest that is left where regions are known.
+
+    Args:
+        links: as for `one_tree`.
+        equal: whether two neighbours are in one region.
+    """
+    rows = kept(links)
+    ruled_out = {pair for pair, one, other in spare(links, rows) if equal(*one) and equal(*other)}
+    return kept((pair for pair in links if equal(*pair) and pair not in ruled_out), rows)
+
+
+def kept(links: Iterable[Link], first: Collection[Link] = ()) -> frozenset[Link]:
+    """A largest set of links without a cycle: some as far as can be, then rows, then others."""
+    piece: dict[int, int] = {}
+
+    def piece_of(x: int) -> int:
+        while piece.setdefault(x, x) != x:
+            piece[x] = x = piece[piece[x]]
+        return x
+
+    found = set()
+    for x, y in _in_order(links, first):
+        here, there = piece_of(x), piece_of(y)
+        if here != there:
+            piece[here] = there
+            found.add((x, y))
+    return frozenset(found)
+
+
+def spare(links: Collection[Link], kept: Collection[Link]) -> Iterator[tuple[Link, Link, Link]]:
+    """The links that are not needed, each with two kept ones.
+
+    These lead from its ends to one cell, or to two that are joined by an earlier link: where the ends of
+    both are equal, the first link is no edge.
+    """
+    rank = {pair: place for place, pair in enumerate(_in_order(links, kept))}
+    along = defaultdict(list)
+    for x, y in _in_order(kept):
+        along[x].append(y)
+        along[y].append(x)
+    for x, y in links:
+        if (x, y) not in kept:
+            for a in along[x]:
+                for b in along[y]:
+                    if a == b or rank.get(link(a, b), len(rank)) < rank[x, y]:
+                        yield (x, y), link(x, a), link(y, b)
+
+
+def _in_order(links: Iterable[Link], first: Collection[Link] = ()) -> list[Link]:
+    """Links in the order in which they are preferred: some before others, rows before columns."""
+    return sorted(links, key=lambda its: (its not in first, its[1] - its[0], its))

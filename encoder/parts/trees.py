@@ -1,0 +1,249 @@
+"""Where the Boolean forest needs trees, and which kind: the layout that its parts share.
+
+A *node* of the forest is an open cell, or a known group: connected cells known to hold one number,
+whose region is not complete. A token at a node is *settled* where the whole region is told by clauses
+about numbers alone (1 and 2 everywhere, others by a count and a span, see `encoder.parts.region_bounds`); it
+needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in binary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from encoder.parts.cardinality import counts
+from encoder.parts.distances import spans
+from encoder.parts.landmarks import coordinates
+from encoder.parts.origins import Origins, origins
+from encoder.parts.region_bounds import Room
+from encoder.parts.spanning_trees import Link, link
+from encoder.parts.values import BIG, Tokens
+from fillomino.graph import bits, components
+from smtlib.terms import disjunction
+
+UNARY_MOST = 10
+"""Larger sizes are binary: unary ones propagate better, but take the square of the digits."""
+
+LOCAL = 2
+"""Numbers up to this are told by the families growth and small-region alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """The layout of a board's trees. A node goes by one of its cells.
+
+    Attributes:
+        tokens: the board.
+        coordinates: for each landmark the distance of each cell (see `encoder.parts.landmarks`).
+        order: for each cell its place in the order of coordinates.
+        weights: for each node, ascending, how many cells it is.
+        settled: for each node the tokens that need no tree.
+        small: the tokens with unary sizes.
+        wide: the tokens with binary sizes.
+        origins: for each small or wide token where its regions may be rooted.
+        anchors: for each node the anchors that its region may be rooted in.
+        sure: the anchors that are roots in any case.
+        hiding: the nodes that may be in a region without a known cell.
+        same_small: for neighbours ``x < y`` that may be in one tree, the small tokens both may hold.
+        same_wide: the same for wide ones.
+        joins: for each node its neighbours in those.
+        children: for each node the neighbours that may be its children.
+        width: how many binary digits the wide numbers take.
+    """
+
+    tokens: Tokens
+    coordinates: tuple[tuple[int, ...], ...]
+    order: tuple[int, ...]
+    weights: dict[int, int]
+    settled: dict[int, tuple[int, ...]]
+    small: dict[int, tuple[int, ...]]
+    wide: dict[int, tuple[int, ...]]
+    origins: dict[int, Origins]
+    anchors: dict[int, frozenset[int]]
+    sure: frozenset[int]
+    hiding: frozenset[int]
+    same_small: dict[Link, tuple[int, ...]]
+    same_wide: dict[Link, tuple[int, ...]]
+    joins: dict[int, tuple[int, ...]]
+    children: dict[int, tuple[int, ...]]
+    width: int
+
+    def label(self, x: int) -> int:
+        """The number of a cell in symbols."""
+        return self.tokens.puzzle.board.labels[x]
+
+    def holds(self, x: int, token: int) -> str:
+        """The literal "x holds this token"."""
+        return "true" if self.tokens.known[x] else self.tokens.symbols[token][x]
+
+    def equal(self, x: int, y: int, tokens: tuple[int, ...]) -> list[str]:
+        """For each of some tokens that two cells share, the literals that say that both hold it."""
+        return [_both(self.holds(x, token), self.holds(y, token)) for token in tokens]
+
+    def is_wide(self, x: int) -> str:
+        """The literal "x holds a wide token"."""
+        if not self.wide[x]:
+            return "false"
+        return "true" if not (self.small[x] or self.settled[x]) else f"W_{self.label(x)}"
+
+    def of_kind(self, x: int, literal: str, *, wide: bool) -> str:
+        """A literal about the tree of x, where that is of this kind; ``false`` where it can't be."""
+        is_wide = self.is_wide(x)
+        if is_wide in ("true", "false"):
+            return literal if (is_wide == "true") == wide else "false"
+        return f"(and {literal} {is_wide if wide else f'(not {is_wide})'})"
+
+    def same(self, pair: Link, *, wide: bool) -> str:
+        """The literal "these neighbours hold the same small (wide) number"; one may be known to."""
+        x, y = pair
+        known, labels = self.tokens.known, self.tokens.puzzle.board.labels
+        if not (known[x] or known[y]):
+            return f"{'w' if wide else 'q'}_{labels[x]}_{labels[y]}"
+        shared = (self.same_wide if wide else self.same_small)[pair]
+        return self.holds(y if known[x] else x, shared[0])
+
+    def may_hide(self, x: int) -> bool:
+        """Whether a node may be in a region without a known cell."""
+        return x in self.hiding
+
+    def root(self, x: int) -> str:
+        """The literal "x is a root"."""
+        return "true" if x in self.sure else f"R_{self.label(x)}"
+
+    def may_be_root(self, x: int) -> bool:
+        """Whether a tree may have its root here."""
+        return x in self.anchors[x] or self.may_hide(x)
+
+    def anchored(self, x: int) -> str:
+        """The literal "the root of x is an anchor"."""
+        if not self.may_hide(x):
+            return "true"
+        return f"k_{self.label(x)}" if self.anchors[x] else "false"
+
+
+def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
+    """Lay out the trees of a board."""
+    told = _told(tokens, rooms)
+    places = coordinates(tokens.puzzle.board)
+    order = _order(places)
+    groups, node_of = _groups(tokens, told, order)
+    anchored = _anchored(tokens, groups)
+    untold = {token: cells & ~told.get(token, 0) for token, cells in tokens.admits.items()}
+    treed = {
+        token: origins(tokens, token, groups.get(token, {}), anchored, node_of)
+        for token, cells in untold.items()
+        if cells and (token > LOCAL or token == BIG or tokens.puzzle.basic)
+    }
+    narrow = {token for token, origin in treed.items() if _is_narrow(token, origin, groups.get(token, {}))}
+    weights, settled, small, wide = {}, {}, {}, {}
+    for x in range(tokens.puzzle.board.size):
+        held = tokens.held_by(x)
+        in_tree = [t for t in held if t in treed and untold[t] >> x & 1]
+        if in_tree and node_of.get(x, x) == x:
+            weights[x] = groups[held[0]][x].bit_count() if tokens.known[x] else 1
+            settled[x] = tuple(token for token in held if token not in in_tree)
+            small[x] = tuple(token for token in in_tree if token in narrow)
+            wide[x] = tuple(token for token in in_tree if token not in narrow)
+    anchors = {
+        x: frozenset(a for t in (*small[x], *wide[x]) for a in treed[t].anchors.get(x, ())) for x in weights
+    }
+    sure = frozenset(x for x in weights if x in anchored and all(order[a] >= order[x] for a in anchors[x]))
+    same_small, same_wide = {}, {}
+    joins: dict[int, list[int]] = {x: [] for x in weights}
+    children: dict[int, list[int]] = {x: [] for x in weights}
+    for x, y in _links(tokens, node_of, weights):
+        both_small = tuple(token for token in small[x] if token in small[y])
+        both_wide = tuple(token for token in wide[x] if token in wide[y])
+        if both_small:
+            same_small[x, y] = both_small
+        if both_wide:
+            same_wide[x, y] = both_wide
+        for parent, child in ((x, y), (y, x)) if both_small or both_wide else ():
+            joins[parent].append(child)
+            most = max(treed[t].most.get(parent, 0) for t in (*both_small, *both_wide))
+            if child not in sure and most > weights[parent]:
+                children[parent].append(child)
+    return Trees(
+        tokens=tokens,
+        coordinates=places,
+        order=order,
+        weights=weights,
+        settled=settled,
+        small=small,
+        wide=wide,
+        origins=treed,
+        anchors=anchors,
+        sure=sure,
+        hiding=frozenset(x for x in weights if any(treed[t].hidden >> x & 1 for t in (*small[x], *wide[x]))),
+        same_small=same_small,
+        same_wide=same_wide,
+        joins={x: tuple(its) for x, its in joins.items()},
+        children={x: tuple(its) for x, its in children.items()},
+        width=max(
+            (tokens.candidates.masks[x].bit_length() - 1 for x in wide if wide[x]), default=1
+        ).bit_length(),
+    )
+
+
+def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """For each cell its place in the order of coordinates."""
+    ranked = sorted(range(len(places[0])), key=lambda x: tuple(index[x] for index in places))
+    order = [0] * len(ranked)
+    for place, x in enumerate(ranked):
+        order[x] = place
+    return tuple(order)
+
+
+def _groups(
+    tokens: Tokens, told: dict[int, int], order: tuple[int, ...]
+) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
+    """For each number its known groups, node to cells; and the node of each of their cells."""
+    groups: dict[int, dict[int, int]] = {}
+    node_of: dict[int, int] = {}
+    for number, fixed in tokens.fixed.items():
+        groups[number] = {}
+        for part in components(tokens.near, fixed & ~told.get(number, 0)):
+            node = min(bits(part), key=order.__getitem__)
+            groups[number][node] = part
+            node_of.update(dict.fromkeys(bits(part), node))
+    return groups, node_of
+
+
+def _anchored(tokens: Tokens, groups: dict[int, dict[int, int]]) -> set[int]:
+    """The known groups that may be roots: in a basic puzzle those with a clue."""
+    clued = sum(1 << x for x in tokens.puzzle.clues) if tokens.puzzle.basic else -1
+    return {node for parts in groups.values() for node, part in parts.items() if part & clued}
+
+
+def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
+    """Whether what hangs below each node is few enough cells for unary digits."""
+    if token == BIG or token <= UNARY_MOST:
+        return token != BIG
+    weights = {node: part.bit_count() for node, part in groups.items()}
+    return all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
+
+
+def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
+    """For each number the cells whose region of it needs no tree, as a bit set."""
+    told: dict[int, int] = {}
+    if not tokens.puzzle.basic:  # where a region needs a clue, its tree says so
+        for room in rooms:
+            if counts(tokens, room) and spans(room):
+                told[room.number] = told.get(room.number, 0) | room.cells
+    return told
+
+
+def _links(tokens: Tokens, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[Link]:
+    """The pairs of neighbouring nodes, each once."""
+    walls = tokens.puzzle.walls
+    found: dict[Link, None] = {}
+    for x, y in tokens.puzzle.board.links():
+        a, b = node_of.get(x, x), node_of.get(y, y)
+        if a != b and a in nodes and b in nodes and (x, y) not in walls:
+            found[link(a, b)] = None
+    return found
+
+
+def _both(a: str, b: str) -> str:
+    literals = [literal for literal in (a, b) if literal != "true"]
+    return f"(and {a} {b})" if len(literals) == 2 else disjunction(literals) if literals else "true"

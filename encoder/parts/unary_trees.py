@@ -1,0 +1,249 @@
+"""Trees of small numbers: sizes in unary, and roots told by their place among landmarks.
+
+Two trees of one number must not touch, so neighbours that are equal have one root. The root's
+distance from each landmark is told in unary, over those distances that a possible root has. A region
+with known cells is rooted in one of its known groups; a hidden one in its cell nearest to the first
+landmark, then to the second, and so on: one of many trees less to choose from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import pairwise, starmap
+
+from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.spanning_trees import Link, link
+from encoder.parts.trees import Trees
+from smtlib.script import Assertion, assertions_about
+from smtlib.terms import conjunction, disjunction, implies, negation
+
+
+def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
+    """The constants, and the assertions, about the sizes of small trees."""
+    names: list[str] = []
+    assertions: list[Assertion] = []
+    sizes = {x: _digits(trees, x) for x, small in trees.small.items() if small}
+    for x, digits in sizes.items():
+        label = trees.label(x)
+        lines = Lines()
+        parts = [
+            _child(trees, lines, x, y, pair, sizes[y])
+            for y in trees.children[x]
+            if (pair := link(x, y)) in trees.same_small
+        ]
+        total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
+        names += dict.fromkeys((*digits, *lines.names))
+        lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
+        assertions += assertions_about("size-sum", (x, *trees.joins[x]), lines.terms)
+        assertions += assertions_about("root-size", (x,), _root_size(trees, x, digits))
+    return names, assertions
+
+
+def _digits(trees: Trees, x: int) -> list[str]:
+    """The digits of a size: the k-th, from 1, says that at least k cells hang below x."""
+    most = max(trees.origins[number].most.get(x, 0) for number in trees.small[x])
+    label = trees.label(x)
+    return [f"s_{label}_{k}" for k in range(1, most - trees.weights[x] + 1)]
+
+
+def _child(trees: Trees, lines: Lines, x: int, y: int, pair: Link, sizes: list[str]) -> tuple[str, list[str]]:
+    """When y is a child of x in a small tree; and how many cells it brings then, in unary."""
+    beside = trees.weights[x] - 1
+    most = 0
+    for number in trees.same_small[pair]:
+        its = trees.origins[number].most
+        most = max(most, min(its.get(y, 0), its.get(x, 0) - beside))
+    labels = trees.tokens.puzzle.board.labels
+    a, b = labels[x], labels[y]
+    edge = f"e_{a}_{b}"
+    if pair in trees.same_wide:
+        edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(pair, wide=False)})")
+    weight = trees.weights[y]
+    return edge, ["true"] * weight + sizes[: max(0, most - weight)]
+
+
+def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
+    """For each number v: the size is not more than v, and v itself just at a root."""
+    weight = trees.weights[x]
+    sure, may_be_root, root = x in trees.sure, trees.may_be_root(x), trees.root(x)
+    for number in trees.small[x]:
+        origin = trees.origins[number]
+        held = trees.holds(x, number)
+        most = origin.most.get(x, 0)
+        if most < weight:
+            yield negation(held)
+            continue
+        needed = number - weight
+        reached = "true" if not needed else digits[needed - 1] if needed <= len(digits) else "false"
+        if sure:
+            says = [reached]
+        elif origin.hidden >> x & 1 or x in origin.anchors.get(x, ()):
+            says = [f"(= {root} {reached})"]
+        else:
+            says = [f"(not {root})"] if may_be_root else []
+        if most - weight < len(digits):
+            says.append(f"(not {digits[most - weight]})")
+        if says:
+            yield implies(held, conjunction(says))
+
+
+class _Place:
+    """Where the root of a node is on one coordinate: one of some values, told in unary.
+
+    Attributes:
+        values: the values, ascending.
+        literals: for each value the literal "the root's coordinate is at least this".
+    """
+
+    __slots__ = ("literals", "values")
+
+    def __init__(self, prefix: str, values: list[int]) -> None:
+        self.values = values
+        self.literals = ["true", *[f"{prefix}_{at}" for at in values[1:]]]
+
+    def names(self) -> list[str]:
+        return self.literals[1:]
+
+    def least(self, at: int) -> str:
+        """The literal "the root's coordinate is at least this"."""
+        index = bisect_left(self.values, at)
+        return self.literals[index] if index < len(self.values) else "false"
+
+
+def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
+    """The constants, and the assertions, about the roots of small trees."""
+    places = _places(trees)
+    names = [name for its in places.values() for place in its for name in place.names()]
+    assertions: list[Assertion] = []
+    for x, its in places.items():
+        own = [index[x] for index in trees.coordinates]
+        assertions += assertions_about("root-self", (x,), _own_root(trees, x, its, own))
+        if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
+            anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
+            assertions += assertions_about("root-self", (x,), _first(its, own, anchored))
+    for pair in trees.same_small:
+        x, y = pair
+        equal = _same(places[x], places[y])
+        if equal:
+            term = implies(trees.same(pair, wide=False), conjunction(equal))
+            assertions.append(Assertion("same-root", pair, term))
+    return names, assertions
+
+
+def _places(trees: Trees) -> dict[int, list[_Place]]:
+    """For each node in a small tree, where its root may be on each coordinate."""
+    board = trees.tokens.puzzle.board
+    levels = []
+    for index in trees.coordinates:
+        masks = [0] * (max(index) + 1)
+        for x, at in enumerate(index):
+            masks[at] |= 1 << x
+        levels.append(masks)
+    earlier = [0] * board.size
+    before = 0
+    for x in sorted(range(board.size), key=trees.order.__getitem__):
+        before |= 1 << x
+        earlier[x] = before
+    hiding = _hiding(trees)
+    places = {}
+    for x, small in trees.small.items():
+        if not small:
+            continue
+        roots = sum(1 << anchor for anchor in trees.anchors[x])
+        for number, hidden in hiding:
+            if hidden >> x & 1:
+                roots |= _reach(trees, x, number, hidden) & earlier[x]
+        if x in trees.anchors[x]:
+            roots &= earlier[x]
+        roots = roots or 1 << x
+        label = trees.label(x)
+        places[x] = [
+            _Place(f"r_{label}_{i}", [at for at, cells in enumerate(masks) if cells & roots])
+            for i, masks in enumerate(levels)
+        ]
+    return places
+
+
+def _hiding(trees: Trees) -> list[tuple[int, int]]:
+    """Small numbers, largest first, each with where its hidden regions may be.
+
+    One is left out where a larger one may be wherever it may: its regions reach no farther.
+    """
+    treed: dict[int, int] = {}
+    for x, small in trees.small.items():
+        for number in small:
+            treed[number] = treed.get(number, 0) | 1 << x
+    found: list[tuple[int, int]] = []
+    for number in sorted(treed, reverse=True):
+        hidden = trees.origins[number].hidden & treed[number]
+        if all(hidden & ~other for _, other in found):
+            found.append((number, hidden))
+    return found
+
+
+def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
+    """The cells that a hidden region of a number with x can have."""
+    near = trees.tokens.near
+    reached = front = 1 << x
+    for _ in range(number - 1):
+        front = near(front) & hidden & ~reached
+        if not front:
+            break
+        reached |= front
+    return reached
+
+
+def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:
+    """The digits fall, and those of a root are its own."""
+    literals = []
+    for place, at in zip(places, own, strict=True):
+        names = place.names()
+        for lower, higher in pairwise(names):
+            yield f"(or {lower} (not {higher}))"
+        if place.least(at) != "true":
+            literals.append(place.least(at))
+        if place.least(at + 1) != "false":
+            literals.append(negation(place.least(at + 1)))
+    if x not in trees.anchors[x]:
+        literals += [] if trees.anchored(x) == "false" else [negation(trees.anchored(x))]
+    if literals and trees.may_be_root(x):
+        root = trees.of_kind(x, trees.root(x), wide=False)
+        yield implies(root, conjunction(literals))
+
+
+def _first(places: list[_Place], own: list[int], anchored: str) -> Iterator[str]:
+    """The root comes before x in the order of coordinates, but for an anchor seen from an open cell."""
+    tied = [] if anchored == "false" else [anchored]
+    for place, at in zip(places, own, strict=True):
+        beyond = place.least(at + 1)
+        if beyond != "false":
+            yield disjunction([*tied, negation(beyond)])
+        if place.least(at) != "true":
+            tied.append(negation(place.least(at)))
+
+
+def _same(here: list[_Place], there: list[_Place]) -> list[str]:
+    """That two roots are the same, digit by digit."""
+    literals = []
+    for a, b in zip(here, there, strict=True):
+        low, high = max(a.values[0], b.values[0]), min(a.values[-1], b.values[-1])
+        for one in (a, b):
+            if one.values[0] < low:
+                literals.append(one.least(low))
+            if one.values[-1] > high:
+                literals.append(negation(one.least(high + 1)))
+        if a.values == b.values:
+            literals += map("(= {} {})".format, a.literals[1:], b.literals[1:])
+            continue
+        i = j = 0
+        pairs: dict[tuple[str, str], None] = {}
+        for at in sorted({*a.values, *b.values}):
+            if low < at <= high:
+                while a.values[i] < at:
+                    i += 1
+                while b.values[j] < at:
+                    j += 1
+                pairs[a.literals[i], b.literals[j]] = None
+        literals += starmap("(= {} {})".format, pairs)
+    return literals

@@ -1,1 +1,0 @@
-"""Connected sets and partitions for puzzles of any kind, and one puzzle said with them."""

@@ -1,1 +1,0 @@
-"""Encodings of the literature beside the forests."""

@@ -1,0 +1,109 @@
+"""What an SMT-LIB file declares, defines and asserts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from encoder.complete import complete
+from fillomino.board import Board
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling
+from smtlib.evaluate import EvaluationError, Model, Value, evaluate
+from smtlib.reader import Node, commands, sexpr
+from smtlib.sexpr import Sexpr, symbol_name, write
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
+class Asserted:
+    """An assertion of a file: its line, its name where it has one, and its term."""
+
+    line: int
+    name: str
+    term: Sexpr
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """What a file says.
+
+    Attributes:
+        sorts: constants and their sorts.
+        definitions: what ``define-fun`` defines without arguments.
+        assertions: in their order.
+        logic: the logic it sets; empty if it sets none.
+        commands: all that it declares and defines, as commands.
+    """
+
+    sorts: Mapping[str, str]
+    definitions: Mapping[str, Sexpr]
+    assertions: tuple[Asserted, ...]
+    logic: str = ""
+    commands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An assertion and its truth; ``None`` where a symbol has no value, with what we could not read."""
+
+    asserted: Asserted
+    verdict: Value | None
+    why: str = ""
+
+
+def file_of(text: str, source: str = "<text>") -> File:
+    """Read a file.
+
+    Raises:
+        InputError: if it is no sequence of commands, or asserts nothing.
+    """
+    sorts: dict[str, str] = {}
+    definitions: dict[str, Sexpr] = {}
+    assertions: list[Asserted] = []
+    logic, declared = "", []
+    for node in commands(text, source):
+        if node.head.startswith(("declare-", "define-")):
+            declared.append(write(sexpr(node)))
+        match [item.content if isinstance(item.content, str) else item for item in node.items]:
+            case ["declare-fun", str(name), Node() as arguments, _] if not arguments.items:
+                sorts[symbol_name(name) or name] = write(sexpr(node.items[3]))
+            case ["declare-const", str(name), _]:
+                sorts[symbol_name(name) or name] = write(sexpr(node.items[2]))
+            case ["define-fun", str(name), Node() as arguments, _, _] if not arguments.items:
+                definitions[symbol_name(name) or name] = sexpr(node.items[4])
+            case ["set-logic", str(name)]:
+                logic = name
+            case ["assert", _]:
+                assertions.append(_asserted(node))
+    if not assertions:
+        raise InputError("there is no assertion here to judge", source=source)
+    return File(sorts, definitions, tuple(assertions), logic, tuple(declared))
+
+
+def completed(file: File, board: Board, filling: Filling) -> dict[str, Value]:
+    """A filling completed to a forest, and to whatever the file's equations define from there."""
+    terms = [write(asserted.term) for asserted in file.assertions]
+    try:
+        return complete(board, filling, file.sorts, terms, file.definitions)
+    except EvaluationError:
+        return complete(board, filling, file.sorts, (), file.definitions)
+
+
+def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
+    """Each assertion in a model, and the symbols left without a value."""
+    found = []
+    for asserted in file.assertions:
+        try:
+            found.append(Judged(asserted, evaluate(asserted.term, model, file.definitions)))
+        except EvaluationError as error:
+            found.append(Judged(asserted, None, str(error)))
+    return found, [name for name in file.sorts if name not in model]
+
+
+def _asserted(node: Node) -> Asserted:
+    term = sexpr(node.items[1])
+    name = ""
+    if isinstance(term, tuple) and term[:1] == ("!",) and ":named" in term[2:-1]:
+        name = write(term[term.index(":named", 2) + 1])
+        term = term[1]
+    return Asserted(node.line, name, term)

@@ -1,0 +1,70 @@
+"""What a script asks: the commands that make a solver print something, in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from smtlib.errors import SexprError
+from smtlib.sexpr import Sexpr, read_first
+
+# Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.
+_QUERY = re.compile(
+    r'\|[^|]*+\||"[^"]*+"|;[^\n]*'
+    r"|\([ \t\r\n]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit)(?=[ \t\r\n();])"
+)
+
+_WORDS = ("check-sat", "get-", "echo", "exit")
+
+VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A command that has a reply of its own.
+
+    Attributes:
+        name: the name of the command, as ``check-sat``.
+        terms: for ``get-value``, the terms it asks for; otherwise empty.
+    """
+
+    name: str
+    terms: tuple[Sexpr, ...] = ()
+
+
+def queries(script: str) -> tuple[Query, ...]:
+    """The queries of a script up to its ``(exit)``; fast, as it reads nothing but those."""
+    found: list[Query] = []
+    for match in _matches(script):
+        name = match.group(1)
+        if name == "exit":
+            break
+        if name == "get-value":
+            found.append(Query(name, _terms(script, match.start())))
+        elif name is not None:
+            found.append(Query(name))
+    return tuple(found)
+
+
+def _matches(script: str) -> Iterable[re.Match[str]]:
+    """What `_QUERY` finds; megabytes in which nothing is quoted are searched for its words alone."""
+    if any(special in script for special in '|";'):
+        return _QUERY.finditer(script)
+    starts = set()
+    for word in _WORDS:
+        at = script.find(word)
+        while at >= 0:
+            starts.add(script.rfind("(", 0, at))
+            at = script.find(word, at + 1)
+    found = (_QUERY.match(script, start) for start in sorted(starts) if start >= 0)
+    return (match for match in found if match is not None)
+
+
+def _terms(script: str, start: int) -> tuple[Sexpr, ...]:
+    try:
+        command = read_first(script, start)
+    except SexprError:  # the solver will say what is wrong with it
+        return ()
+    terms = command[1] if len(command) == 2 else ()
+    return terms if isinstance(terms, tuple) else ()

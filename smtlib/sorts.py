@@ -1,0 +1,193 @@
+"""The sorts of terms: Bool, Int and bit-vectors, over the operators that our evaluation knows.
+
+Nothing is said where a sort is unknown to us: of functions, other operators, other sorts. Nothing here
+recurses, so a term may be nested as deep as it likes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator, Sequence
+from typing import TypeAlias
+
+from fillomino.words import counted
+from smtlib.nested import worked_out
+from smtlib.reader import Node, sexpr
+from smtlib.sexpr import symbol_name, write
+
+Sort: TypeAlias = "str | None"
+"""As it is written, ``(_ BitVec 4)``; ``None`` where it is unknown."""
+
+_VECTOR = "(_ BitVec "
+_KNOWN = re.compile(r"Bool|Int|\(_ BitVec [1-9][0-9]{0,8}\)")
+_CONNECTIVES = frozenset({"and", "or", "xor", "=>", "not"})
+_SUMS = frozenset({"+", "-", "*"})
+_COMPARISONS = frozenset({"<=", "<", ">=", ">"})
+_OF_VECTORS = frozenset({"bvadd", "bvule", "bvult", "bvuge", "bvugt"})
+_ARITY = {"not": 1, "ite": 3}
+
+_Steps: TypeAlias = Generator[Node, Sort, Sort]
+
+
+class SortCheck:
+    """Reads the commands of a file one after the other, and says which terms don't fit."""
+
+    def __init__(self) -> None:
+        self._sorts: dict[str, Sort] = {}  # of all that was declared or defined
+        self._bound: dict[str, Sort] = {}
+        self._found: list[tuple[Node, str]] = []
+
+    def command(self, node: Node) -> Iterator[tuple[Node, str]]:
+        """What is wrong with the terms of a command: where, and a sentence."""
+        self._found = []
+        items = node.items
+        if node.head == "assert" and len(items) == 2:
+            sort = self._sort(items[1])
+            if sort not in ("Bool", None):
+                self._found.append((items[1], f"asserted, but its sort is {sort}"))
+        elif node.head in ("declare-const", "define-const") and len(items) > 2:
+            self._defined(items[1], items[2], items[3:])
+        elif node.head in ("declare-fun", "define-fun") and len(items) > 3:
+            if items[2].items:
+                self._declare(items[1], None)
+                self._bound = {symbol_name(pair.head) or "": _sort(pair) for pair in items[2].items}
+            self._defined(items[1], items[3], items[4:], function=bool(items[2].items))
+            self._bound = {}
+        elif node.head.startswith(("declare-", "define-")) and len(items) > 1:
+            self._declare(items[1], None)
+        yield from self._found
+
+    def _defined(self, name: Node, sort: Node, body: Sequence[Node], *, function: bool = False) -> None:
+        wanted = _known(sort)
+        found = self._sort(body[0]) if body else None
+        if wanted is not None and found not in (wanted, None):
+            self._found.append((body[0], f"{name.atom} is defined as {wanted}, but this is {found}"))
+        self._declare(name, None if function else wanted)
+
+    def _declare(self, name: Node, sort: Sort) -> None:
+        symbol = symbol_name(name.atom) if name.atom else None
+        if symbol is not None:
+            self._sorts[symbol] = sort if self._sorts.get(symbol, sort) == sort else None
+
+    def _sort(self, term: Node) -> Sort:
+        return worked_out(self._steps, term)
+
+    def _steps(self, node: Node) -> _Steps:
+        """Asks for the sorts of parts, one after the other, and returns that of the whole."""
+        head, items = node.head, node.items
+        if node.atom:
+            return self._atom(node.atom)
+        if head in ("_", "as", "match"):
+            return _known_literal(items)
+        if head == "!":
+            return (yield items[1]) if len(items) > 1 else None
+        if head in ("let", "forall", "exists"):
+            return (yield from self._binder(node)) if len(items) == 3 else None
+        sorts: list[Sort] = []
+        for item in items[1:]:
+            if item.atom:
+                sorts.append(self._atom(item.atom))
+            else:
+                sorts.append((yield item))
+        if not head or symbol_name(head) in self._sorts or symbol_name(head) in self._bound:
+            return None
+        return self._applied(node, sorts)
+
+    def _binder(self, node: Node) -> _Steps:
+        new: dict[str, Sort] = {}
+        for pair in node.items[1].items:
+            name = symbol_name(pair.head) or ""
+            if node.head == "let":
+                new[name] = (yield pair.items[1]) if len(pair.items) == 2 else None
+            else:
+                new[name] = _sort(pair)
+        hidden = {name: self._bound[name] for name in new if name in self._bound}
+        self._bound |= new
+        sort = yield node.items[2]
+        for name in new:
+            del self._bound[name]
+        self._bound |= hidden
+        if node.head == "let":
+            return sort
+        self._takes(node.head, "Bool", node.items[2:], [sort])
+        return "Bool"
+
+    def _atom(self, atom: str) -> Sort:
+        name = symbol_name(atom)
+        if name is not None and name in self._bound:
+            return self._bound[name]
+        if name is not None and name in self._sorts:
+            return self._sorts[name]
+        if atom in ("true", "false"):
+            return "Bool"
+        if re.fullmatch(r"[0-9]+", atom):
+            return "Int"
+        if match := re.fullmatch(r"#b([01]+)|#x([0-9a-fA-F]+)", atom):
+            return f"{_VECTOR}{len(match[1] or '') + 4 * len(match[2] or '')})"
+        return None
+
+    def _applied(self, node: Node, sorts: list[Sort]) -> Sort:
+        """The sort of an operator applied to arguments; ``None`` for what we do not know."""
+        head, arguments = node.head, node.items[1:]
+        wanted = _ARITY.get(head, len(sorts))
+        if len(sorts) != wanted:
+            self._found.append((node, f"{head} takes {counted(wanted, 'argument')}, not {len(sorts)}"))
+            return "Bool" if head == "not" else None
+        if head in _CONNECTIVES:
+            self._takes(head, "Bool", arguments, sorts)
+            return "Bool"
+        if head == "ite":
+            self._takes(head, "Bool", arguments[:1], sorts[:1])
+            return self._same("ite", arguments[1:], sorts[1:])
+        if head in ("=", "distinct"):
+            self._same(head, arguments, sorts)
+            return "Bool"
+        if head in _SUMS | _COMPARISONS:
+            self._takes(head, "Int", arguments, sorts)
+            if head in _COMPARISONS:
+                return "Bool"
+            return None if None in sorts else "Int"
+        if head in _OF_VECTORS:
+            if self._takes(head, _VECTOR, arguments, sorts):
+                same = self._same(head, arguments, sorts)
+                return same if head == "bvadd" else "Bool"
+            return None if head == "bvadd" else "Bool"
+        return None
+
+    def _takes(self, head: str, wanted: str, arguments: Sequence[Node], sorts: Sequence[Sort]) -> bool:
+        """Whether all arguments are of a sort, as far as is known; else it is said."""
+        fits = True
+        for argument, sort in zip(arguments, sorts, strict=True):
+            if sort is not None and not sort.startswith(wanted):
+                fits = False
+                kind = "bit-vectors" if wanted == _VECTOR else wanted
+                self._found.append((argument, f"{head} takes {kind}, not {sort}"))
+        return fits
+
+    def _same(self, head: str, arguments: Sequence[Node], sorts: Sequence[Sort]) -> Sort:
+        """The one sort of all arguments, if all are known; if two differ, it is said."""
+        first = next((sort for sort in sorts if sort is not None), None)
+        for argument, sort in zip(arguments, sorts, strict=True):
+            if sort not in (first, None):
+                self._found.append((argument, f"{head} takes terms of one sort, not {first} and {sort}"))
+                return None
+        return None if None in sorts else first
+
+
+def _known(node: Node) -> Sort:
+    text = write(sexpr(node))
+    return text if _KNOWN.fullmatch(text) else None
+
+
+def _sort(pair: Node) -> Sort:
+    """The sort in ``(name sort)``."""
+    return _known(pair.items[1]) if len(pair.items) == 2 else None
+
+
+def _known_literal(items: Sequence[Node]) -> Sort:
+    """The sort of ``(_ bv5 4)``."""
+    match [item.atom for item in items]:
+        case ["_", str(bits), str(width)] if re.fullmatch(r"bv[0-9]+", bits):
+            sort = f"{_VECTOR}{width})"
+            return sort if _KNOWN.fullmatch(sort) else None
+    return None
