@@ -8,7 +8,7 @@ knows what the scripts are about. Linux only.
 
 from __future__ import annotations
 
-from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat, Usage, Value
+from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat, Usage
 from drivers.errors import DriverError, SessionError, SessionTimeoutError, SolverNotFoundError
 from drivers.limits import Limits
 from drivers.run import run, shell_line, version
@@ -16,6 +16,7 @@ from drivers.session import Session
 from drivers.solver import Quirks, Solver, command_line, installed, locate
 from drivers.solvers import SOLVERS, find
 from smtlib.errors import SexprError
+from smtlib.literals import Value
 
 __all__ = [
     "SOLVERS",

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-#: A value of a model: an ``int`` for ``Int`` and bit-vectors, a ``bool`` for ``Bool``, and for everything
-#: else the text of the term.
-Value: TypeAlias = int | bool | str
+from smtlib.literals import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
-"""Bounds on the integers of a script, as far as its assertions tell them plainly."""
+"""Bounds on the integers of a script, as far as its assertions state them plainly."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
+from smtlib.literals import read_literal
 from smtlib.sexpr import Sexpr
 
 Range: TypeAlias = tuple[int | None, int | None]
@@ -15,15 +16,15 @@ ROUNDS = 4
 
 
 def bounds(terms: Sequence[Sexpr], names: Collection[str]) -> dict[str, Range]:
-    """For each constant what is asserted of it: by comparisons with numbers and with other constants.
+    """The bounds of each constant: by comparisons with numbers and with other constants.
 
-    Every model lies within these bounds; a constant of which nothing is said has none.
+    Every model lies within them; a constant that no assertion bounds has none.
     """
     known: dict[str, Range] = dict.fromkeys(names, (None, None))
     for _ in range(ROUNDS):
         before = dict(known)
         for term in terms:
-            for name, found in _told(term, known).items():
+            for name, found in _implied(term, known).items():
                 known[name] = _both(known[name], found)
         if known == before:
             break
@@ -31,29 +32,26 @@ def bounds(terms: Sequence[Sexpr], names: Collection[str]) -> dict[str, Range]:
 
 
 def constant(term: Sexpr) -> int | None:
-    """The number that a term writes down: ``3`` or ``(- 3)``."""
-    if isinstance(term, str):
-        return int(term) if term.isdigit() else None
-    if len(term) == 2 and term[0] == "-" and isinstance(term[1], str) and term[1].isdigit():
-        return -int(term[1])
-    return None
+    """The integer that a literal writes, ``3`` or ``(- 3)``; ``None`` for any other term."""
+    value = read_literal(term)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _told(term: Sexpr, known: Mapping[str, Range]) -> dict[str, Range]:
-    """What a true term tells of constants."""
+def _implied(term: Sexpr, known: Mapping[str, Range]) -> dict[str, Range]:
+    """The bounds on constants that a true term implies."""
     match term:
         case ("!", inner, *_):
-            return _told(inner, known)
+            return _implied(inner, known)
         case ("and", *parts):
             found: dict[str, Range] = {}
             for part in parts:
-                for name, its in _told(part, known).items():
+                for name, its in _implied(part, known).items():
                     found[name] = _both(found.get(name, (None, None)), its)
             return found
         case ("or", first, *rest):
-            found = _told(first, known)
+            found = _implied(first, known)
             for part in rest:
-                other = _told(part, known)
+                other = _implied(part, known)
                 found = {name: _either(its, other[name]) for name, its in found.items() if name in other}
             return found
         case ("<=", one, other):
@@ -73,7 +71,7 @@ def _told(term: Sexpr, known: Mapping[str, Range]) -> dict[str, Range]:
 
 
 def _at_most(one: Sexpr, other: Sexpr, less: int, known: Mapping[str, Range]) -> dict[str, Range]:
-    """What ``one + less <= other`` tells."""
+    """The bounds that ``one + less <= other`` implies."""
     found: dict[str, Range] = {}
     low, high = _range(one, known)[0], _range(other, known)[1]
     if isinstance(one, str) and one in known and high is not None:

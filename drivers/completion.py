@@ -1,16 +1,17 @@
-"""What our evaluation can't tell, told by a solver: can the symbols without a value be completed?"""
+"""A partial model completed by a solver: values of the symbols that our evaluation leaves open."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from drivers.cores import OPTION, minimal
+from drivers.cores import OPTION, minimal_core, refuted_by
+from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from fillomino.errors import FillominoError
-from smtlib.evaluate import Model, Value, literal, sorted_value
+from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, judged
+from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.sexpr import quote_symbol, write
 
 _PLAIN = ("Bool", "Int")
@@ -18,7 +19,7 @@ _PLAIN = ("Bool", "Int")
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a solver says of values for a part of a file's symbols.
+    """A solver's answer about values for a part of a file's symbols.
 
     Attributes:
         model: values for all Booleans, integers and bit-vectors with which every assertion is true, those
@@ -26,7 +27,7 @@ class Completion:
         core: else assertions that can't all be true with those values, none of which can be spared.
     """
 
-    model: dict[str, Value] | None
+    model: dict[str, SortedValue] | None
     core: tuple[Asserted, ...] = ()
 
 
@@ -36,24 +37,24 @@ def completion(file: File, fixed: Model, solver: Solver, limits: Limits) -> Comp
     Args:
         file: what is asserted.
         fixed: the values that are given.
-        solver: who is asked; it must hold a session.
+        solver: the solver; it must hold a session.
         limits: of each question.
 
     Raises:
         SessionError: if the solver does not understand the file, or gives no verdict in time.
-        FillominoError: if an assertion is false in the model that it gives, by our evaluation.
+        DriverError: if an assertion is false in the model that it gives, by our evaluation.
     """
     commands = [OPTION, "(set-option :produce-models true)"]
     commands += [f"(set-logic {file.logic})"] if file.logic else []
     commands += file.commands
-    commands += [f"(assert (= {quote_symbol(name)} {literal(value)}))" for name, value in fixed.items()]
+    commands += [f"(assert (= {quote_symbol(name)} {write_literal(value)}))" for name, value in fixed.items()]
     switches = {f"fillomino-use-{number}": asserted for number, asserted in enumerate(file.assertions)}
     for switch, asserted in switches.items():
         commands.append(f"(declare-fun {switch} () Bool)")
         commands.append(f"(assert (=> {switch} {write(asserted.term)}))")
     with Session(solver, limits) as session:
         session.send_script("\n".join(commands))
-        needed = minimal(session, list(switches))
+        needed = minimal_core(list(switches), refuted_by(session))
         if needed is not None:
             return Completion(None, tuple(switches[switch] for switch in needed))
         readable = [name for name, sort in file.sorts.items() if sort in _PLAIN or "BitVec" in sort]
@@ -61,5 +62,5 @@ def completion(file: File, fixed: Model, solver: Solver, limits: Limits) -> Comp
     model = {name: sorted_value(values[name], file.sorts[name]) for name in readable}
     for each in judged(file, model)[0]:
         if each.verdict is False:
-            raise FillominoError(f"with the values of {solver.title} line {each.asserted.line} is false")
+            raise DriverError(f"with the values of {solver.title} line {each.asserted.line} is false")
     return Completion(model)

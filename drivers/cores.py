@@ -1,70 +1,92 @@
-"""Minimal sets of assumptions that can't stand together, found by leaving out one after another."""
+"""Minimal cores: sets of assumptions that contradict what is asserted, none of which can be left out.
+
+Found by deletion: leave out one after the other, and keep it only if the rest is satisfiable without it
+(Joao Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import TypeVar
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
-from drivers.errors import SessionError, SessionTimeoutError
+from drivers.errors import SessionError, SessionTimeoutError, UnfitSolverError
 from drivers.run import require
 from drivers.session import Session
 from drivers.solver import Solver
-from fillomino.errors import InputError
+from drivers.solvers import DEFAULT, SOLVERS
 from smtlib.sexpr import symbol_name
 
+Item = TypeVar("Item", bound=Hashable)
+
 OPTION = "(set-option :produce-unsat-assumptions true)"
-"""To be sent before ``set-logic``, so that each refutation tells which assumptions it used."""
+"""To be sent before ``set-logic``, so that each refutation names the assumptions it used."""
 
 
-def minimal(
-    session: Session, literals: Sequence[str], told: Callable[[int, int], None] = lambda _done, _left: None
-) -> list[str] | None:
-    """A subset of the literals that contradicts what is asserted, and no proper subset of which does.
+def minimal_core(
+    items: Sequence[Item],
+    refute: Callable[[list[Item]], Collection[Item] | None],
+    report: Callable[[int, int], None] = lambda _needed, _left: None,
+) -> list[Item] | None:
+    """A subset of the items that is refuted, and no proper subset of which is.
 
-    Literals at the front are tried first, so those at the end are likelier to stay.
+    Items at the front are tried first, so those at the end are likelier to stay.
 
     Args:
-        session: all else is asserted there.
-        literals: what may be assumed.
-        told: called with how many are known to be needed, and how many have yet to be tried.
+        items: what may be assumed, each once.
+        refute: given some of the items, returns those that a refutation of them used; ``None`` if they are
+            satisfiable together. `refuted_by` asks a session.
+        report: called with how many are known to be needed, and how many have yet to be tried.
 
     Returns:
-        The literals, in their order; ``None`` if all together are satisfiable.
+        The items of the core, in their order; ``None`` if all together are satisfiable.
 
     Raises:
-        SessionError: if the solver gives no verdict.
-        SessionTimeoutError: if that is because time ran out.
+        SessionError: what `refute` raises, as where the solver gives no verdict.
     """
-    used = _refuted(session, list(literals))
+    used = refute(list(items))
     if used is None:
         return None
-    needed: list[str] = []
-    left = used
+    left = [item for item in items if item in used]
+    needed: list[Item] = []
     while left:
-        told(len(needed), len(left))
+        report(len(needed), len(left))
         candidate, *others = left
-        used = _refuted(session, [*others, *needed])
+        used = refute([*others, *needed])
         if used is None:
             needed.append(candidate)
             left = others
         else:
-            left = [literal for literal in others if literal in used]
-    order = {literal: place for place, literal in enumerate(literals)}
-    return sorted(needed, key=order.__getitem__)
+            left = [item for item in others if item in used]
+    core = set(needed)
+    return [item for item in items if item in core]
 
 
-def _refuted(session: Session, literals: list[str]) -> list[str] | None:
-    """Those of the literals that a refutation of them used, in their order; ``None`` if there is none."""
-    answer = session.check(literals)
-    if isinstance(answer, Sat):
-        return None
-    if not isinstance(answer, Unsat):
-        raise unanswered("the search for a core", answer)
+def refuted_by(session: Session) -> Callable[[list[str]], set[str] | None]:
+    """For `minimal_core`: refute literals in a session in which all else is asserted.
+
+    The function raises ``SessionError`` if the solver gives no verdict; ``SessionTimeoutError`` if that is
+    because time ran out.
+    """
+
+    def refute(literals: list[str]) -> set[str] | None:
+        answer = session.check(literals)
+        if isinstance(answer, Sat):
+            return None
+        if not isinstance(answer, Unsat):
+            raise unanswered("the search for a core", answer)
+        return used_assumptions(session, literals)
+
+    return refute
+
+
+def used_assumptions(session: Session, literals: Sequence[str]) -> set[str]:
+    """Those of the literals assumed in the last check that its refutation used; needs `OPTION`."""
     if not literals:
-        return []
+        return set()
     reply = session.command("(get-unsat-assumptions)")
     used = {symbol_name(item) for item in reply} if isinstance(reply, tuple) else set(literals)
-    return [literal for literal in literals if literal in used]
+    return {literal for literal in literals if literal in used}
 
 
 def unanswered(search: str, answer: Unknown | Timeout) -> SessionError:
@@ -74,14 +96,16 @@ def unanswered(search: str, answer: Unknown | Timeout) -> SessionError:
     return SessionError(f"{search} has no answer: {answer.reason}")
 
 
-def must_talk(solver: Solver) -> None:
-    """Refuse a solver that can't be asked one question after the other.
+def require_session(solver: Solver) -> None:
+    """Refuse a solver that can't hold a session.
 
     Raises:
-        InputError: if it can't hold a session.
+        UnfitSolverError: if it can't hold a session; the message names some that can.
         SolverNotFoundError: if it is not installed.
     """
     found = require(solver)
     if found.session_arguments is None:
-        advice = "choose a solver that holds a session: --solver yices, z3 or cvc5"
-        raise InputError(f"{found.title} can't hold a session; {advice}")
+        able = [each.name for each in (DEFAULT, *SOLVERS) if each.session_arguments is not None]
+        *first, last = tuple(dict.fromkeys(able))[:3]
+        advice = f"choose a solver that holds a session: --solver {', '.join(first)} or {last}"
+        raise UnfitSolverError(f"{found.title} can't hold a session; {advice}")

@@ -51,7 +51,7 @@ class Clauses:
         name = symbol_name(rest[0]) if rest else None
         shape = rest[1:-1] if kind == "define-fun" else rest[1:]
         if name is None or shape != wanted[str(kind)]:
-            raise NotBooleanError(f"only Boolean constants can be said in clauses, not {_short(command)}")
+            raise NotBooleanError(f"only Boolean constants can be written as clauses, not {_short(command)}")
         if name in self.variables or name in self._defined:
             raise NotBooleanError(f"the symbol {name} is declared twice")
         if kind == "define-fun":
@@ -149,7 +149,7 @@ class Clauses:
             case ("not", inner):
                 self._define(-out, inner)
             case other:
-                raise NotBooleanError(f"this can't be said in clauses: {_short(other)}")
+                raise NotBooleanError(f"this can't be written as clauses: {_short(other)}")
 
     def _is_all(self, out: int, literals: Sequence[int]) -> None:
         self.clauses += [(-out, literal) for literal in literals]
@@ -241,7 +241,7 @@ def read_answer(printed: str, cnf: str) -> Answer:
     values = {}
     for name, variable in asked_in(cnf).items():
         if variable not in literals and -variable not in literals:
-            return Failure(f"the model says nothing about {name}, variable {variable}")
+            return Failure(f"the model has no value of {name}, variable {variable}")
         values[name] = variable in literals
     return Sat(values)
 

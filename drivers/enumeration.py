@@ -7,19 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unsat, Value
+from drivers.answer import Answer, Failure, Sat, Timeout, Unsat
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.run import require, run
 from drivers.session import Session
 from drivers.solver import Solver
-from drivers.solvers import YICES
+from drivers.solvers import DEFAULT
 from smtlib.errors import SexprError
-from smtlib.literals import read_values
+from smtlib.literals import Bits, Value, read_values, width_of, write_literal
 from smtlib.render import driver, get_value, preamble
 from smtlib.script import Script
 from smtlib.sexpr import read_first, symbol_name, write
-from smtlib.terms import all_of, integer, negation
+from smtlib.terms import all_of, negation
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def solutions(
     projection: Sequence[str] | None = None,
     limit: int | None = None,
     *,
-    solver: Solver = YICES,
+    solver: Solver = DEFAULT,
     limits: Limits | None = None,
     fresh: bool | None = None,
 ) -> Solutions:
@@ -57,7 +57,7 @@ def solutions(
         script: what to solve.
         projection: symbols or Boolean terms of the script, each counted once; by default its values.
         limit: how many to look for; by default all.
-        solver: who answers.
+        solver: the solver.
         limits: for all questions together (time), for each process (memory).
         fresh: whether each question goes to a process of its own; by default where the solver can't
             hold a session, or no more than two are wanted.
@@ -108,20 +108,16 @@ def _sorts(script: Script) -> dict[str, str]:
 def _misfit(term: str, value: Value, sorts: Mapping[str, str]) -> str | None:
     """That a value is none of its symbol's sort, in a sentence; ``None`` if it is, or who knows."""
     sort = sorts.get(symbol_name(term) or "", "")
-    match sort.strip("()").split():
-        case ["Bool"]:
-            fits = isinstance(value, bool)
-        case ["Int"]:
-            fits = isinstance(value, int) and not isinstance(value, bool)
-        case ["_", "BitVec", width]:
-            fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << int(width)
-        case _:
-            fits = True
-    return None if fits else f"the solver gave {term} the value {_said(value)}, but its sort is {sort}"
-
-
-def _said(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)[:100]
+    width = width_of(sort)
+    if sort == "Bool":
+        fits = isinstance(value, bool)
+    elif sort == "Int" or width is not None:
+        fits = isinstance(value, int) and not isinstance(value, bool)
+        fits = fits and (width is None or 0 <= int(value) < 1 << width)
+    else:
+        fits = True
+    shown = value if isinstance(value, str) else write_literal(value)
+    return None if fits else f"the solver gave {term} the value {shown[:100]}, but its sort is {sort}"
 
 
 def _equals(term: str, value: Value, sort: str) -> str:
@@ -129,9 +125,8 @@ def _equals(term: str, value: Value, sort: str) -> str:
         return term if value else negation(term)
     if not isinstance(value, int):
         return f"(= {term} {value})"
-    if sort.startswith("(_ BitVec "):
-        return f"(= {term} (_ bv{value} {sort.rsplit(maxsplit=1)[-1][:-1]}))"
-    return f"(= {term} {integer(value)})"
+    width = width_of(sort)
+    return f"(= {term} {write_literal(value if width is None else Bits(value, width))})"
 
 
 _Ask = Callable[[list[str], float | None], Answer]

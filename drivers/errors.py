@@ -13,6 +13,10 @@ class UnknownSolverError(DriverError, ValueError):
     """There is no solver of this name; the message lists those there are."""
 
 
+class UnfitSolverError(DriverError, ValueError):
+    """The solver can't do what it is asked for; the message names some that can."""
+
+
 class SolverNotFoundError(DriverError):
     """The solver is not installed here; the message says how to get it."""
 

@@ -13,11 +13,11 @@ import re
 import signal
 from collections import deque
 
-from drivers.answer import Answer, Failure, Outcome, Sat, Timeout, Unknown, Unsat, Value
+from drivers.answer import Answer, Failure, Outcome, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.solver import Solver
 from smtlib.errors import SexprError
-from smtlib.literals import merge_values, read_values
+from smtlib.literals import Value, merge_values, read_values
 from smtlib.queries import VERDICT_QUERIES, Query, queries
 from smtlib.sexpr import Sexpr, error_message, read_all, symbol_name, write
 

@@ -1,4 +1,4 @@
-"""The manners of SMT-LIB for programs that know one question; the children for DIMACS and CP-SAT share it."""
+"""SMT-LIB for programs that answer one question; the children for DIMACS and CP-SAT share it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Protocol
 
 from drivers.errors import DriverError
 from smtlib.errors import SmtLibError
-from smtlib.sexpr import Sexpr, read_all, write
+from smtlib.literals import numeral
+from smtlib.sexpr import Sexpr, error_reply, read_all, write
 
 DECLARATIONS = ("declare-fun", "declare-const", "define-fun")
 NO_MODEL = "there is no model to ask"
@@ -16,7 +17,7 @@ _PASSED_OVER = ("set-option", "set-info")
 
 
 class Engine(Protocol):
-    """Something that takes declarations and assertions, and decides once."""
+    """A program that takes declarations and assertions, and decides once."""
 
     logics: tuple[str, ...]
 
@@ -24,7 +25,7 @@ class Engine(Protocol):
         """Take a declaration or definition of a constant."""
 
     def check(self, terms: Sequence[Sexpr]) -> str:
-        """Whether all terms hold together: ``sat``, ``unsat`` or ``unknown``."""
+        """The verdict on all terms together: ``sat``, ``unsat`` or ``unknown``."""
 
     def value(self, term: Sexpr) -> str:
         """The value of a term in the model, as SMT-LIB."""
@@ -36,8 +37,7 @@ def answer(engine: Engine) -> int:
         for reply in replies(sys.stdin.buffer.read().decode("utf-8", "replace"), engine):
             sys.stdout.write(f"{reply}\n")
     except SmtLibError as error:
-        message = str(error).replace('"', '""')
-        sys.stdout.write(f'(error "{message}")\n')
+        sys.stdout.write(f"{error_reply(str(error))}\n")
         return 1
     return 0
 
@@ -79,6 +79,7 @@ def replies(script: str, engine: Engine) -> Iterator[str]:
 
 
 def _count(command: tuple[Sexpr, ...]) -> int:
-    if len(command) == 2 and isinstance(command[1], str) and command[1].isdigit():
-        return int(command[1])
-    raise DriverError(f"{write(command)} should say how many levels")
+    count = numeral(command[1]) if len(command) == 2 else None
+    if count is None:
+        raise DriverError(f"{write(command)} should have a number of levels")
+    return count

@@ -21,11 +21,12 @@ from drivers.run import version as version_of
 from drivers.solver import Solver, command_line
 from drivers.solvers import PYSMT_Z3, YICES, Z3
 from smtlib.queries import queries
+from smtlib.sexpr import error_reply
 
 #: The backends: name -> the solver that pySMT talks to over pipes, or ``None`` for a Python module.
 BACKENDS: dict[str, Solver | None] = {"z3": None, "cvc5": None, "yices": YICES, "z3-pipe": Z3}
 
-_NO_MODEL = '(error "there is no model to ask")'
+_NO_MODEL = error_reply("there is no model to ask")
 
 
 class PysmtDriver:
@@ -72,8 +73,7 @@ class PysmtDriver:
         try:
             self._run(script, environment, found)
         except Exception as error:  # pySMT raises AttributeError, KeyError, AssertionError … for bad scripts
-            message = f"{type(error).__name__}: {error}".replace('"', '""')
-            found.append(f'(error "{message}")')
+            found.append(error_reply(f"{type(error).__name__}: {error}"))
         finally:
             pop_env()
         return found
@@ -114,7 +114,7 @@ class PysmtDriver:
                     case name if name.startswith(("set-", "declare-", "define-")):
                         pass  # the parser has taken note of it
                     case name:
-                        found.append(f'(error "pySMT can not do {name}")')
+                        found.append(error_reply(f"pySMT can not do {name}"))
                         return
         finally:
             solver.exit()

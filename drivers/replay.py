@@ -11,8 +11,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from smtlib.reader import Node, commands, sexpr
-from smtlib.sexpr import Sexpr, write
+from smtlib.sexpr import Node, Sexpr, read_commands, without_places, write
 
 _OURS = ":print-success"
 _VERDICTS = frozenset({"check-sat", "check-sat-assuming"})
@@ -43,11 +42,11 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     """Run a script step by step; the last step is the first in which the solvers differ, if there is one.
 
     Raises:
-        InputError: if the text is no script.
+        SexprError: if the text is no script.
         SessionError: if a solver can't hold a session.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
-    nodes = commands(text, source)
+    nodes = read_commands(text, source)
     with ExitStack() as stack:
         sessions = [stack.enter_context(Session(solver, limits)) for solver in solvers]
         for node in nodes:
@@ -58,7 +57,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
             try:
                 step = _step(node, sessions)
             except SessionTimeoutError as error:
-                late = f"{source}:{node.line}: {error.message} to {short(write(sexpr(node)))}"
+                late = f"{source}:{node.line}: {error.message} to {short(write(without_places(node)))}"
                 raise SessionTimeoutError(late, stderr=error.stderr) from error
             yield step
             if step.differs or all(reply.startswith("error: ") for reply in step.replies):
@@ -66,7 +65,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
 
 
 def _step(node: Node, sessions: Sequence[Session]) -> Step:
-    command = write(sexpr(node))
+    command = write(without_places(node))
     replies = tuple(_reply(session, command) for session in sessions)
     asks = node.head in _VERDICTS or node.head in _FREE
     failed = {reply.startswith("error: ") for reply in replies}

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
-from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage, Value
+from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage
 from drivers.dialogue import Dialogue, short
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
@@ -19,7 +19,7 @@ from drivers.limits import Limits
 from drivers.run import require
 from drivers.solver import Solver, command_line, opening
 from smtlib.errors import SexprError
-from smtlib.literals import read_values
+from smtlib.literals import Value, read_values
 from smtlib.sexpr import Sexpr, quote_symbol, write
 
 _NO_LIMITS = Limits()

@@ -202,6 +202,13 @@ SOLVERS: tuple[Solver, ...] = (
 )
 
 
+DEFAULT = YICES
+"""The solver where none is chosen: the fastest to start."""
+
+SECOND = Z3
+"""The solver that gives a second opinion: of another make, for whatever logic."""
+
+
 def find(name: str) -> Solver:
     """The solver with a name; ``dimacs:PROGRAM`` is any SAT solver on the PATH.
 

@@ -7,7 +7,6 @@ script = draft.script("tetrominoes", fill.projection)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,8 +16,7 @@ from encoder.parts.variants import meaning as meaning_of_colours
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 from smtlib.script import Assertion, Declaration, Family, Script
-
-_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*|\|[^|\\]*\|")
+from smtlib.sexpr import is_symbol
 
 
 @dataclass(slots=True)
@@ -42,7 +40,7 @@ class Draft:
         Raises:
             EncodingError: if there is one of this name already, or the name is no symbol of SMT-LIB.
         """
-        if not _SYMBOL.fullmatch(name):
+        if not is_symbol(name):
             advice = "begin a name or prefix with a letter, and go on with letters, digits and _"
             raise EncodingError(f"{name!r} is no symbol of SMT-LIB; {advice}")
         if name in self._declared:

@@ -19,8 +19,11 @@ from fillomino.checkered import two_colours
 from fillomino.puzzle import Filling
 from fillomino.rules import regions
 from fillomino.words import counted
-from smtlib.evaluate import Bits, Value, evaluate, parsed, width_of
-from smtlib.sexpr import Sexpr, symbol_name
+from smtlib.errors import EvaluationError
+from smtlib.evaluate import evaluate, parsed
+from smtlib.file import File
+from smtlib.literals import Bits, SortedValue, width_of
+from smtlib.sexpr import Sexpr, symbol_name, write
 
 _SYMBOL = re.compile(r"([nesrRbg])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
 
@@ -37,7 +40,7 @@ def complete(
     terms: Collection[str],
     definitions: Mapping[str, Sexpr] | None = None,
     clued: Collection[int] = (),
-) -> dict[str, Value]:
+) -> dict[str, SortedValue]:
     """The values that a filling gives to symbols.
 
     Args:
@@ -53,7 +56,7 @@ def complete(
     shades = two_colours(board, filling)
     pairs = zip(board.labels, shades, strict=True) if shades else ()
     colours = {f"c_{label}": shade == 0 for label, shade in pairs}
-    model: dict[str, Value] = {}
+    model: dict[str, SortedValue] = {}
     for name, sort in sorts.items():
         value = forest.value(name, sorts) if not name.startswith("c_") else colours.get(name)
         if value is not None:
@@ -75,7 +78,16 @@ def complete(
     return model
 
 
-def numbers_of(model: Mapping[str, Value]) -> dict[str, Value]:
+def completed(file: File, board: Board, filling: Filling) -> dict[str, SortedValue]:
+    """A filling completed to a forest, and to whatever the file's equations define from there."""
+    terms = [write(asserted.term) for asserted in file.assertions]
+    try:
+        return complete(board, filling, file.sorts, terms, file.definitions)
+    except EvaluationError:
+        return complete(board, filling, file.sorts, (), file.definitions)
+
+
+def numbers_of(model: Mapping[str, SortedValue]) -> dict[str, SortedValue]:
     """Of the values that a filling gives those that are its numbers, and no choice of ours such as a root."""
     return {name: value for name, value in model.items() if _NUMBER.fullmatch(name)}
 
@@ -200,7 +212,7 @@ def _trees(board: Board, filling: Filling, sorts: Collection[str]) -> dict[int, 
     return beside
 
 
-def _as(value: int | bool, sort: str) -> Value:
+def _as(value: int | bool, sort: str) -> SortedValue:
     """A value in a sort: an edge may be an integer, a number a bit-vector."""
     if sort == "Bool":
         return bool(value)

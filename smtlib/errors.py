@@ -1,4 +1,4 @@
-"""The errors of the language package: text that is no SMT-LIB."""
+"""The errors of the language: text that is no SMT-LIB, and terms that can't be evaluated."""
 
 from __future__ import annotations
 
@@ -8,4 +8,36 @@ class SmtLibError(Exception):
 
 
 class SexprError(SmtLibError, ValueError):
-    """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
+    """Text that is no SMT-LIB, or an s-expression of the wrong shape.
+
+    Attributes:
+        message: one sentence that names the fault.
+        source: the file name or other name of the text; ``None`` until a caller knows it.
+        line: line number, from 1.
+        column: column number in characters, from 1.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        source: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.source = source
+
+    def __str__(self) -> str:
+        """``source:line:column: message``; without a source the place is told after the message."""
+        if self.source is None:
+            return self.message + (f" (line {self.line}, column {self.column})" if self.line else "")
+        place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
+        return f"{':'.join(place)}: {self.message}"
+
+
+class EvaluationError(SmtLibError, ValueError):
+    """A term that can't be evaluated, or a value that is none of its sort."""

@@ -1,17 +1,14 @@
-"""What an SMT-LIB file declares, defines and asserts."""
+"""The declarations, definitions and assertions of an SMT-LIB file, and their truth in a model."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from encoder.complete import complete
-from fillomino.board import Board
-from fillomino.errors import InputError
-from fillomino.puzzle import Filling
-from smtlib.evaluate import EvaluationError, Model, Value, evaluate
-from smtlib.reader import Node, commands, sexpr
-from smtlib.sexpr import Sexpr, symbol_name, write
+from smtlib.errors import EvaluationError, SexprError
+from smtlib.evaluate import Model, evaluate
+from smtlib.literals import SortedValue
+from smtlib.sexpr import Node, Sexpr, read_commands, symbol_name, without_places, write
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
@@ -25,7 +22,7 @@ class Asserted:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What a file says.
+    """A file, read.
 
     Attributes:
         sorts: constants and their sorts.
@@ -47,46 +44,37 @@ class Judged:
     """An assertion and its truth; ``None`` where a symbol has no value, with what we could not read."""
 
     asserted: Asserted
-    verdict: Value | None
+    verdict: SortedValue | None
     why: str = ""
 
 
-def file_of(text: str, source: str = "<text>") -> File:
+def file_of(text: str, source: str | None = None) -> File:
     """Read a file.
 
     Raises:
-        InputError: if it is no sequence of commands, or asserts nothing.
+        SexprError: if it is no sequence of commands, or asserts nothing.
     """
     sorts: dict[str, str] = {}
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
     logic, declared = "", []
-    for node in commands(text, source):
+    for node in read_commands(text, source):
         if node.head.startswith(("declare-", "define-")):
-            declared.append(write(sexpr(node)))
+            declared.append(write(without_places(node)))
         match [item.content if isinstance(item.content, str) else item for item in node.items]:
             case ["declare-fun", str(name), Node() as arguments, _] if not arguments.items:
-                sorts[symbol_name(name) or name] = write(sexpr(node.items[3]))
+                sorts[symbol_name(name) or name] = write(without_places(node.items[3]))
             case ["declare-const", str(name), _]:
-                sorts[symbol_name(name) or name] = write(sexpr(node.items[2]))
+                sorts[symbol_name(name) or name] = write(without_places(node.items[2]))
             case ["define-fun", str(name), Node() as arguments, _, _] if not arguments.items:
-                definitions[symbol_name(name) or name] = sexpr(node.items[4])
+                definitions[symbol_name(name) or name] = without_places(node.items[4])
             case ["set-logic", str(name)]:
                 logic = name
             case ["assert", _]:
                 assertions.append(_asserted(node))
     if not assertions:
-        raise InputError("there is no assertion here to judge", source=source)
+        raise SexprError("there is no assertion here to judge", source=source)
     return File(sorts, definitions, tuple(assertions), logic, tuple(declared))
-
-
-def completed(file: File, board: Board, filling: Filling) -> dict[str, Value]:
-    """A filling completed to a forest, and to whatever the file's equations define from there."""
-    terms = [write(asserted.term) for asserted in file.assertions]
-    try:
-        return complete(board, filling, file.sorts, terms, file.definitions)
-    except EvaluationError:
-        return complete(board, filling, file.sorts, (), file.definitions)
 
 
 def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
@@ -101,7 +89,7 @@ def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
 
 
 def _asserted(node: Node) -> Asserted:
-    term = sexpr(node.items[1])
+    term = without_places(node.items[1])
     name = ""
     if isinstance(term, tuple) and term[:1] == ("!",) and ":named" in term[2:-1]:
         name = write(term[term.index(":named", 2) + 1])

@@ -6,10 +6,10 @@ import re
 from itertools import accumulate
 
 from smtlib.errors import SexprError
+from smtlib.sexpr import DELIMITERS, SPACE
 
-_AT_TOP = re.compile(r'[()|"; \t\r\n]')  # what ends or begins something outside of all lists
-_IN_LIST = re.compile(r'[()|";]')  # what matters inside of one
-_SPACE = " \t\r\n"
+_AT_TOP = re.compile(f"[{DELIMITERS}{SPACE}]")  # what ends or begins something outside of all lists
+_IN_LIST = re.compile(f"[{DELIMITERS}]")  # what matters inside of one
 _STEP = {ord("("): 1, ord(")"): -1}
 _NO_PARENS = bytes(byte for byte in range(256) if byte not in _STEP)
 _QUICK = 8  # levels of nesting
@@ -67,7 +67,7 @@ class Framer:
                 self._depth += 1
             elif character == ")":
                 if not self._depth:
-                    raise SexprError("unbalanced: ')' closes nothing")
+                    raise SexprError("a ) closes nothing")
                 self._depth -= 1
                 if not self._depth:
                     complete.append(self._cut(chunk[begin:position]))
@@ -98,7 +98,7 @@ def _balanced(parens: bytes) -> bool:
 def is_one_command(text: str) -> bool:
     """Whether a text is exactly one complete list, with at most comments around it."""
     if not _has_special(text):
-        bare = text.strip(_SPACE)
+        bare = text.strip(SPACE)
         return bare[:1] == "(" and bare[-1:] == ")" and _balanced(_parens(bare)[1:-1])
     commands = _commands(text)
     return commands is not None and len(commands) == 1 and commands[0].startswith("(")

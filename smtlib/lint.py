@@ -7,8 +7,7 @@ import re
 import warnings
 from dataclasses import dataclass, field
 
-from smtlib.reader import Node, no_command, read, sexpr
-from smtlib.sexpr import symbol_name, write
+from smtlib.sexpr import Node, no_command, read_nodes, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
 
 
@@ -54,7 +53,7 @@ class Finding:
     text: str
 
 
-def lint(text: str, source: str = "<text>", *, pysmt: bool = True) -> list[Finding]:
+def lint(text: str, source: str | None = None, *, pysmt: bool = True) -> list[Finding]:
     """Everything there is to say about a file, by place.
 
     Args:
@@ -63,10 +62,10 @@ def lint(text: str, source: str = "<text>", *, pysmt: bool = True) -> list[Findi
         pysmt: whether pySMT's parser, which checks sorts too, shall read it after us.
 
     Raises:
-        InputError: if it is no sequence of s-expressions.
+        SexprError: if it is no sequence of s-expressions.
     """
     look, sorts = _Look(), SortCheck()
-    for node in read(text, source):
+    for node in read_nodes(text, source):
         look.command(node)
         for where, said in sorts.command(node):
             look.say(where, "ill-sorted", said)
@@ -153,7 +152,7 @@ class _Look:
         has_arguments = node.head in ("declare-fun", "define-fun")
         arity = len(items[2].items) if has_arguments else 0
         sort = items[3] if has_arguments else items[2]
-        self.declared.setdefault(name, (items[1], arity, write(sexpr(sort))))
+        self.declared.setdefault(name, (items[1], arity, write(without_places(sort))))
         for each in (*(items[2].items if node.head == "declare-fun" else ()), sort):
             self._sort(each)
         if arity and node.head == "declare-fun":
@@ -163,7 +162,7 @@ class _Look:
             self._term(items[-1], bound)
 
     def _sort(self, node: Node) -> None:
-        text = write(sexpr(node))
+        text = write(without_places(node))
         for word, feature in (
             ("Int", "integers"),
             ("Real", "reals"),

@@ -1,53 +1,119 @@
-"""Reading the values of a model: the reply to ``get-value``."""
+"""Literals: values written in SMT-LIB, read and written; and the values in replies to ``get-value``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
-from drivers.answer import Value
-from smtlib.errors import SexprError
+from smtlib.errors import EvaluationError, SexprError
 from smtlib.sexpr import Sexpr, symbol_name, write
 
 _NUMERAL = re.compile(r"[0-9]+")
-_BITS = re.compile(r"#b[01]+")
-_HEX = re.compile(r"#x[0-9a-fA-F]+")
-_BV = re.compile(r"bv[0-9]+")
+_BINARY = re.compile(r"#b[01]+")
+_HEXADECIMAL = re.compile(r"#x[0-9a-fA-F]+")
+_BIT_VECTOR_VALUE = re.compile(r"bv[0-9]+")
+_BIT_VECTOR = re.compile(r"\(\s*_\s+BitVec\s+([0-9]+)\s*\)", re.ASCII)
 
 
-def value(term: Sexpr) -> Value:
-    """The value a term writes down.
+class Bits(NamedTuple):
+    """A bit-vector: its value without sign, and its width."""
+
+    value: int
+    width: int
+
+
+SortedValue: TypeAlias = bool | int | Bits
+"""A value that knows its sort."""
+
+Value: TypeAlias = int | bool | str
+"""A value of a model as drivers give it: an ``int`` for ``Int`` and bit-vectors, a ``bool`` for ``Bool``, and
+for everything else the text of the term."""
+
+
+def numeral(term: Sexpr) -> int | None:
+    """The number that a numeral writes; ``None`` for any other term.
+
+    Raises:
+        SexprError: for more digits than Python reads.
+    """
+    if not isinstance(term, str) or not _NUMERAL.fullmatch(term):
+        return None
+    try:
+        return int(term)
+    except ValueError as error:
+        raise SexprError(f"a number of {len(term)} digits is too long to be read") from error
+
+
+def read_literal(term: Sexpr) -> SortedValue | None:
+    """The value of ``5``, ``(- 5)``, ``#b101``, ``#x0f``, ``(_ bv5 4)``, ``true`` or ``false``.
 
     Returns:
-        An ``int`` for ``5``, ``(- 5)``, ``#b101``, ``#x0f`` and ``(_ bv5 4)``, a ``bool`` for ``true`` and
-        ``false``, and the text of any other term.
+        ``None`` for any other term.
 
     Raises:
         SexprError: for a number of more digits than Python reads.
     """
+    if isinstance(term, str):
+        if term in ("true", "false"):
+            return term == "true"
+        if term.startswith("#"):
+            if _BINARY.fullmatch(term):
+                return Bits(int(term[2:], 2), len(term) - 2)
+            return Bits(int(term[2:], 16), 4 * (len(term) - 2)) if _HEXADECIMAL.fullmatch(term) else None
+        return numeral(term)
     match term:
-        case "true":
-            return True
-        case "false":
-            return False
-        case ("-", str(digits)) if _NUMERAL.fullmatch(digits):
-            return -_integer(digits)
-        case ("_", str(bv), str(width)) if _BV.fullmatch(bv) and _NUMERAL.fullmatch(width):
-            return _integer(bv[2:])
-        case str() if _NUMERAL.fullmatch(term):
-            return _integer(term)
-        case str() if _BITS.fullmatch(term):
-            return int(term[2:], 2)
-        case str() if _HEX.fullmatch(term):
-            return int(term[2:], 16)
-    return write(term)
+        case ("-", digits):
+            number = numeral(digits)
+            return None if number is None else -number
+        case ("_", str(bits), width) if _BIT_VECTOR_VALUE.fullmatch(bits):
+            number, size = numeral(bits[2:]), numeral(width)
+            return None if number is None or size is None else Bits(number, size)
+    return None
 
 
-def _integer(digits: str) -> int:
-    try:
-        return int(digits)
-    except ValueError as error:
-        raise SexprError(f"a number of {len(digits)} digits is too long to be read") from error
+def write_literal(value: SortedValue) -> str:
+    """A value as a term; SMT-LIB has no negative literals, so -3 is ``(- 3)``."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Bits):
+        return f"(_ bv{value.value} {value.width})"
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def width_of(sort: str | Sexpr) -> int | None:
+    """The width of the bit-vectors of a sort; ``None`` for any other sort."""
+    match = _BIT_VECTOR.fullmatch(write(sort))
+    return None if match is None else numeral(match[1])
+
+
+def sorted_value(value: object, sort: str | Sexpr) -> SortedValue:
+    """A value as a driver gives it (bit-vectors as integers), told apart by its sort.
+
+    Raises:
+        EvaluationError: for a value that is none of its sort.
+    """
+    if sort == "Bool" and isinstance(value, bool):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        if sort == "Int":
+            return value
+        width = width_of(sort)
+        if width is not None:
+            return Bits(value % (1 << width), width)
+    raise EvaluationError(f"{value!r} is no value of the sort {write(sort)}")
+
+
+def read_value(term: Sexpr) -> Value:
+    """The value that a reply gives, as drivers give it.
+
+    Raises:
+        SexprError: for a number of more digits than Python reads.
+    """
+    literal = read_literal(term)
+    if literal is None:
+        return write(term)
+    return literal.value if isinstance(literal, Bits) else literal
 
 
 def read_values(reply: Sexpr, asked: Sequence[Sexpr] | None = None) -> dict[str, Value]:
@@ -76,7 +142,7 @@ def read_values(reply: Sexpr, asked: Sequence[Sexpr] | None = None) -> dict[str,
         name = symbol_name(term)
         if asked is not None and name is not None and symbol_name(pair[0]) != name:
             raise SexprError(f"asked for the value of {name}, found that of {write(pair[0])[:200]}")
-        _add(values, write(term) if name is None else name, value(pair[1]))
+        _add(values, write(term) if name is None else name, read_value(pair[1]))
     return values
 
 
@@ -93,4 +159,4 @@ def merge_values(values: dict[str, Value], more: dict[str, Value]) -> None:
 def _add(values: dict[str, Value], name: str, its_value: Value) -> None:
     known = values.setdefault(name, its_value)
     if known != its_value or isinstance(known, bool) != isinstance(its_value, bool):
-        raise SexprError(f"{name} is said to be both {known} and {its_value}")
+        raise SexprError(f"{name} has two values, {known} and {its_value}")

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from smtlib.errors import SexprError
-from smtlib.sexpr import Sexpr, read_first
+from smtlib.sexpr import OPAQUE, SPACE, Sexpr, read_first
 
 # Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.
 _QUERY = re.compile(
-    r'\|[^|]*+\||"[^"]*+"|;[^\n]*'
-    r"|\([ \t\r\n]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit)(?=[ \t\r\n();])"
+    rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit)(?=[{SPACE}();])"
 )
 
 _WORDS = ("check-sat", "get-", "echo", "exit")

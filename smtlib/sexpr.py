@@ -1,22 +1,30 @@
 """S-expressions of SMT-LIB: text to nested tuples and back (SMT-LIB 2.6, section 3.1).
 
 An atom is its own text, quotes and bars included, so ``x``, ``|x|`` and ``"x"`` stay apart; a list is a
-tuple. Nothing here recurses, so the depth of nesting is bounded by memory alone, and one regular expression
-reads the text from left to right, so time is linear.
+tuple. Where messages need a line and a column, text is read as :class:`Node`: the same with places. Nothing
+here recurses, so the depth of nesting is bounded by memory alone, and one regular expression reads the text
+from left to right, so time is linear.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TypeAlias
+from bisect import bisect_right
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 from smtlib.errors import SexprError
 
 Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 
-# The last alternative is a bar or a quote that is opened and never closed. `*+` never gives back.
-_TOKEN = re.compile(r'[()]|[^ \t\r\n()|";]+|\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*|[|"]')
+SPACE = " \t\r\n"
+DELIMITERS = '()|";'
+OPAQUE = r'\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*'
+"""A quoted symbol, a string or a comment, as a regular expression. `*+` never gives back."""
+
+# The last alternative is a bar or a quote that is opened and never closed.
+_TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset({"!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let"}) | {
     "match",
@@ -24,6 +32,37 @@ _RESERVED = frozenset({"!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIM
     "par",
     "STRING",
 }
+_SHOWN = 60  # characters of what is no command that a message shows
+
+Part = TypeVar("Part")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An atom (its text) or a list, and where it begins (line and column from 1)."""
+
+    content: Content
+    line: int
+    column: int
+
+    @property
+    def items(self) -> tuple[Node, ...]:
+        """The members of a list; none for an atom."""
+        return self.content if isinstance(self.content, tuple) else ()
+
+    @property
+    def atom(self) -> str:
+        """The text of an atom; empty for a list."""
+        return self.content if isinstance(self.content, str) else ""
+
+    @property
+    def head(self) -> str:
+        """The first member of a list, if that is an atom."""
+        return self.items[0].atom if self.items else ""
+
+
+Content: TypeAlias = "str | tuple[Node, ...]"
 
 
 def read_all(text: str) -> list[Sexpr]:
@@ -43,8 +82,7 @@ def read_one(text: str) -> Sexpr:
     """
     expressions = read_all(text)
     if len(expressions) != 1:
-        message = f"expected one s-expression, found {len(expressions)}"
-        raise SexprError(message)
+        raise SexprError(f"expected one s-expression, found {len(expressions)}")
     return expressions[0]
 
 
@@ -55,41 +93,114 @@ def read_first(text: str, start: int = 0) -> Sexpr:
         SexprError: if there is none, or the text ends inside it.
     """
     for expression in _read(text, start):
-        return expression
+        found: Sexpr = expression
+        return found
     raise SexprError("expected an s-expression, found the end of the text")
 
 
-def _read(text: str, start: int) -> Iterator[Sexpr]:
-    open_lists: list[list[Sexpr]] = []
-    current: list[Sexpr] = []
+def read_nodes(text: str, source: str | None = None) -> list[Node]:
+    """The s-expressions of a text, with their places.
+
+    Raises:
+        SexprError: as :func:`read_all`.
+    """
+    place = _places(text)
+
+    def node(content: Content, offset: int) -> Node:
+        return Node(content, *place(offset))
+
+    return list(_read(text, 0, node, source))
+
+
+def read_commands(text: str, source: str | None = None) -> list[Node]:
+    """The commands of a script: lists that begin with a word.
+
+    Raises:
+        SexprError: for text that is not a sequence of commands, or has none.
+    """
+    found = read_nodes(text, source)
+    for node in found:
+        if not node.head:
+            raise SexprError(no_command(node), source=source, line=node.line, column=node.column)
+    if not found:
+        raise SexprError("there is no command of SMT-LIB here", source=source)
+    return found
+
+
+def no_command(node: Node) -> str:
+    """A sentence: this is no command."""
+    shown = node.head or write(without_places(node))
+    return f"{shown if len(shown) <= _SHOWN else f'{shown[:_SHOWN]} …'!r} is no command of SMT-LIB"
+
+
+def _read(
+    text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
+) -> Iterator[Any]:
+    """The expressions of a text from an offset; `node` makes one of its content and where it begins."""
+    open_lists: list[tuple[list[Any], int]] = []
+    current: list[Any] = []
     for match in _TOKEN.finditer(text, start):
-        atom = match.group()
-        if atom == "(":
-            open_lists.append(current)
+        done: Any = match.group()
+        if done == "(":
+            open_lists.append((current, match.start()))
             current = []
             continue
-        if atom == ")":
+        if done == ")":
             if not open_lists:
-                raise SexprError(f"unbalanced: ')' closes nothing at {_place(text, match.start())}")
-            done: Sexpr = tuple(current)
-            current = open_lists.pop()
-        elif atom[0] == ";":
+                raise _fault("this ) closes nothing", text, match.start(), source)
+            done = tuple(current)
+            current, begun = open_lists.pop()
+            if node is not None:
+                done = node(done, begun)
+        elif done[0] == ";":
             continue
-        elif atom in ("|", '"'):
-            raise SexprError(f"truncated: {atom} is never closed at {_place(text, match.start())}")
-        else:
-            done = atom
+        elif done in ("|", '"'):
+            raise _fault(f"this {done} is never closed", text, match.start(), source)
+        elif node is not None:
+            done = node(done, match.start())
         if open_lists:
             current.append(done)
         else:
             yield done
     if open_lists:
-        raise SexprError(f"truncated: {len(open_lists)} lists are still open at the end of the text")
+        raise _fault("this ( is never closed", text, open_lists[-1][1], source)
 
 
-def _place(text: str, offset: int) -> str:
-    line = text.count("\n", 0, offset) + 1
-    return f"line {line}, column {offset - text.rfind(chr(10), 0, offset)}"
+def _places(text: str) -> Callable[[int], tuple[int, int]]:
+    """From an offset to its line and column."""
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(offset: int) -> tuple[int, int]:
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    return place
+
+
+def _fault(message: str, text: str, offset: int, source: str | None) -> SexprError:
+    line, column = _places(text)(offset)
+    return SexprError(message, source=source, line=line, column=column)
+
+
+def without_places(node: Node) -> Sexpr:
+    """A node as :func:`read_all` gives it."""
+    if isinstance(node.content, str):
+        return node.content
+    done: list[Sexpr] = []
+    stack = [(done, iter(node.content))]
+    while True:
+        current, rest = stack[-1]
+        for item in rest:
+            if isinstance(item.content, str):
+                current.append(item.content)
+            else:
+                stack.append(([], iter(item.content)))
+                break
+        else:
+            stack.pop()
+            if not stack:
+                return tuple(done)
+            stack[-1][0].append(tuple(current))
 
 
 def write(expression: Sexpr) -> str:
@@ -114,6 +225,13 @@ def write(expression: Sexpr) -> str:
     return "".join(parts)
 
 
+def is_symbol(text: str) -> bool:
+    """Whether a text is a symbol that may be declared: a simple one that is not reserved, or one in bars."""
+    if text.startswith("|"):
+        return len(text) > 1 and text.endswith("|") and not set(text[1:-1]) & {"|", "\\"}
+    return text not in _RESERVED and _SIMPLE_SYMBOL.fullmatch(text) is not None
+
+
 def symbol_name(expression: Sexpr) -> str | None:
     """The name of a symbol without its bars, or ``None`` if the expression is no symbol."""
     if isinstance(expression, tuple):
@@ -129,12 +247,11 @@ def quote_symbol(name: str) -> str:
     Raises:
         ValueError: if no symbol can have that name, since it holds ``|`` or ``\\``.
     """
-    if _SIMPLE_SYMBOL.fullmatch(name) and name not in _RESERVED:
-        return name
-    if "|" in name or "\\" in name:
+    quoted = name if is_symbol(name) and not name.startswith("|") else f"|{name}|"
+    if not is_symbol(quoted):
         message = f"no SMT-LIB symbol can be named {name!r}"
         raise ValueError(message)
-    return f"|{name}|"
+    return quoted
 
 
 def error_message(expression: Sexpr) -> str | None:
@@ -145,3 +262,30 @@ def error_message(expression: Sexpr) -> str | None:
     if len(expression) == 2 and text.startswith('"'):
         return text[1:-1].replace('""', '"')
     return text
+
+
+def error_reply(message: str) -> str:
+    """The ``(error "…")`` reply with a message."""
+    doubled = message.replace('"', '""')
+    return f'(error "{doubled}")'
+
+
+def fold(steps: Callable[[Part], Generator[Part, Found | None, Found]], whole: Part) -> Found:
+    """The result of the steps for a nested whole, without recursion, so that it may be nested at any depth.
+
+    The steps yield each part whose result they need, and are sent it.
+    """
+    under_way = [steps(whole)]
+    sent: Found | None = None
+    while True:
+        try:
+            part = under_way[-1].send(sent)
+        except StopIteration as done:
+            under_way.pop()
+            found: Found = done.value
+            if not under_way:
+                return found
+            sent = found
+        else:
+            under_way.append(steps(part))
+            sent = None

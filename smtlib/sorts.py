@@ -10,10 +10,9 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 from typing import TypeAlias
 
-from fillomino.words import counted
-from smtlib.nested import worked_out
-from smtlib.reader import Node, sexpr
-from smtlib.sexpr import symbol_name, write
+from smtlib.errors import SexprError
+from smtlib.literals import Bits, read_literal
+from smtlib.sexpr import Node, Sexpr, fold, symbol_name, without_places, write
 
 Sort: TypeAlias = "str | None"
 """As it is written, ``(_ BitVec 4)``; ``None`` where it is unknown."""
@@ -70,7 +69,7 @@ class SortCheck:
             self._sorts[symbol] = sort if self._sorts.get(symbol, sort) == sort else None
 
     def _sort(self, term: Node) -> Sort:
-        return worked_out(self._steps, term)
+        return fold(self._steps, term)
 
     def _steps(self, node: Node) -> _Steps:
         """Asks for the sorts of parts, one after the other, and returns that of the whole."""
@@ -78,7 +77,7 @@ class SortCheck:
         if node.atom:
             return self._atom(node.atom)
         if head in ("_", "as", "match"):
-            return _known_literal(items)
+            return _of_literal(without_places(node)) if head == "_" else None
         if head == "!":
             return (yield items[1]) if len(items) > 1 else None
         if head in ("let", "forall", "exists"):
@@ -118,20 +117,15 @@ class SortCheck:
             return self._bound[name]
         if name is not None and name in self._sorts:
             return self._sorts[name]
-        if atom in ("true", "false"):
-            return "Bool"
-        if re.fullmatch(r"[0-9]+", atom):
-            return "Int"
-        if match := re.fullmatch(r"#b([01]+)|#x([0-9a-fA-F]+)", atom):
-            return f"{_VECTOR}{len(match[1] or '') + 4 * len(match[2] or '')})"
-        return None
+        return _of_literal(atom)
 
     def _applied(self, node: Node, sorts: list[Sort]) -> Sort:
         """The sort of an operator applied to arguments; ``None`` for what we do not know."""
         head, arguments = node.head, node.items[1:]
         wanted = _ARITY.get(head, len(sorts))
         if len(sorts) != wanted:
-            self._found.append((node, f"{head} takes {counted(wanted, 'argument')}, not {len(sorts)}"))
+            plural = "s" * (wanted != 1)
+            self._found.append((node, f"{head} takes {wanted:,} argument{plural}, not {len(sorts)}"))
             return "Bool" if head == "not" else None
         if head in _CONNECTIVES:
             self._takes(head, "Bool", arguments, sorts)
@@ -175,7 +169,7 @@ class SortCheck:
 
 
 def _known(node: Node) -> Sort:
-    text = write(sexpr(node))
+    text = write(without_places(node))
     return text if _KNOWN.fullmatch(text) else None
 
 
@@ -184,10 +178,13 @@ def _sort(pair: Node) -> Sort:
     return _known(pair.items[1]) if len(pair.items) == 2 else None
 
 
-def _known_literal(items: Sequence[Node]) -> Sort:
-    """The sort of ``(_ bv5 4)``."""
-    match [item.atom for item in items]:
-        case ["_", str(bits), str(width)] if re.fullmatch(r"bv[0-9]+", bits):
-            sort = f"{_VECTOR}{width})"
-            return sort if _KNOWN.fullmatch(sort) else None
-    return None
+def _of_literal(term: Sexpr) -> Sort:
+    """The sort of a literal such as ``(_ bv5 4)``; ``None`` for any other term."""
+    try:
+        value = read_literal(term)
+    except SexprError:  # too long to be read
+        return None
+    if isinstance(value, Bits):
+        sort = f"{_VECTOR}{value.width})"
+        return sort if _KNOWN.fullmatch(sort) else None
+    return None if value is None else "Bool" if isinstance(value, bool) else "Int"

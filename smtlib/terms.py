@@ -1,4 +1,4 @@
-"""Small SMT-LIB terms, valid on every board, and names that can't break out of the text."""
+"""Small SMT-LIB terms, and text that can't break out of a comment, a string or a quoted symbol."""
 
 from __future__ import annotations
 
@@ -52,11 +52,6 @@ def implies(premise: str, conclusion: str) -> str:
     if premise == "false":
         return "true"
     return negation(premise) if conclusion == "false" else f"(=> {premise} {conclusion})"
-
-
-def integer(value: int) -> str:
-    """An integer as a term; SMT-LIB has no negative literals, so -3 is ``(- 3)``."""
-    return str(value) if value >= 0 else f"(- {-value})"
 
 
 def printable(text: str) -> str:

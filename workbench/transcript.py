@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from drivers.answer import Answer, Failure, Sat, Unknown, Unsat, Value
+from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.solvers import SOLVERS
 from smtlib.errors import SexprError
-from smtlib.literals import merge_values, read_values
+from smtlib.literals import Value, merge_values, read_values
 from smtlib.sexpr import error_message, read_all
 
 

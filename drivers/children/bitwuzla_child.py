@@ -7,8 +7,13 @@ the levels of ``push``. After an error, printed as ``(error "…")``, the script
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import bitwuzla
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from smtlib.sexpr import error_reply
 
 
 def main(arguments: list[str]) -> int:
@@ -20,8 +25,7 @@ def main(arguments: list[str]) -> int:
     try:
         parser.parse(sys.stdin.buffer.read().decode("utf-8", "replace"), False, False)
     except bitwuzla.BitwuzlaException as error:
-        message = str(error).replace('"', '""')
-        sys.stdout.write(f'(error "{message}")\n')
+        sys.stdout.write(f"{error_reply(str(error))}\n")
         return 1
     return 0
 

@@ -19,6 +19,7 @@ from ortools.sat.python import cp_model
 from drivers.bounds import bounds, constant
 from drivers.errors import DriverError
 from drivers.one_shot import answer
+from smtlib.literals import numeral, write_literal
 from smtlib.sexpr import Sexpr, symbol_name, write
 
 COMPARISONS = ("<=", "<", ">=", ">", "=", "distinct")
@@ -58,9 +59,9 @@ class CpSatEngine:
         """CP-SAT's verdict.
 
         Raises:
-            DriverError: for an integer without bounds, or a term that can't be said.
+            DriverError: for an integer without bounds, or a term that can't be translated.
         """
-        if "false" in terms:  # nothing else may be said then, bounds neither
+        if "false" in terms:  # nothing else may be asserted then, bounds neither
             return "unsat"
         known = bounds(terms, [name for name, sort in self._sorts.items() if sort == "Int"])
         for name, sort in self._sorts.items():
@@ -92,11 +93,9 @@ class CpSatEngine:
         """
         name = symbol_name(term)
         if name not in self._variables:
-            raise DriverError(f"the value of {write(term)[:80]} can't be told; ask for symbols")
+            raise DriverError(f"there is no value of {write(term)[:80]}; ask for symbols")
         value = self._solver.value(self._variables[name])
-        if self._sorts[name] == "Bool":
-            return "true" if value else "false"
-        return str(value) if value >= 0 else f"(- {-value})"
+        return write_literal(bool(value) if self._sorts[name] == "Bool" else value)
 
     def _assert(self, term: Sexpr) -> None:
         match term:
@@ -123,7 +122,7 @@ class CpSatEngine:
 
     def _is_int(self, term: Sexpr) -> bool:
         if isinstance(term, str):
-            return self._sorts.get(symbol_name(term) or "") == "Int" or term.isdigit()
+            return self._sorts.get(symbol_name(term) or "") == "Int" or numeral(term) is not None
         return bool(term) and (term[0] in ("+", "-", "*") or (term[0] == "ite" and self._is_int(term[2])))
 
     def _compare(self, term: tuple[Sexpr, ...], premises: list[cp_model.LiteralT], holds: bool) -> None:
@@ -195,7 +194,7 @@ class CpSatEngine:
                     model.add_bool_or([~chosen, ~value, out])
                     model.add_bool_or([~chosen, value, ~out])
             case _:
-                raise DriverError(f"this can't be said to CP-SAT: {write(term)[:80]}")
+                raise DriverError(f"this can't be translated to CP-SAT: {write(term)[:80]}")
         return out
 
     def _linear(self, term: Sexpr) -> cp_model.LinearExprT:

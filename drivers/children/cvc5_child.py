@@ -13,6 +13,11 @@ from pathlib import Path
 
 import cvc5
 
+sys.path.append(str(Path(__file__).parents[2]))
+
+from smtlib.framer import Framer
+from smtlib.sexpr import error_reply
+
 
 def main(arguments: list[str]) -> int:
     """Run a script or a session from standard input; returns the exit code."""
@@ -36,17 +41,13 @@ def main(arguments: list[str]) -> int:
                 if reply.startswith("(error") and not session:
                     return 1
         except RuntimeError as error:
-            message = str(error).replace('"', '""')
-            sys.stdout.write(f'(error "{message}")\n')
+            sys.stdout.write(f"{error_reply(str(error))}\n")
             return 1
     return 0
 
 
 def _commands() -> Iterator[str]:
     """The commands on standard input, each as soon as it is complete."""
-    sys.path.append(str(Path(__file__).parents[2]))
-    from smtlib.framer import Framer
-
     framer = Framer()
     while chunk := os.read(0, 1 << 16):
         yield from framer.feed(_decode(chunk))

@@ -22,6 +22,7 @@ from drivers.limits import Limits
 from drivers.one_shot import answer
 from drivers.process import run_process
 from smtlib.errors import SmtLibError
+from smtlib.literals import write_literal
 from smtlib.sexpr import Sexpr, write
 
 VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
@@ -75,10 +76,10 @@ class DimacsEngine:
         known = self._clauses.count
         literal = self._clauses.literal(term)
         if self._clauses.count != known:
-            raise DriverError(f"the value of {write(term)[:80]} can't be told; ask for symbols")
+            raise DriverError(f"there is no value of {write(term)[:80]}; ask for symbols")
         if literal not in self._model and -literal not in self._model:
-            raise DriverError(f"the model says nothing about {write(term)[:80]}")
-        return "true" if literal in self._model else "false"
+            raise DriverError(f"the model has no value of {write(term)[:80]}")
+        return write_literal(literal in self._model)
 
 
 def run(command: Sequence[str], given: str, seconds: float | None) -> Outcome:

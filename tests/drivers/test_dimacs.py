@@ -102,9 +102,7 @@ def test_the_text_maps_variables_to_symbols() -> None:
     assert read_answer("c hello\ns SATISFIABLE\nv 1\nv 2 0\n", cnf) == Sat({"a b": True})
     assert read_answer("s UNSATISFIABLE\n", cnf) == Unsat()
     assert isinstance(read_answer("s UNKNOWN\n", cnf), Unknown)
-    assert read_answer("s SATISFIABLE\nv 2 0\n", cnf) == Failure(
-        "the model says nothing about a b, variable 1"
-    )
+    assert read_answer("s SATISFIABLE\nv 2 0\n", cnf) == Failure("the model has no value of a b, variable 1")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +129,7 @@ def test_what_is_no_answer(printed: str, message: str) -> None:
         ("(declare-fun f (Bool) Bool)", "only Boolean constants"),
         ("(declare-fun p () Bool)(declare-fun p () Bool)", "declared twice"),
         ("(assert p)", "the symbol p is not declared"),
-        ("(declare-fun p () Bool)(assert (and p (< 1 2)))", r"can't be said in clauses: \(< 1 2\)"),
+        ("(declare-fun p () Bool)(assert (and p (< 1 2)))", r"can't be written as clauses: \(< 1 2\)"),
         ("(push 1)", "push or pop"),
     ],
 )
@@ -167,7 +165,7 @@ def program(folder: Path, body: str) -> str:
         ("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20", "says SATISFIABLE, but ended with exit code 20"),
         ("echo 's SATISFIABLE'; exit 10", "the model does not end with 0"),
         ("echo oops >&2; exit 3", "gave no answer: .* \\(oops\\)"),
-        ("echo 's SATISFIABLE'; echo 'v 0'; exit 10", "the model says nothing about p"),
+        ("echo 's SATISFIABLE'; echo 'v 0'; exit 10", "the model has no value of p"),
     ],
 )
 def test_a_program_is_not_believed_blindly(tmp_path: Path, body: str, wanted: object) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Unsat
-from drivers.cores import OPTION, minimal
+from drivers.cores import OPTION, minimal_core, refuted_by
 from drivers.limits import Limits
 from drivers.run import run
 from drivers.session import Session
@@ -16,7 +16,8 @@ from encoder.errors import DecodeError
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from smtlib.evaluate import Value, evaluate, literal, sorted_value
+from smtlib.evaluate import evaluate
+from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import driver
 from smtlib.script import Assertion, Script
 from workbench.audit.batch import Wrong, bare_differ, same
@@ -54,7 +55,7 @@ class Counterexample:
     filling: Filling | None
     unreadable: str
     violations: tuple[Violation, ...]
-    model: Mapping[str, Value]
+    model: Mapping[str, SortedValue]
     failing: tuple[Assertion, ...]
     refusing: tuple[Assertion, ...]
     checked_by: tuple[str, ...]
@@ -92,7 +93,7 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
     for assertion in script.assertions:
         if evaluate(assertion.term, model) is not True:
             raise DisagreementError(f"the solver's model does not satisfy {assertion.term}")
-    pinned = [f"(= {name} {literal(value)})" for name, value in model.items()]
+    pinned = [f"(= {name} {write_literal(value)})" for name, value in model.items()]
     _agree(second, script, encoding, pinned, Sat)
     filling, unreadable = None, ""
     try:
@@ -112,7 +113,7 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
 
 
 def _not_forbidden(
-    wrong: Wrong, filling: Filling, encoding: Encoding, model: Mapping[str, Value], second: Solver
+    wrong: Wrong, filling: Filling, encoding: Encoding, model: Mapping[str, SortedValue], second: Solver
 ) -> Counterexample:
     """A right filling that is accepted although it was forbidden."""
     puzzle, script = wrong.case.puzzle, wrong.case.script
@@ -162,7 +163,7 @@ def core_of(
         commands += [f"(declare-fun {switch} () Bool)", f"(assert (=> {switch} {assertion.term}))"]
     with Session(solver, limits) as session:
         session.send_script("\n".join(commands))
-        needed = minimal(session, switches)
+        needed = minimal_core(switches, refuted_by(session))
     found = dict(zip(switches, script.assertions, strict=True))
     return tuple(found[switch] for switch in needed or [])
 

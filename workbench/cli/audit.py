@@ -209,7 +209,7 @@ def _tell(
 def _keep(directory: Path, found: Counterexample, script: Script, whole: Encoding) -> None:
     """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
     from fillomino import formats
-    from smtlib.evaluate import literal
+    from smtlib.literals import write_literal
     from smtlib.render import driver
     from workbench.outputs import write_file
 
@@ -220,7 +220,7 @@ def _keep(directory: Path, found: Counterexample, script: Script, whole: Encodin
     if found.filling is not None:
         write_file(directory / "filling.txt", formats.write_filling(board, found.filling))
     if found.model:
-        pairs = "\n ".join(f"({symbol} {literal(value)})" for symbol, value in found.model.items())
+        pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in found.model.items())
         write_file(directory / "model.out", f"sat\n({pairs})\n")
     write_file(directory / "audited.smt2", driver(script))
     write_file(directory / "whole.smt2", driver(whole.script(found.puzzle, script.logic)))

@@ -14,7 +14,8 @@ from workbench.cli.report import coloured, complain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from drivers.answer import Answer, Value
+    from drivers.answer import Answer
+    from smtlib.literals import Value
 
 
 def command(

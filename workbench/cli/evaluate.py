@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from drivers.completion import Completion
     from fillomino.board import Board
     from fillomino.puzzle import Filling
-    from smtlib.evaluate import Model, Value
+    from smtlib.evaluate import Model
     from smtlib.file import Asserted, File
+    from smtlib.literals import SortedValue
 
 SHOWN = 20
 
@@ -69,9 +70,9 @@ def command(
     can't be told), term, and core: whether it is one of those that can't hold together.
     """
     from drivers.errors import SessionTimeoutError
-    from encoder.complete import numbers_of, unsaid
+    from encoder.complete import completed, numbers_of, unsaid
     from fillomino.errors import InputError
-    from smtlib.file import Judged, completed, file_of, judged
+    from smtlib.file import Judged, file_of, judged
     from smtlib.sexpr import write
     from workbench.inputs import text_of
     from workbench.result import Exit
@@ -80,7 +81,7 @@ def command(
         raise InputError("give a --filling, a --model, or both")
     said, name = text_of(script)
     file = file_of(said, name)
-    model: dict[str, Value] = {}
+    model: dict[str, SortedValue] = {}
     if filling is not None:
         board, numbers = _filled(filling, puzzle, from_)
         reason = unsaid(board, numbers, file.sorts)
@@ -161,11 +162,11 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
         return f"  {asked.title} can't tell either: {error}"
 
 
-def _model(answer: str, file: File) -> dict[str, Value]:
+def _model(answer: str, file: File) -> dict[str, SortedValue]:
     """The values that a solver printed, in the sorts that the file declares."""
     from drivers.answer import Sat
     from fillomino.errors import InputError
-    from smtlib.evaluate import sorted_value
+    from smtlib.literals import sorted_value
     from workbench.inputs import text_of
     from workbench.transcript import read_transcript
 

@@ -61,13 +61,19 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             raise typer.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
-            from drivers.errors import SessionTimeoutError, UnknownSolverError
-            from smtlib.errors import SmtLibError
+            from drivers.errors import SessionTimeoutError, UnfitSolverError, UnknownSolverError
+            from smtlib.errors import EvaluationError, SexprError, SmtLibError
 
             if not isinstance(error, SmtLibError):
                 raise
             complain(str(error))
-            codes = {UnknownSolverError: Exit.BAD_INPUT, SessionTimeoutError: Exit.NO_ANSWER}
+            codes = {
+                EvaluationError: Exit.BAD_INPUT,
+                SexprError: Exit.BAD_INPUT,
+                UnfitSolverError: Exit.BAD_INPUT,
+                UnknownSolverError: Exit.BAD_INPUT,
+                SessionTimeoutError: Exit.NO_ANSWER,
+            }
             raise typer.Exit(codes.get(type(error), Exit.SOLVER_FAILED)) from error
 
     return wrapped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from drivers.cores import must_talk
+from drivers.cores import require_session
 from drivers.solver import Solver
 from encoder.complete import complete
 from encoder.encoding import Encoding
@@ -55,5 +55,5 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
     says = same(encoding, script, filling)
     if says is None:
         return Broken(rules, script, (), unsayable=True)
-    must_talk(solver)
+    require_session(solver)
     return Broken(rules, script, core_of(script, [says], solver), by_solver=True)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Unsat
-from drivers.cores import OPTION, minimal, must_talk, unanswered
+from drivers.cores import OPTION, minimal_core, refuted_by, require_session, unanswered
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -93,10 +93,10 @@ def contradiction(
         ``None`` if the puzzle has a filling.
 
     Raises:
-        InputError: if the solver can't hold a session.
+        UnfitSolverError: if the solver can't hold a session.
         SessionError: if the solver fails or does not answer in time.
     """
-    must_talk(solver)
+    require_session(solver)
     with _Talk(puzzle, solver, limits) as talk:
         core = talk.core(told)
         if core is None:
@@ -198,7 +198,7 @@ class _Talk:
             commands += [f"(assert (=> {switch} {term}))" for term in groups[group]]
         with Session(self._solver, self._limits) as session:
             session.send_script("\n".join(commands))
-            needed = minimal(session, [*switches, *clues]) or []
+            needed = minimal_core([*switches, *clues], refuted_by(session)) or []
         used = [switches[switch] for switch in needed if switch in switches]
         found = [self._rule(group, groups[group]) for group in used]
         few = dict(clues[symbol] for symbol in needed if symbol in clues)

@@ -1,10 +1,8 @@
-"""Evaluating, completing and linting SMT-LIB text; replaying and comparing it."""
+"""The commands about SMT-LIB files: evaluate, lint, replay, diff."""
 
 from __future__ import annotations
 
-import io
 import json
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,179 +13,32 @@ from drivers import Limits, Solver, fake, find
 from drivers.replay import replay
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS
-from fillomino.board import rectangle
-from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
-from smtlib.evaluate import Bits, EvaluationError, evaluate, sorted_value
-from smtlib.lint import features_of, lint
-from smtlib.reader import read
-from smtlib.render import FLAVOURS, render
-from tests.support import corpus
 from tests.workbench.conftest import EXAMPLES, Runner
 
-LIMITS = Limits(seconds=20)
 BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
 
 
-@pytest.mark.parametrize(
-    ("term", "value"),
-    [
-        ("(+ 1 x (- 3) (- y 1))", 1 + 5 - 3 + 1),
-        ("(and true (<= 1 x 5) (< x 6) (> x 4) (>= x 5))", True),
-        ("(=> p false)", False),
-        ("(=> false z)", True),
-        ("(and false z)", False),
-        ("(or p z)", True),
-        ("(or (not p) z)", None),
-        ("(ite z 3 3)", 3),
-        ("(ite z 3 4)", None),
-        ("(xor p p p)", True),
-        ("(= x 5 (+ 4 1))", True),
-        ("(distinct x y 5)", False),
-        ("(bvadd (_ bv3 2) (_ bv2 2))", Bits(1, 2)),
-        ("(bvult b #b11)", True),
-        ("(= b #x2)", False),
-        ("(let ((x 1) (w x)) (+ x w))", 6),
-        ("(! (= |x| 5) :named a)", True),
-        ("(* 2 x)", 10),
-        ("(= z 1)", None),
-    ],
-)
-def test_evaluate(term: str, value: object) -> None:
-    assert evaluate(term, {"x": 5, "y": 2, "p": True, "b": Bits(2, 2)}) == value
+DEPTH = 20_000
 
 
-def test_evaluate_refuses_what_it_does_not_know() -> None:
-    with pytest.raises(EvaluationError, match="operator 'select'"):
-        evaluate("(select a 1)", {})
-    with pytest.raises(EvaluationError, match="no value of the sort"):
-        sorted_value(True, "Int")
+DEEP = "(+ 0 " * DEPTH + "n_0" + ")" * DEPTH
 
 
-def test_evaluation_agrees_with_pysmt() -> None:
-    from pysmt.environment import Environment
-    from pysmt.smtlib.parser import SmtLibParser
-
-    chance = random.Random(2)
-    script = ENCODINGS[0].script(Puzzle(rectangle(2, 2), {0: 2}))
-    environment = Environment()
-    text = render(script, "benchmark")
-    formulas = [
-        command.args[0]
-        for command in SmtLibParser(environment).get_script(io.StringIO(text)).commands
-        if command.name == "assert"
-    ]
-    assert len(formulas) == len(script.assertions)
-    manager = environment.formula_manager
-    for _ in range(20):
-        model = {name: chance.randint(0, 2) for name, _ in script.declarations}
-        values = {manager.get_symbol(name): manager.Int(value) for name, value in model.items()}
-        for formula, assertion in zip(formulas, script.assertions, strict=True):
-            told = environment.simplifier.simplify(environment.substituter.substitute(formula, values))
-            assert told.is_bool_constant(evaluate(assertion.term, model)), assertion
+DEEP_SCRIPT = f"(set-logic QF_LIA)\n(declare-fun n_0 () Int)\n(assert (= 2 {DEEP}))\n(check-sat)\n(exit)\n"
 
 
-@BY_ENCODING
-@pytest.mark.parametrize("flavour", [flavour.name for flavour in FLAVOURS])
-def test_what_we_write_has_no_errors(encoding: Encoding, flavour: str) -> None:
-    for puzzle in (Puzzle(rectangle(1, 1), {}), Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)]))):
-        found = lint(render(encoding.script(puzzle), flavour))
-        assert not [finding for finding in found if finding.error], found
-        # One cell leaves constants without use; QF_UFLIA is what the thesis prints.
-        assert {finding.kind for finding in found} <= {"unused", "strong-logic"}, found
-
-
-BAD = """(set-logic QF_LIA)
-(declare-fun x () Int)
-(declare-fun x () Int)
-(declare-fun ite () Bool)
-(declare-fun unused () Int)
-(assert (<= (+ x) 3))
-(assert (= x -3))
-(assert (= y (f x)))
-(get-value (x))
-(assert (forall ((z Int)) (< z x)))
-(check-sat)
-(frobnicate)
-(pop 1)
-"""
-
-
-def test_lint_finds_what_trips_solvers() -> None:
-    found = {(finding.line, finding.kind) for finding in lint(BAD)}
-    assert found == {
-        (1, "weak-logic"),
-        (3, "clash"),
-        (4, "clash"),
-        (4, "unused"),
-        (5, "unused"),
-        (6, "too-few-arguments"),
-        (7, "negative-literal"),
-        (8, "undeclared"),
-        (9, "early-question"),
-        (9, "no-option"),
-        (12, "unknown-command"),
-        (13, "pop-below"),
-        (13, "no-exit"),
-    }
-    [negative] = [finding for finding in lint(BAD) if finding.kind == "negative-literal"]
-    assert (negative.column, negative.text) == (14, "-3 is not SMT-LIB; write (- 3)")
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("(set-logic QF_UFLIA)(declare-fun x () Int)(assert (< x 1))(check-sat)(exit)", "strong-logic"),
-        ("(declare-fun x () Bool)(assert x)(check-sat)(exit)", "no-logic"),
-        ("(set-logic QF_UF)(declare-fun x () Bool)(assert x)(exit)", "no-check"),
-        (
-            "(set-logic QF_UF)(declare-fun x () Bool)(set-logic QF_UF)(assert x)(check-sat)(exit)",
-            "second-logic",
-        ),
-        ("(set-logic QF_UF)(declare-fun x () Bool)(assert x)(check-sat)(exit)(check-sat)", "after-exit"),
-        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (= (* x x) 4))(check-sat)(exit)", "weak-logic"),
-        ("(set-logic QF_UF)(declare-fun x () Bool)(assert (! x :named x))(check-sat)(exit)", "clash"),
-        ("(set-logic QF_UF)(declare-fun x () Bool)(assert (x true))(check-sat)(exit)", "wrong-arity"),
-        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (and x 3))(check-sat)(exit)", "ill-sorted"),
-        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (= x 1 1))(check-sat)(exit)", "pysmt"),
-        ("(set-logic NOSUCH)(declare-fun x () Bool)(assert x)(check-sat)(exit)", "unknown-logic"),
-    ],
-)
-def test_lint_kinds(text: str, kind: str) -> None:
-    assert kind in {finding.kind for finding in lint(text)}
-
-
-def test_features_of_logics() -> None:
-    assert features_of("QF_UFLIA") == {"functions", "integers"}
-    assert features_of("QF_BV") == {"bit-vectors"}
-    assert features_of("NIA") == {"quantifiers", "integers", "products"}
-    assert features_of("ALL") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "place"), [("(a\n (b)", "1:1"), ("(a))", "1:4"), ('(a\n "b)', "2:2"), ("\n |x", "2:2")]
-)
-def test_reader_says_where(text: str, place: str) -> None:
-    with pytest.raises(InputError, match=f"^f:{place}: "):
-        read(text, "f")
+LIMITS = Limits(seconds=20)
 
 
 def test_lint_command(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "bad.smt2"
-    file.write_text(BAD)
+    file.write_text("\n" * 6 + "(assert (= x -3))\n")
     done = fillomino("lint", file)
     assert done.code == 1
     assert f"{file}:7:14: error: -3 is not SMT-LIB; write (- 3) [negative-literal]\n" in done.out
     rows = [json.loads(line) for line in fillomino("lint", file, "--json").out.splitlines()]
     assert {row["level"] for row in rows} == {"error", "warning"}
     assert "never closed" in fillomino.refuses("lint", "-", stdin="(assert")
-
-
-@pytest.mark.skipif(not corpus.THESIS.is_dir(), reason="the thesis's files are not at hand")
-def test_lint_of_the_thesis_files() -> None:
-    for file in sorted(corpus.THESIS.rglob("*.smt2"))[:1]:
-        kinds = {finding.kind for finding in lint(file.read_text(), str(file))}
-        assert {"no-option", "strong-logic"} <= kinds
 
 
 @BY_ENCODING
@@ -335,3 +186,54 @@ def test_solve_shows_what_an_encoding_without_a_family_lets_through(fillomino: R
     assert done.out.startswith("┌")
     said = fillomino.refuses("solve", EXAMPLES / "first.txt", "--drop", "growth")
     assert "cuts is a conversation" in said
+
+
+MODEL = "sat\n((n_0 2))\n"
+
+
+@pytest.mark.parametrize("command", [("replay",), ("evaluate", "--model", "-")])
+def test_what_is_no_command_is_refused(fillomino: Runner, tmp_path: Path, command: tuple[str, ...]) -> None:
+    name, *rest = command
+    file = tmp_path / "z3.out"
+    for text, place, said in (
+        ("sat\n((n_0 1))\n", "1:1", "'sat'"),
+        ("(check-sat)\n ((n_0 1))\n", "2:2", "'((n_0 1))'"),
+        ("(exit)\n()", "2:1", "'()'"),
+        ("[" * 5000, "1:1", f"'{'[' * 60} …'"),
+    ):
+        file.write_text(text)
+        told = fillomino.refuses(name, file, *rest, stdin=MODEL)
+        assert told == f"{file}:{place}: {said} is no command of SMT-LIB"
+    first = EXAMPLES / "first.txt"
+    assert fillomino.refuses(name, first, *rest, stdin=MODEL).startswith(f"{first}:1:1: '5' is no command")
+
+
+@pytest.mark.parametrize("text", ["", " \n", "; nothing\n"])
+def test_a_file_without_a_command(fillomino: Runner, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "empty.smt2"
+    file.write_text(text)
+    message = f"{file}: there is no command of SMT-LIB here"
+    assert fillomino.refuses("replay", file) == message
+    assert fillomino.refuses("evaluate", file, "--model", "-", stdin=MODEL) == message
+
+
+def test_a_file_with_nothing_to_run_or_to_judge(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "empty.smt2"
+    file.write_text("(set-option :print-success true)\n(exit)\n(assert)")
+    assert fillomino.refuses("replay", file) == f"{file}: there is nothing to run before (exit)"
+    told = fillomino.refuses("evaluate", file, "--model", "-", stdin=MODEL)
+    assert told == f"{file}: there is no assertion here to judge"
+
+
+def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "deep.smt2"
+    file.write_text(DEEP_SCRIPT)
+    done = fillomino("evaluate", file, "--model", "-", stdin=MODEL)
+    assert (done.code, done.out) == (0, f"{file}: of 1 assertion 1 are true, 0 false, 0 can't be told\n")
+    done = fillomino("replay", file, "-s", "z3")
+    assert (done.code, done.out) == (0, "line 4: (check-sat)\n  sat\n4 commands (Z3)\n")
+    assert fillomino("lint", file).code == 0
+    file.write_text("(" * DEPTH + ")" * DEPTH)
+    done = fillomino("lint", file)
+    assert done.code == 1
+    assert f"{file}:1:1: error: '{'(' * 60} …' is no command of SMT-LIB [unknown-command]\n" in done.out

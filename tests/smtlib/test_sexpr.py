@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -12,11 +13,15 @@ from smtlib.framer import Framer, is_one_command
 from smtlib.sexpr import (
     Sexpr,
     error_message,
+    error_reply,
+    is_symbol,
     quote_symbol,
     read_all,
     read_first,
+    read_nodes,
     read_one,
     symbol_name,
+    without_places,
     write,
 )
 
@@ -45,19 +50,50 @@ def test_quoted_symbols_hold_newlines_and_semicolons() -> None:
 
 @pytest.mark.parametrize("text", ["(", "(a (b)", '"abc', '("a"" b)', "|a", "(a |b)"])
 def test_truncated(text: str) -> None:
-    with pytest.raises(SexprError, match="truncated"):
+    with pytest.raises(SexprError, match=r"this . is never closed \(line 1, column"):
         read_all(text)
 
 
 @pytest.mark.parametrize("text", [")", "(a))", "a )"])
 def test_unbalanced(text: str) -> None:
-    with pytest.raises(SexprError, match="unbalanced"):
+    with pytest.raises(SexprError, match=r"this \) closes nothing"):
         read_all(text)
 
 
 def test_errors_say_where() -> None:
-    with pytest.raises(SexprError, match="line 2, column 3"):
+    with pytest.raises(SexprError, match=r"\(line 2, column 3\)$"):
         read_all("(a)\n  )")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("(a\n (b)", "1:1"), ("(a))", "1:4"), ('(a\n "b)', "2:2"), ("\n |x", "2:2")]
+)
+def test_errors_name_their_source(text: str, place: str) -> None:
+    with pytest.raises(SexprError, match=f"^f:{place}: ") as told:
+        read_nodes(text, "f")
+    error = told.value
+    assert f"{error.source}:{error.line}:{error.column}: {error.message}" == str(error)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(alphabet='()|";a \n', max_size=12))
+def test_the_readers_with_places_and_without_read_the_same(text: str) -> None:
+    def read(reader: Callable[[str], list[Sexpr]]) -> list[Sexpr] | str:
+        try:
+            return reader(text)
+        except SexprError as error:
+            return str(error)
+
+    assert read(read_all) == read(lambda text: [without_places(node) for node in read_nodes(text)])
+
+
+def test_nodes_know_where_they_begin() -> None:
+    [comment, assertion] = read_nodes('(echo "a\nb")\n  (assert |x\ny|)')
+    assert (comment.line, comment.column, comment.head) == (1, 1, "echo")
+    assert [(item.atom, item.line, item.column) for item in assertion.items] == [
+        ("assert", 3, 4),
+        ("|x\ny|", 3, 11),
+    ]
 
 
 def test_read_one_wants_one() -> None:
@@ -124,7 +160,7 @@ def test_the_framer_waits_for_the_end(expression: Sexpr) -> None:
 
 
 def test_the_framer_refuses_what_closes_nothing() -> None:
-    with pytest.raises(SexprError, match="unbalanced"):
+    with pytest.raises(SexprError, match="closes nothing"):
         Framer().feed("sat )")
 
 
@@ -158,6 +194,7 @@ def test_deep_commands(depth: int) -> None:
 @given(names)
 def test_symbols(name: str) -> None:
     assert symbol_name(quote_symbol(name)) == name
+    assert is_symbol(quote_symbol(name))
 
 
 def test_symbols_by_hand() -> None:
@@ -169,6 +206,16 @@ def test_symbols_by_hand() -> None:
     assert symbol_name("3") is symbol_name('"x"') is symbol_name(("f", "x")) is symbol_name(":key") is None
     with pytest.raises(ValueError, match="symbol"):
         quote_symbol("a|b")
+
+
+@pytest.mark.parametrize("text", ["", "3x", "a b", "let", "|", "|a|b|", "|a", r"|a\b|", ":key", "(f)", '"a"'])
+def test_what_is_no_symbol(text: str) -> None:
+    assert not is_symbol(text)
+
+
+@given(st.text(max_size=8))
+def test_error_replies_round_trip(message: str) -> None:
+    assert error_message(read_one(error_reply(message))) == message
 
 
 def test_error_messages() -> None:

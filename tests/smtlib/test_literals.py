@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smtlib.errors import SexprError
-from smtlib.literals import merge_values, read_values, value
+from smtlib.literals import (
+    Bits,
+    SortedValue,
+    merge_values,
+    read_literal,
+    read_value,
+    read_values,
+    width_of,
+    write_literal,
+)
 from smtlib.queries import Query, queries
 from smtlib.sexpr import read_one
 
@@ -34,14 +43,33 @@ from smtlib.sexpr import read_one
     ],
 )
 def test_value(text: str, expected: object) -> None:
-    found = value(read_one(text))
+    found = read_value(read_one(text))
     assert found == expected
     assert type(found) is type(expected)
 
 
-@given(st.integers())
-def test_integers_round_trip(number: int) -> None:
-    assert value(read_one(str(number) if number >= 0 else f"(- {-number})")) == number
+literals: st.SearchStrategy[SortedValue] = (
+    st.booleans()
+    | st.integers()
+    | st.integers(1, 70).flatmap(lambda width: st.integers(0, 2**width - 1).map(lambda n: Bits(n, width)))
+)
+
+
+@given(literals)
+def test_literals_round_trip(value: SortedValue) -> None:
+    found = read_literal(read_one(write_literal(value)))
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_bits_know_their_width() -> None:
+    assert read_literal("#b0101") == Bits(5, 4)
+    assert read_literal("#x0F") == Bits(15, 8)
+    assert read_literal("x") is read_literal(("+", "1", "2")) is read_literal(("_", "bv5", "x")) is None
+
+
+def test_widths_of_sorts() -> None:
+    assert width_of("(_ BitVec 12)") == width_of(("_", "BitVec", "12")) == width_of("( _  BitVec 12 )") == 12
+    assert width_of("Int") is width_of("") is width_of("(Array Int Int)") is None
 
 
 def test_pairs() -> None:
@@ -51,11 +79,11 @@ def test_pairs() -> None:
 
 def test_the_same_twice_is_fine_and_two_values_are_not() -> None:
     assert read_values(read_one("((x 1) (|x| 1))")) == {"x": 1}
-    with pytest.raises(SexprError, match="x is said to be both 1 and 2"):
+    with pytest.raises(SexprError, match="x has two values, 1 and 2"):
         read_values(read_one("((x 1) (|x| 2))"))
-    with pytest.raises(SexprError, match="both 1 and True"):
+    with pytest.raises(SexprError, match="two values, 1 and True"):
         read_values(read_one("((x 1) (x true))"))
-    with pytest.raises(SexprError, match="both"):
+    with pytest.raises(SexprError, match="two values"):
         merge_values({"x": 0}, {"x": False})
 
 
@@ -104,4 +132,4 @@ def test_queries_of_broken_scripts() -> None:
 @pytest.mark.parametrize("text", ["9" * 5000, f"(- {'9' * 5000})", f"(_ bv{'9' * 5000} 64)"])
 def test_a_number_longer_than_python_reads(text: str) -> None:
     with pytest.raises(SexprError, match="a number of 5000 digits is too long to be read"):
-        value(read_one(text))
+        read_value(read_one(text))

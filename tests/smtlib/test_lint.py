@@ -1,0 +1,99 @@
+"""Lint: what would trip a solver."""
+
+from __future__ import annotations
+
+import pytest
+
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from smtlib.lint import features_of, lint
+from smtlib.render import FLAVOURS, render
+from tests.support import corpus
+
+BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+
+
+@BY_ENCODING
+@pytest.mark.parametrize("flavour", [flavour.name for flavour in FLAVOURS])
+def test_what_we_write_has_no_errors(encoding: Encoding, flavour: str) -> None:
+    for puzzle in (Puzzle(rectangle(1, 1), {}), Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)]))):
+        found = lint(render(encoding.script(puzzle), flavour))
+        assert not [finding for finding in found if finding.error], found
+        # One cell leaves constants without use; QF_UFLIA is what the thesis prints.
+        assert {finding.kind for finding in found} <= {"unused", "strong-logic"}, found
+
+
+BAD = """(set-logic QF_LIA)
+(declare-fun x () Int)
+(declare-fun x () Int)
+(declare-fun ite () Bool)
+(declare-fun unused () Int)
+(assert (<= (+ x) 3))
+(assert (= x -3))
+(assert (= y (f x)))
+(get-value (x))
+(assert (forall ((z Int)) (< z x)))
+(check-sat)
+(frobnicate)
+(pop 1)
+"""
+
+
+def test_lint_finds_what_trips_solvers() -> None:
+    found = {(finding.line, finding.kind) for finding in lint(BAD)}
+    assert found == {
+        (1, "weak-logic"),
+        (3, "clash"),
+        (4, "clash"),
+        (4, "unused"),
+        (5, "unused"),
+        (6, "too-few-arguments"),
+        (7, "negative-literal"),
+        (8, "undeclared"),
+        (9, "early-question"),
+        (9, "no-option"),
+        (12, "unknown-command"),
+        (13, "pop-below"),
+        (13, "no-exit"),
+    }
+    [negative] = [finding for finding in lint(BAD) if finding.kind == "negative-literal"]
+    assert (negative.column, negative.text) == (14, "-3 is not SMT-LIB; write (- 3)")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("(set-logic QF_UFLIA)(declare-fun x () Int)(assert (< x 1))(check-sat)(exit)", "strong-logic"),
+        ("(declare-fun x () Bool)(assert x)(check-sat)(exit)", "no-logic"),
+        ("(set-logic QF_UF)(declare-fun x () Bool)(assert x)(exit)", "no-check"),
+        (
+            "(set-logic QF_UF)(declare-fun x () Bool)(set-logic QF_UF)(assert x)(check-sat)(exit)",
+            "second-logic",
+        ),
+        ("(set-logic QF_UF)(declare-fun x () Bool)(assert x)(check-sat)(exit)(check-sat)", "after-exit"),
+        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (= (* x x) 4))(check-sat)(exit)", "weak-logic"),
+        ("(set-logic QF_UF)(declare-fun x () Bool)(assert (! x :named x))(check-sat)(exit)", "clash"),
+        ("(set-logic QF_UF)(declare-fun x () Bool)(assert (x true))(check-sat)(exit)", "wrong-arity"),
+        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (and x 3))(check-sat)(exit)", "ill-sorted"),
+        ("(set-logic QF_LIA)(declare-fun x () Int)(assert (= x 1 1))(check-sat)(exit)", "pysmt"),
+        ("(set-logic NOSUCH)(declare-fun x () Bool)(assert x)(check-sat)(exit)", "unknown-logic"),
+    ],
+)
+def test_lint_kinds(text: str, kind: str) -> None:
+    assert kind in {finding.kind for finding in lint(text)}
+
+
+def test_features_of_logics() -> None:
+    assert features_of("QF_UFLIA") == {"functions", "integers"}
+    assert features_of("QF_BV") == {"bit-vectors"}
+    assert features_of("NIA") == {"quantifiers", "integers", "products"}
+    assert features_of("ALL") is None
+
+
+@pytest.mark.skipif(not corpus.THESIS.is_dir(), reason="the thesis's files are not at hand")
+def test_lint_of_the_thesis_files() -> None:
+    for file in sorted(corpus.THESIS.rglob("*.smt2"))[:1]:
+        kinds = {finding.kind for finding in lint(file.read_text(), str(file))}
+        assert {"no-option", "strong-logic"} <= kinds
