@@ -7,6 +7,7 @@ pySMT is imported when a script is run, and not before.
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import io
 from dataclasses import replace
@@ -18,13 +19,10 @@ from drivers.interpret import read_answer
 from drivers.limits import Limits
 from drivers.run import require
 from drivers.run import version as version_of
-from drivers.solver import Solver, command_line
-from drivers.solvers import PYSMT_Z3, YICES, Z3
+from drivers.solver import command_line
+from drivers.solvers import PYSMT_BACKENDS, PYSMT_Z3
 from smtlib.queries import queries
 from smtlib.sexpr import error_reply
-
-#: The backends: name -> the solver that pySMT talks to over pipes, or ``None`` for a Python module.
-BACKENDS: dict[str, Solver | None] = {"z3": None, "cvc5": None, "yices": YICES, "z3-pipe": Z3}
 
 _NO_MODEL = error_reply("there is no model to ask")
 
@@ -33,16 +31,17 @@ class PysmtDriver:
     """A backend of pySMT that takes scripts: ``PysmtDriver("z3").solve(text)``."""
 
     def __init__(self, name: str) -> None:
-        """Choose a backend of ``BACKENDS``.
+        """Choose a backend of ``PYSMT_BACKENDS``.
 
         Raises:
             DriverError: if there is none of that name.
             SolverNotFoundError: if pySMT, or the backend, is not installed.
         """
-        if name not in BACKENDS:
-            raise DriverError(f"pySMT has no backend {name!r} here; the backends are {', '.join(BACKENDS)}")
+        if name not in PYSMT_BACKENDS:
+            names = ", ".join(PYSMT_BACKENDS)
+            raise DriverError(f"pySMT has no backend {name!r} here; the backends are {names}")
         self.name = name
-        self._piped = BACKENDS[name]
+        self._piped = PYSMT_BACKENDS[name]
         for module in ("pysmt",) if self._piped is not None else ("pysmt", name):
             if importlib.util.find_spec(module) is None:
                 raise SolverNotFoundError(f"the Python module {module} is not installed here")
@@ -51,11 +50,12 @@ class PysmtDriver:
 
     def version(self) -> str:
         """The versions of pySMT and of the backend."""
-        from importlib.metadata import version
-
-        distribution = {"z3": "z3-solver", "cvc5": "cvc5"}.get(self.name, "")
-        backend = version_of(self._piped) if self._piped is not None else version(distribution)
-        return f"pySMT {version('pysmt')}, {self.name}: {backend}"
+        if self._piped is not None:
+            backend = version_of(self._piped)
+        else:
+            [distribution, *_] = importlib.metadata.packages_distributions()[self.name]
+            backend = importlib.metadata.version(distribution)
+        return f"pySMT {importlib.metadata.version('pysmt')}, {self.name}: {backend}"
 
     def solve(self, script: str) -> Answer:
         """The answer to a script that asks for one verdict; a ``Failure`` for whatever goes wrong."""

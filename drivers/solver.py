@@ -1,4 +1,4 @@
-"""A solver is data: how to start it, and how it talks."""
+"""A solver is data: how to start it, how it deviates from SMT-LIB, and what suits it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from drivers.limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Quirks:
-    """How a solver says what the standard leaves open; everything not listed here is a failure.
+    """The replies of a solver where the standard leaves them open; everything not listed here is a failure.
 
     The texts are compared whole, without the place (``line 6 column 14:``) before them.
 
     Attributes:
         timeout_words: bare words printed in place of an answer when its own time limit is reached.
-        no_model_errors: errors that only say there is no model to ask, after ``unsat`` or ``unknown``.
-        no_core_errors: errors that only say there is no core to ask for, after ``sat`` or ``unknown``.
+        no_model_errors: errors that only mean that there is no model, after ``unsat`` or ``unknown``.
+        no_core_errors: errors that only mean that there is no core, after ``sat`` or ``unknown``.
         error_exit_codes: exit codes, besides 0, that go with such an error.
-        silent: whether such a query is passed over without a word.
+        silent: whether such a query has no reply at all.
     """
 
     timeout_words: tuple[str, ...] = ()
@@ -48,14 +48,21 @@ class Solver:
         needs_modules: Python modules it needs (looked for, never imported here).
         needs_executables: further programs it needs.
         logics: the logics it can take; ``None`` for all in common use.
-        needs_bounds: whether each integer must have bounds that the script tells plainly.
+        preferred_logics: logics to write a script in, if it can be, rather than in the encoding's own.
+        logic_arguments: for a logic, arguments that make it faster there.
+        push_first: whether a session that asks more than once had better begin with ``push``: the solver
+            answers a first check with one engine and later ones with another, and after a push all with
+            the latter.
+        same_as: name of the solver of which this is another way in, or settings; empty if there is none.
+            Its answers are no second opinion.
+        needs_bounds: whether each integer must have bounds that the script states plainly.
         unsat_cores: whether it answers ``get-unsat-core``.
-        quirks: how it talks.
+        quirks: its replies where the standard leaves them open.
         goes_on: whether a session surely goes on after an error reply, so that values can be asked for
             before it is known whether there are any.
         value_command: asks for the value of one ``{term}``; for a few cheaper than ``get-value``.
         seed: the random seed; ``None`` leaves the solver's own.
-        seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is told in SMT-LIB.
+        seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is set in SMT-LIB.
         install: how to get it, one short sentence.
         fallback: another record for the same solver, used where this one is not installed.
     """
@@ -70,6 +77,10 @@ class Solver:
     needs_modules: tuple[str, ...] = ()
     needs_executables: tuple[str, ...] = ()
     logics: tuple[str, ...] | None = None
+    preferred_logics: tuple[str, ...] = ()
+    logic_arguments: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    push_first: bool = False
+    same_as: str = ""
     needs_bounds: bool = False
     unsat_cores: bool = True
     quirks: Quirks = Quirks()
@@ -90,8 +101,8 @@ def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tu
     Raises:
         ValueError: if the solver can't hold a session.
     """
-    told = solver.seed_arguments if solver.seed is not None else ()
-    seeding = [argument.format(seed=solver.seed) for argument in told]
+    seeds = solver.seed_arguments if solver.seed is not None else ()
+    seeding = [argument.format(seed=solver.seed) for argument in seeds]
     if session:
         if solver.session_arguments is None:
             raise ValueError(f"{solver.title} can't hold an incremental session")
@@ -104,8 +115,26 @@ def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tu
     return (solver.executable, *arguments)
 
 
+def arguments_for(solver: Solver, logic: str) -> tuple[str, ...]:
+    """The arguments that `tuned` gives to a solver."""
+    return dict(solver.logic_arguments).get(logic, ())
+
+
+def tuned(solver: Solver, logic: str) -> Solver:
+    """A solver with the arguments that make it faster in a logic; its own arguments come later and win."""
+    more = arguments_for(solver, logic)
+    if not more:
+        return solver
+    session = solver.session_arguments
+    return replace(
+        solver,
+        arguments=(*more, *solver.arguments),
+        session_arguments=None if session is None else (*more, *session),
+    )
+
+
 def opening(solver: Solver) -> tuple[str, ...]:
-    """The commands a solver is told before anything else: its seed, if it takes it as SMT-LIB says."""
+    """The commands to send before anything else: the seed, where it is set in SMT-LIB."""
     if solver.seed is None or solver.seed_arguments:
         return ()
     return (f"(set-option :random-seed {solver.seed})",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
-from drivers.solvers import SOLVERS
+from drivers.solvers import DEFAULT, SOLVERS
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
@@ -44,10 +44,10 @@ def status(puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds
 
 
 def _independent(logic: str) -> list[Solver]:
-    """The installed solvers that take a logic, the fastest to start first; pySMT's are the same again."""
+    """The installed solvers that take a logic, the default one first; none is another way into another."""
     taking = [
         solver
         for solver in SOLVERS
-        if not solver.name.startswith("pysmt-") and (solver.logics is None or logic in solver.logics)
+        if not solver.same_as and (solver.logics is None or logic in solver.logics)
     ]
-    return sorted(filter(installed, taking), key=lambda solver: solver.name != "yices")
+    return sorted(filter(installed, taking), key=lambda solver: solver.name != DEFAULT.name)

@@ -21,6 +21,7 @@ from typing import cast
 
 from drivers.limits import Limits
 from drivers.run import version
+from drivers.solvers import DEFAULT
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
@@ -31,7 +32,7 @@ from workbench.logics import best_logic
 from workbench.result import Exit, Result, Status, without_filling
 from workbench.solve import Setup, solve
 
-AUTO = ("cuts:yices", "forest-bool:yices")
+AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
 """Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
 
 _END_SECONDS = 5.0

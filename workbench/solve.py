@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.run import require
-from drivers.solver import Solver
+from drivers.solver import Solver, tuned
 from encoder.encoding import Decoded, Encoding
 from encoder.errors import DecodeError, EncodingError
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -20,7 +20,7 @@ from workbench.ask import Asker, Processes, Talk
 from workbench.deduced import Deduced, decided
 from workbench.keep import Keep, file_stem
 from workbench.lazy import Cuts
-from workbench.logics import best_logic, tuned
+from workbench.logics import best_logic
 from workbench.result import Result, Status, Stopped, Stopwatch, after
 from workbench.watch import Watch, unwatched
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
-from drivers.solvers import SOLVERS
+from drivers.solvers import SOLVERS, every
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
 from smtlib.sexpr import error_message, read_all
@@ -17,16 +17,16 @@ def read_transcript(text: str) -> Answer:
     unread make a `Failure` that says so.
     """
     verdict = None
+    timeouts = {word for solver in SOLVERS for word in solver.quirks.timeout_words}
     values: dict[str, Value] = {}
-    excused = {message for solver in SOLVERS for message in solver.quirks.no_model_errors}
     try:
         for reply in read_all(text):
             message = error_message(reply)
             if message is not None:
-                if verdict not in (None, "sat") and any(message.endswith(known) for known in excused):
+                if verdict not in (None, "sat") and _is_excused(message):
                     continue
                 return Failure(f"the solver reported an error: {message}")
-            if reply in ("sat", "unsat", "unknown", "timeout"):  # the last is Z3's, at its own limit
+            if reply in ("sat", "unsat", "unknown") or reply in timeouts:
                 if verdict is not None:
                     return Failure(f"it holds two verdicts, {verdict} and {reply}")
                 verdict = str(reply)
@@ -38,8 +38,13 @@ def read_transcript(text: str) -> Answer:
         return Unsat()
     if verdict == "unknown":
         return Unknown("the solver gave no reason")
-    if verdict == "timeout":
+    if verdict in timeouts:
         return Unknown("the solver stopped at its own time limit")
     if not values:
         return Failure("it says sat, but has no values" if verdict else "it has neither a verdict nor values")
     return Sat(values)
+
+
+def _is_excused(message: str) -> bool:
+    """Whether an error only means that there is no model, in the words of some solver."""
+    return any(message.endswith(known) for solver in every() for known in solver.quirks.no_model_errors)

@@ -8,13 +8,15 @@ from pathlib import Path
 
 def main(arguments: list[str]) -> int:
     """Run a script from standard input; returns the exit code."""
-    for module in ({"z3", "cvc5"} - {arguments[0]}) | {"yices"}:
-        # pySMT imports every solver it finds, which takes time; and the bindings of Yices, installed without
-        # its library, would make all of them fail.
-        sys.modules[module] = None  # type: ignore[assignment]
     sys.path.append(str(Path(__file__).parents[2]))
     from drivers.pysmt_driver import PysmtDriver
+    from drivers.solvers import PYSMT_BACKENDS
 
+    for module, piped in PYSMT_BACKENDS.items():
+        # pySMT imports every solver it finds, which takes time; and the bindings of Yices, installed without
+        # its library, would make all of them fail.
+        if piped is not None or module != arguments[0]:
+            sys.modules[module] = None  # type: ignore[assignment]
     driver = PysmtDriver(arguments[0])
     if "--version" in arguments:
         sys.stdout.write(f"{driver.version()}\n")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from drivers import DriverError, Failure, Sat, Unsat, installed
-from drivers.pysmt_driver import BACKENDS, PysmtDriver
-from drivers.solvers import YICES, Z3
+from drivers.pysmt_driver import PysmtDriver
+from drivers.solvers import PYSMT_BACKENDS, YICES, Z3
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("pysmt") is None, reason="pySMT is not installed")
 
@@ -27,7 +27,7 @@ SCRIPT = """(set-option :produce-models true)
 """
 
 
-@pytest.fixture(params=list(BACKENDS))
+@pytest.fixture(params=list(PYSMT_BACKENDS))
 def driver(request: pytest.FixtureRequest) -> PysmtDriver:
     try:
         return PysmtDriver(request.param)

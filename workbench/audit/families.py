@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from drivers.answer import Unsat
 from drivers.run import run
 from drivers.solver import Solver, installed
-from drivers.solvers import YICES, Z3
+from drivers.solvers import DEFAULT, SECOND
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.select import select
@@ -75,8 +75,8 @@ def table(
 
 
 def another(solver: Solver, encoding: Encoding) -> Solver:
-    """A solver to check the other's work: Z3 or Yices, whichever it is not, if it takes the encoding."""
-    for candidate in (Z3, YICES):
+    """A solver to check the other's work: the usual second one or the default, if it takes the encoding."""
+    for candidate in (SECOND, DEFAULT):
         if candidate.name != solver.name and installed(candidate) is not None:
             try:
                 best_logic(encoding, candidate)

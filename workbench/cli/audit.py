@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
 from workbench.cli.report import complain, words
 
@@ -28,7 +29,7 @@ def command(
     ] = None,
     drop: Drop = None,
     only: Only = None,
-    solver: SolverName = "yices",
+    solver: SolverName = DEFAULT.name,
     second: Annotated[
         str | None,
         typer.Option(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT, SECOND
 from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
 
@@ -34,7 +35,7 @@ def command(
             "--solver",
             "-s",
             metavar="S",
-            help="Who answers, or NAME=SOLVER ARGUMENTS…  [z3, yices]",
+            help=f"Who answers, or NAME=SOLVER ARGUMENTS…  [{SECOND.name}, {DEFAULT.name}]",
         ),
     ] = None,
     encoding: Annotated[
@@ -131,7 +132,7 @@ def command(
         from fillomino.errors import InputError
 
         raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
-    usual = [] if strategies is not None and not encoding else ["z3", "yices"]
+    usual = [] if strategies is not None and not encoding else [SECOND.name, DEFAULT.name]
     methods, left_out = chosen(solver or usual, encoding or ["cuts"], method or [], deduce, strategies)
     variants = Variants(checkered, basic)
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from workbench.cli.options import (
     PUZZLES_HELP,
     BoardSpec,
@@ -68,7 +69,7 @@ def command(
         ),
     ] = None,
     encoding: EncodingName = "cuts",
-    solver: SolverName = "yices",
+    solver: SolverName = DEFAULT.name,
     timeout: Annotated[float | None, seconds("Solver seconds per count; else no limit.")] = None,
     space: Annotated[bool, typer.Option("--space", help="Only say how much each method has to try.")] = False,
     plot: Annotated[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from workbench.cli.options import DeduceLevel, From, SolverName
 from workbench.cli.report import words
 
@@ -22,7 +23,7 @@ def command(
         str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
     ],
     puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="What to say in both.")],
-    solver: SolverName = "yices",
+    solver: SolverName = DEFAULT.name,
     every: Annotated[
         int,
         typer.Option("--every", metavar="N", min=0, help="Compare fillings on all clue sets up to N cells."),

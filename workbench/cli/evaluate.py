@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import SECOND
 from fillomino.words import counted
 from workbench.cli.options import From, Json, Timeout
 
@@ -41,7 +42,7 @@ def command(
     ] = None,
     solver: Annotated[
         str, typer.Option("--solver", "-s", metavar="S", help="Who completes what evaluation can't tell.")
-    ] = "z3",
+    ] = SECOND.name,
     timeout: Timeout = None,
     from_: From = None,
     as_json: Json = False,

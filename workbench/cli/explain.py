@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from fillomino.words import counted
 from workbench.cli.options import EncodingName, From, Puzzle, SolverName, Timeout
 from workbench.cli.report import coloured, words
@@ -27,7 +28,7 @@ def command(
         typer.Argument(metavar="[FILLING]", help="A filling that may be wrong: what does it break?"),
     ] = None,
     encoding: EncodingName = "cuts",
-    solver: SolverName = "yices",
+    solver: SolverName = DEFAULT.name,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture, too.")] = None,
     timeout: Timeout = None,
     from_: From = None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from workbench.cli.options import Json
 from workbench.cli.report import complain
 
@@ -74,7 +75,7 @@ def command(
     ] = None,
     solver: Annotated[
         str, typer.Option("--solver", "-s", metavar="S", help="Who proves uniqueness at level 9.")
-    ] = "yices",
+    ] = DEFAULT.name,
     as_json: Json = False,
 ) -> None:
     """Generate puzzles with exactly one filling, that need exactly the wanted level of deduction.

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT, SECOND
 from workbench.cli.options import Basic, Checkered, From, Puzzle, seconds
 
 
@@ -25,7 +26,10 @@ def command(
     solver: Annotated[
         list[str] | None,
         typer.Option(
-            "--solver", "-s", metavar="S", help="Whose runs to record; repeatable; else z3 and yices."
+            "--solver",
+            "-s",
+            metavar="S",
+            help=f"Whose runs to record; repeatable; else {SECOND.name} and {DEFAULT.name}.",
         ),
     ] = None,
     record: Annotated[
@@ -59,7 +63,7 @@ def command(
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     path = output or Path(f"{file_stem(opened.name)}.html")
     check_apart([path], [opened.path])
-    solvers = solver or ["z3", "yices"]
+    solvers = solver or [SECOND.name, DEFAULT.name]
     with words() as told:
         data = recorded(
             opened,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from workbench.cli.options import Json, Output, SolverName, one_way_to_print, seconds
 from workbench.cli.report import complain
 
@@ -70,7 +71,7 @@ def _stream(said: str) -> str:
 
 def solve(
     puzzles: Puzzles,
-    solver: SolverName = "yices",
+    solver: SolverName = DEFAULT.name,
     method: Method = "rank",
     stream: Stream = "unbounded",
     timeout: Annotated[float | None, seconds("Solver seconds per puzzle; else no limit.")] = None,

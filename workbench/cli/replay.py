@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT, SECOND
 from fillomino.words import counted
 from workbench.cli.options import Timeout
 
@@ -19,7 +20,10 @@ def command(
     solvers: Annotated[
         list[str] | None,
         typer.Option(
-            "--solver", "-s", metavar="S", help="Who runs it; can be repeated. By default yices and z3."
+            "--solver",
+            "-s",
+            metavar="S",
+            help=f"Who runs it; can be repeated. By default {DEFAULT.name} and {SECOND.name}.",
         ),
     ] = None,
     timeout: Timeout = None,
@@ -47,7 +51,7 @@ def command(
     from workbench.inputs import text_of
     from workbench.result import Exit
 
-    chosen = [find(name) for name in solvers or ["yices", "z3"]]
+    chosen = [find(name) for name in solvers or [DEFAULT.name, SECOND.name]]
     said, name = text_of(file)
     count, step = 0, None
     for step in replay(said, chosen, Limits(seconds=timeout), name):

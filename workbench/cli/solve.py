@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from workbench.cli.options import (
     Basic,
     Checkered,
@@ -40,7 +41,7 @@ def command(
     context: typer.Context,
     puzzles: Puzzles,
     encoding: EncodingName = "cuts",
-    solver: SolverName = "yices",
+    solver: SolverName = DEFAULT.name,
     by: Annotated[
         str,
         typer.Option(

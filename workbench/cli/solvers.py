@@ -13,10 +13,11 @@ def command(as_json: Json = False) -> None:
     """List the solvers: what is installed, where, which version, and how to get what is missing."""
     from drivers.run import version
     from drivers.solver import locate
-    from drivers.solvers import SOLVERS
+    from drivers.solvers import every
 
     rows: list[dict[str, object]] = []
-    for solver in SOLVERS:
+    listed = every()
+    for solver in listed:
         path = locate(solver)
         rows.append(
             {
@@ -33,7 +34,7 @@ def command(as_json: Json = False) -> None:
         for row in rows:
             typer.echo(json.dumps(row))
         return
-    width = max(len(solver.name) for solver in SOLVERS)
+    width = max(len(solver.name) for solver in listed)
     for row in rows:
         told = f"{row['version']}, {row['path']}" if row["installed"] else f"not installed: {row['install']}"
         typer.echo(f"{row['name']:<{width}}  {told}")

@@ -7,16 +7,17 @@ import shlex
 import sys
 from dataclasses import dataclass, replace
 
-import drivers.solvers
+from drivers.errors import UnknownSolverError
 from drivers.limits import Limits
 from drivers.run import require, version
-from drivers.solver import Solver
+from drivers.solver import Solver, arguments_for
+from drivers.solvers import find as find_solver
 from encoder.encodings.table import find as find_encoding
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
 from workbench.levels import level_of
-from workbench.logics import best_logic, settings
+from workbench.logics import best_logic
 from workbench.result import Result
 from workbench.solve import Setup, solve
 
@@ -63,7 +64,7 @@ class SmtMethod:
             deduce=self.deduce if encoding.deduces else "none",
             solver=self.label,
             program=self.solver.name,
-            arguments=(*settings(solver, logic), *self.arguments),
+            arguments=(*arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
         )
 
@@ -81,8 +82,10 @@ class SmtMethod:
 
     def _here(self) -> Solver:
         """The record to use on this machine, with the arguments."""
-        known = {solver.name: solver for solver in drivers.solvers.SOLVERS}
-        solver = known.get(self.solver.name, self.solver)
+        try:
+            solver = find_solver(self.solver.name)
+        except UnknownSolverError:
+            solver = self.solver
         if not self.arguments:
             return solver
         found = require(solver)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from drivers.solvers import DEFAULT
 from fillomino.board import Board
 from fillomino.deduction.rating import BEYOND
 from fillomino.errors import InputError
@@ -36,7 +37,7 @@ class Wish:
     symmetry: Literal["none", "rotate", "mirror"] = "none"
     largest: int | None = None
     told: bool = False
-    solver: str = "yices"
+    solver: str = DEFAULT.name
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= BEYOND:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from drivers.solver import installed
-from drivers.solvers import SOLVERS
+from drivers.solvers import every
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import Board
@@ -37,7 +37,7 @@ def about() -> Json:
         "encodings": encodings_json(),
         "solvers": [
             {"name": solver.name, "title": solver.title, "logics": solver.logics}
-            for solver in SOLVERS
+            for solver in every()
             if installed(solver) is not None
         ],
         "formats": [{"name": known.name, "title": known.title} for known in formats.FORMATS],

@@ -278,7 +278,7 @@ def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path)
         (["-s", "z3", "-s", "z3"], "two methods are called 'cuts z3'"),
         (["-e", "woods"], "there is no encoding 'woods'"),
         (["-m", "guessing"], "there is no method 'guessing'"),
-        (["-e", "cuts", "-s", "pysmt-z3"], "cuts pysmt-z3 is left out: cuts needs a solver to talk with"),
+        (["-e", "cuts", "-s", "pysmt-z3"], "cuts pysmt-z3 is left out: cuts needs an incremental session"),
         (["-s", "c=pysmt-z3 --fast"], "takes no arguments"),
         (["-s", "z3 'open"], "No closing quotation"),
         (["--jobs", "999"], "and each run needs one to itself"),
