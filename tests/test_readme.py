@@ -11,11 +11,12 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from drivers import find, installed
+from drivers import Quirks, Solver, find, installed
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -86,6 +87,15 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_the_encoding_of_your_own_is_the_example() -> None:
     [program] = blocks(ROOT / "docs" / "own-encoding.md", "python")
     assert program == (ROOT / "examples" / "own_encoding.py").read_text(encoding="utf-8")
+
+
+def test_the_solvers_of_your_own_are_the_example_and_every_field_is_there() -> None:
+    page = ROOT / "docs" / "own-solver.md"
+    [program] = blocks(page, "python")
+    assert program == (ROOT / "examples" / "own_solver.py").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \| ", page.read_text(encoding="utf-8"), re.MULTILINE)
+    told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert told == [field.name for record in (Solver, Quirks) for field in fields(record)]
 
 
 def test_what_is_left_out_is_there() -> None:
