@@ -1,9 +1,9 @@
 """SMT-LIB text in, answers out: processes, sessions, limits and measurements.
 
 ``run(script, find("z3"), Limits(seconds=10))`` gives a :class:`Run`, whose ``answer`` is one of ``Sat``,
-``Unsat``, ``Unknown``, ``Timeout`` and ``Failure``. ``Session`` talks command by command. A solver is a
-record (``drivers.solvers.SOLVERS`` lists them); ``drivers.fake`` has some that only pretend. Nothing here
-knows what the scripts are about. Linux only.
+``Unsat``, ``Unknown``, ``Timeout`` and ``Failure``. ``Session`` is incremental, command by command. A
+solver is a record (``drivers.solvers.SOLVERS`` lists them); ``drivers.fake`` has some that only pretend.
+Nothing here knows what the scripts are about. Linux only.
 """
 
 from __future__ import annotations

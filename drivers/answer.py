@@ -1,4 +1,4 @@
-"""What a solver can answer: a closed union, and the measurements that stand beside it."""
+"""Answers of a solver: a closed union, and the measurements that stand beside it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The solver gave up, or reached the memory limit; ``reason`` says why in a few words."""
+    """The solver gave up, or reached the memory limit; ``reason`` is a few words."""
 
     reason: str
 
@@ -48,7 +48,7 @@ class Timeout:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Nothing the solver said can be used; ``text`` says why in one sentence."""
+    """Nothing the solver printed can be used; ``text`` is the reason in one sentence."""
 
     text: str
 
@@ -58,7 +58,7 @@ Answer: TypeAlias = Sat | Unsat | Unknown | Timeout | Failure
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a run cost, measured by us.
+    """The cost of a run, measured by us.
 
     Attributes:
         wall_seconds: from just before the start of the process to its end.
@@ -73,7 +73,7 @@ class Usage:
 
 
 def together(usages: Iterable[Usage]) -> Usage:
-    """What processes that ran one after the other used: their times summed, the greatest peak."""
+    """The usage of processes that ran one after the other: their times summed, the greatest peak."""
     wall, cpu, peak = 0.0, 0.0, None
     for usage in usages:
         wall, cpu = wall + usage.wall_seconds, cpu + usage.cpu_seconds
@@ -84,7 +84,7 @@ def together(usages: Iterable[Usage]) -> Usage:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one process did, before anyone has read it.
+    """The output and end of a process, not yet interpreted.
 
     Attributes:
         stdout: what it wrote on its standard output.
@@ -108,7 +108,7 @@ class Run:
     """One run of a solver: the answer, and all that is needed to judge or repeat it.
 
     Attributes:
-        answer: what the solver said.
+        answer: the solver's answer.
         usage: the measurements.
         command: the program and its arguments; the script goes to its standard input.
         stdout: the raw output.

@@ -12,7 +12,7 @@ Range: TypeAlias = tuple[int | None, int | None]
 """Lowest and highest value; ``None`` for none known."""
 
 ROUNDS = 4
-"""How often what is known of one constant is carried over to others."""
+"""Number of times that bounds on one constant are carried over to others."""
 
 
 def bounds(terms: Sequence[Sexpr], names: Collection[str]) -> dict[str, Range]:

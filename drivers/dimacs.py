@@ -1,4 +1,4 @@
-"""SMT-LIB of Booleans alone as DIMACS, the text that every SAT solver reads, and answers in that manner.
+"""SMT-LIB of Booleans alone as DIMACS, the text that every SAT solver reads, and the answers to it.
 
 ``from_script`` gives clauses with the same models, for each value of the declared constants exactly one
 (Tseitin's transformation with full definitions). In the text, comments map variables to symbols::
@@ -21,7 +21,7 @@ from smtlib.sexpr import Sexpr, read_all, symbol_name, write
 
 
 class NotBooleanError(DriverError, ValueError):
-    """A script that is not of Booleans alone, or uses what clauses can't say; the message says where."""
+    """A script that is not of Booleans alone, or beyond what clauses express; the message shows the term."""
 
 
 @dataclass(slots=True)
@@ -206,7 +206,7 @@ def text(clauses: Clauses) -> str:
 
 
 def read_model(printed: str) -> tuple[str, frozenset[int]]:
-    """What a DIMACS solver printed: its verdict, and the literals of its model.
+    """The verdict that a DIMACS solver printed, and the literals of its model.
 
     Returns:
         ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
@@ -260,5 +260,5 @@ def _bare(term: Sexpr) -> Sexpr:
 
 
 def _short(term: Sexpr) -> str:
-    said = write(term)
-    return said if len(said) <= 80 else said[:76] + " ..."
+    shown = write(term)
+    return shown if len(shown) <= 80 else shown[:76] + " ..."

@@ -1,4 +1,4 @@
-"""Projected enumeration: the solutions of a script, told apart by some of its terms alone."""
+"""Projected enumeration: the solutions of a script that differ in some of its terms."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from smtlib.terms import all_of, negation
 
 @dataclass(frozen=True, slots=True)
 class Solutions:
-    """What enumeration found.
+    """The result of an enumeration.
 
     Attributes:
         found: for each solution the value of each term of the projection, keyed by the term as it was
             asked, in the order of discovery.
-        end: what the solver said last: ``Sat`` if the limit was reached, ``Unsat`` if there are no more,
+        end: the solver's last answer: ``Sat`` if the limit was reached, ``Unsat`` if there are no more,
             ``Failure`` also for a solution that it gave before, or values that are none.
     """
 
@@ -38,7 +38,7 @@ class Solutions:
 
     @property
     def complete(self) -> bool:
-        """Whether these are proved to be all."""
+        """Return whether these are proved to be all."""
         return isinstance(self.end, Unsat)
 
 
@@ -58,8 +58,8 @@ def solutions(
         projection: symbols or Boolean terms of the script, each counted once; by default its values.
         limit: how many to look for; by default all.
         solver: the solver.
-        limits: for all questions together (time), for each process (memory).
-        fresh: whether each question goes to a process of its own; by default where the solver can't
+        limits: for all checks together (time), for each process (memory).
+        fresh: whether each check goes to a process of its own; by default where the solver can't
             hold a session, or no more than two are wanted.
 
     Raises:
@@ -74,8 +74,8 @@ def solutions(
     seen: set[tuple[Value, ...]] = set()
     sorts = _sorts(script)
     end: Answer = Sat()
-    way = _processes if fresh else _session
-    with way(replace(script, values=terms), solver, allowed) as ask:
+    oracle = _one_shot if fresh else _incremental
+    with oracle(replace(script, values=terms), solver, allowed) as ask:
         blocked: list[str] = []
         while limit is None or len(found) < limit:
             left = None if until is None else max(0.001, until - monotonic())
@@ -85,7 +85,7 @@ def solutions(
             model = tuple(end.values.values())
             wrong = next((text for item in end.values.items() if (text := _misfit(*item, sorts))), None)
             if wrong is not None or model in seen:
-                end = Failure(wrong or "the solver gave a solution again that it was forbidden")
+                end = Failure(wrong or "the solver gave a solution again that was blocked")
                 break
             seen.add(model)
             found.append(end.values)
@@ -94,7 +94,7 @@ def solutions(
 
 
 def block(script: Script, values: Mapping[str, Value]) -> str:
-    """The term "some of these has another value"; ``false`` for no values, for there is no other then."""
+    """The blocking clause "some of these has another value"; ``false`` for no values."""
     sorts = _sorts(script)
     equal = (_equals(term, value, sorts.get(symbol_name(term) or "", "")) for term, value in values.items())
     return negation(all_of(*equal))
@@ -106,7 +106,7 @@ def _sorts(script: Script) -> dict[str, str]:
 
 
 def _misfit(term: str, value: Value, sorts: Mapping[str, str]) -> str | None:
-    """That a value is none of its symbol's sort, in a sentence; ``None`` if it is, or who knows."""
+    """A sentence, if a value is none of its symbol's sort; ``None`` if it is, or the sort is not known."""
     sort = sorts.get(symbol_name(term) or "", "")
     width = width_of(sort)
     if sort == "Bool":
@@ -134,7 +134,7 @@ _Ask = Callable[[list[str], float | None], Answer]
 
 
 @contextmanager
-def _processes(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]:
+def _one_shot(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]:
     terms: list[str] = []
 
     def ask(more: list[str], seconds: float | None) -> Answer:
@@ -149,7 +149,7 @@ def _processes(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]
 
 
 @contextmanager
-def _session(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]:
+def _incremental(script: Script, solver: Solver, limits: Limits) -> Iterator[_Ask]:
     pending = [preamble(script)]
     with Session(solver, limits) as session:
 

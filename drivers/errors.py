@@ -18,14 +18,14 @@ class UnfitSolverError(DriverError, ValueError):
 
 
 class SolverNotFoundError(DriverError):
-    """The solver is not installed here; the message says how to get it."""
+    """The solver is not installed here; the message names the way to get it."""
 
 
 class SessionError(DriverError):
     """A session that can't go on as asked: an error reply, an unexpected one, or a dead solver.
 
     Attributes:
-        message: one sentence that says what happened.
+        message: one sentence.
         stderr: what the solver had written on its standard error by then.
         out_of_memory: whether the solver ran into the memory limit it was given.
     """

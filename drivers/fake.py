@@ -1,6 +1,6 @@
 """Solvers that only pretend, for tests of whatever drives solvers: as real as any other process.
 
-Each is a :class:`Solver` that starts a bare Python (some 15 ms) and does as its arguments say.
+Each is a :class:`Solver` that starts a bare Python (some 15 ms) and behaves as its arguments describe.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def scripted(
     name: str = "scripted",
     quirks: Quirks | None = None,
 ) -> Solver:
-    """A solver that does the following, in this order, whatever the script says.
+    """A solver that does the following, in this order, whatever the script holds.
 
     Args:
         ignore_sigterm: from then on, not die when asked to.
@@ -106,7 +106,7 @@ def scripted(
         crash_signal: send itself this signal.
         exit_code: end with it.
         name: the name and title of the record.
-        quirks: how the record says that it talks.
+        quirks: those of the record.
     """
     plan = {
         "stdout": stdout,
@@ -137,12 +137,12 @@ def scripted(
 
 
 def always_sat() -> Solver:
-    """A solver that says ``sat`` to everything, and knows no values."""
+    """A solver that answers ``sat`` to everything, and has no values."""
     return scripted("sat\n", name="always-sat")
 
 
 def always_unsat() -> Solver:
-    """A solver that says ``unsat`` to everything, and knows no core."""
+    """A solver that answers ``unsat`` to everything, and has no core."""
     return scripted("unsat\n", name="always-unsat")
 
 

@@ -56,7 +56,7 @@ def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> 
 
 
 def mentions_memory(stdout: str, stderr: str) -> bool:
-    """Whether errors printed on the one, or anything on the other, tell of a lack of memory."""
+    """Return whether errors printed on the one, or anything on the other, mention a lack of memory."""
     errors = (match.group(1) for match in _ERROR.finditer(stdout))
     return any(_OUT_OF_MEMORY.search(text) for text in (*errors, stderr))
 
@@ -67,7 +67,7 @@ def memory_reason(limits: Limits) -> str:
 
 
 def ending(exit_code: int | None) -> str:
-    """How a process ended, in words."""
+    """The end of a process, in words."""
     if exit_code is None:
         return "an unknown exit code"
     if exit_code >= 0:
@@ -79,7 +79,7 @@ def ending(exit_code: int | None) -> str:
 
 
 class _Progress:
-    """What the replies so far have said."""
+    """The contents of the replies so far."""
 
     def __init__(self, asked: tuple[Query, ...]) -> None:
         self.open = deque(asked)
@@ -157,7 +157,7 @@ def _conclude(progress: _Progress) -> Answer:
     for query in progress.open:
         # After an excused error a solver may stop; but a model comes with all the values asked for.
         if not progress.excused or (progress.verdict == "sat" and query.name == "get-value"):
-            raise _UnusableError(f"said {progress.verdict}, but ended before it answered {query.name}")
+            raise _UnusableError(f"answered {progress.verdict}, but ended before it answered {query.name}")
     match progress.verdict:
         case "sat":
             return Sat(progress.values)
@@ -181,7 +181,7 @@ def core_names(reply: Sexpr) -> tuple[str, ...]:
 
 
 def _is_vain(query: Query, verdict: str) -> bool:
-    """Whether a query asks for what can't be there after a verdict."""
+    """Return whether a query asks for what can't be there after a verdict."""
     if query.name in ("get-value", "get-model", "get-assignment"):
         return verdict != "sat"
     return query.name in ("get-unsat-core", "get-unsat-assumptions", "get-proof") and verdict != "unsat"

@@ -2,7 +2,7 @@
 
 Python runs a signal handler between any two instructions, so a ``KeyboardInterrupt`` can be raised inside of
 ``Popen`` after the fork, or at the first line of a ``finally``. Here the handlers of SIGINT and SIGTERM are
-wrapped: they act at once only where the block says so, and otherwise when the block ends.
+wrapped: they act at once only where the block lets them through, and otherwise when the block ends.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much a solver may use."""
+"""Limits of a solver's time, memory and output."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Limits:
 
 
 def _wanted(name: str, limit: object) -> str:
-    """What a limit must be and is not, if anything."""
+    """The requirement that a limit does not meet; empty if it meets all."""
     if limit is None and name in ("seconds", "memory_mib"):
         return ""
     if isinstance(limit, bool) or not isinstance(limit, int if name == "memory_mib" else int | float):

@@ -1,6 +1,6 @@
 """The memory of another process: limiting it, and measuring its peak.
 
-Linux starts the peak of a new process at that of the process it was forked from, so what ``wait4`` tells is
+Linux starts the peak of a new process at that of the process it was forked from, so what ``wait4`` reports is
 right only above our own peak. Below it all there is are samples of ``/proc`` while the process runs.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import resource
 
-_MOST = 2**63 - 1  # so many bytes can be told to the system
+_MOST = 2**63 - 1  # so many bytes can be set
 
 
 def limit_memory(pid: int, mib: int) -> None:

@@ -274,7 +274,7 @@ def _write_all(target: int, data: bytes) -> None:
 
 
 def _has_exited(pid: int) -> bool:
-    """Whether a child has ended, without waiting for it."""
+    """Return whether a child has ended, without waiting for it."""
     try:
         return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
     except ChildProcessError:

@@ -63,7 +63,7 @@ class PysmtDriver:
         return read_answer("\n".join(self.replies(script)), queries(script), solver)[0]
 
     def replies(self, script: str) -> list[str]:
-        """What a solver would print for a script; the last reply may be an ``(error "…")``."""
+        """The replies that a solver would print for a script; the last reply may be an ``(error "…")``."""
         from pysmt.environment import Environment, pop_env, push_env
 
         environment = Environment()

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from drivers.dialogue import short
+from drivers.connection import short
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
+from smtlib.queries import VERDICT_QUERIES
 from smtlib.sexpr import Node, Sexpr, read_commands, without_places, write
 
 _OURS = ":print-success"
-_VERDICTS = frozenset({"check-sat", "check-sat-assuming"})
 _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-info", "echo"})
 
 
@@ -25,8 +25,8 @@ class Step:
     Attributes:
         line: where it stands in the file.
         command: its text.
-        replies: one for each solver, as text; an error is told as ``error: …``.
-        asks: whether it has a reply of its own, beside ``success``.
+        replies: one for each solver, as text; an error is shown as ``error: …``.
+        asks: whether it has a reply other than ``success``.
         differs: whether the replies can't all be right: another verdict, or an error of one alone. Models
             and cores may differ.
     """
@@ -67,9 +67,9 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
 def _step(node: Node, sessions: Sequence[Session]) -> Step:
     command = write(without_places(node))
     replies = tuple(_reply(session, command) for session in sessions)
-    asks = node.head in _VERDICTS or node.head in _FREE
+    asks = node.head in VERDICT_QUERIES or node.head in _FREE
     failed = {reply.startswith("error: ") for reply in replies}
-    verdicts = set(replies) - {"unknown"} if node.head in _VERDICTS else set()
+    verdicts = set(replies) - {"unknown"} if node.head in VERDICT_QUERIES else set()
     return Step(node.line, command, replies, asks, len(failed) > 1 or len(verdicts) > 1)
 
 

@@ -27,7 +27,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
         The answer, which is a :class:`Failure` for whatever goes wrong with the solver, and the measurements.
 
     Raises:
-        SolverNotFoundError: if the solver is not installed; the message says how to get it.
+        SolverNotFoundError: if the solver is not installed; the message names the way to get it.
     """
     found = require(solver)
     command = command_line(found, limits)

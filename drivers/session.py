@@ -1,4 +1,4 @@
-"""Talking with a solver, command by command.
+"""Incremental sessions with a solver, command by command.
 
 With ``:print-success`` on, every command has exactly one s-expression as its reply, so nothing is guessed: no
 pauses, no prompts, no counting of brackets in lines.
@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TextIO
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage
-from drivers.dialogue import Dialogue, short
+from drivers.connection import Connection, short
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
 from drivers.limits import Limits
@@ -28,7 +28,7 @@ _FEW = 100
 
 
 class Session:
-    """An incremental conversation; use it as a context manager, so that the solver always ends.
+    """An incremental session; use it as a context manager, so that the solver always ends.
 
     The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
     to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``); reaching it
@@ -59,12 +59,12 @@ class Session:
         self._limits = limits
         self._solver = found
         self.command_line = command_line(found, limits, session=True)
-        self._dialogue = Dialogue(found.title, self.command_line, limits, replay)
+        self._connection = Connection(found.title, self.command_line, limits, replay)
         try:
             self.send_all(["(set-option :print-success true)", *opening(found)])
         except BaseException:
-            self._dialogue.end("it did not take the first command")
-            self._dialogue.close()
+            self._connection.end("it did not take the first command")
+            self._connection.close()
             raise
 
     def __enter__(self) -> Session:
@@ -77,13 +77,13 @@ class Session:
 
     @property
     def stderr(self) -> str:
-        """What the solver has written on its standard error so far."""
-        return self._dialogue.stderr
+        """The solver's standard error so far."""
+        return self._connection.stderr
 
     @property
     def usage(self) -> Usage | None:
-        """What the solver used, once it has ended; ``None`` before."""
-        return self._dialogue.usage
+        """The usage of the solver, once it has ended; ``None`` before."""
+        return self._connection.usage
 
     def command(self, text: str, *, seconds: float | None = None) -> Sexpr:
         """Send one command and return its reply.
@@ -93,8 +93,8 @@ class Session:
             SessionTimeoutError: if there is no reply in time (``seconds``, or that of the limits).
             ValueError: if the text is not exactly one command.
         """
-        [reply] = self._dialogue.exchange([text], self._seconds(seconds))
-        self._dialogue.refuse_error(text, reply)
+        [reply] = self._connection.exchange([text], self._seconds(seconds))
+        self._connection.refuse_error(text, reply)
         return reply
 
     def send_all(self, commands: Iterable[str], *, seconds: float | None = None) -> None:
@@ -106,23 +106,23 @@ class Session:
             ValueError: if a text is not exactly one command; then none has been sent.
         """
         batch = list(commands)
-        self._expect_success(batch, self._dialogue.exchange(batch, self._seconds(seconds)))
+        self._expect_success(batch, self._connection.exchange(batch, self._seconds(seconds)))
 
     def send_script(self, text: str, *, seconds: float | None = None) -> None:
         """Send many commands that ask for nothing, with their replies switched off: fast for long texts.
 
-        An error still shows, as a reply that nobody asked for; it does not name its command. What comes after
-        it has been sent, too, so that nobody knows what is asserted: the session is over.
+        An error still shows, as a reply too many; it does not name its command. What comes after it has been
+        sent, too, so that it is not known what is asserted: the session is over.
 
         Raises:
-            SessionError: if there is an error, or anything else is said.
+            SessionError: if there is an error, or any other reply.
             SessionTimeoutError: as for ``command``, but for all together.
             ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
-        for reply in self._dialogue.exchange_script(text, self._seconds(seconds)):
-            self._dialogue.end("a script was refused")
-            self._dialogue.refuse_error(text, reply)
-            raise self._dialogue.error(f"replied {short(write(reply))} to a script")
+        for reply in self._connection.exchange_script(text, self._seconds(seconds)):
+            self._connection.end("a script was refused")
+            self._connection.refuse_error(text, reply)
+            raise self._connection.error(f"replied {short(write(reply))} to a script")
 
     def check(
         self,
@@ -153,20 +153,20 @@ class Session:
         asked = self._queries(asking) if self._solver.goes_on else []
         commands = [*asserted, text]
         try:
-            replies = self._dialogue.exchange([*commands, *asked], self._seconds(seconds), noted=commands)
+            replies = self._connection.exchange([*commands, *asked], self._seconds(seconds), noted=commands)
             self._expect_success(asserted, replies[: len(asserted)])
             reply = replies[len(asserted)]
-            self._dialogue.refuse_error(text, reply)
+            self._connection.refuse_error(text, reply)
         except SessionTimeoutError:
             return Timeout(self._seconds(seconds) or 0.0)
         except SessionError as error:
             if not error.out_of_memory:
                 raise
-            self._dialogue.end("it reached its memory limit")
+            self._connection.end("it reached its memory limit")
             return Unknown(memory_reason(self._limits))
         match reply:
             case "sat" if asked:
-                self._dialogue.note([_get_value(asking)])  # only now, for without a model it is an error
+                self._connection.note([_get_value(asking)])  # only now, for without a model it is an error
                 return Sat(self._values(asking, asked, replies[len(commands) :]))
             case "sat":
                 return Sat(self.values(asking, seconds=seconds))
@@ -174,7 +174,7 @@ class Session:
                 return Unsat()
             case "unknown":
                 return Unknown("the solver gave no reason")
-        raise self._dialogue.error(f"printed no verdict, but: {short(write(reply))}")
+        raise self._connection.error(f"printed no verdict, but: {short(write(reply))}")
 
     def values(self, names: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
         """The values of symbols, named without bars, in the model of the last check.
@@ -185,7 +185,7 @@ class Session:
         if not names:
             return {}
         queries = self._queries(names)
-        replies = self._dialogue.exchange(queries, self._seconds(seconds), noted=[_get_value(names)])
+        replies = self._connection.exchange(queries, self._seconds(seconds), noted=[_get_value(names)])
         return self._values(names, queries, replies)
 
     def core(self) -> tuple[str, ...]:
@@ -198,11 +198,11 @@ class Session:
         try:
             return core_names(reply)
         except SexprError as error:
-            raise self._dialogue.error(f"gave no core: {error}") from error
+            raise self._connection.error(f"gave no core: {error}") from error
 
     def close(self) -> Usage:
         """End the session and the solver, and return what it used. Does nothing the second time."""
-        return self._dialogue.close()
+        return self._connection.close()
 
     def _queries(self, names: Sequence[str]) -> list[str]:
         """The commands that ask for values: one, or one for each name."""
@@ -216,20 +216,20 @@ class Session:
     ) -> dict[str, Value]:
         """The values in the replies to those."""
         for query, reply in zip(queries, replies, strict=True):
-            self._dialogue.refuse_error(query, reply)
+            self._connection.refuse_error(query, reply)
         asked = [quote_symbol(name) for name in names]
         together = queries[0] == _get_value(names)
-        told = replies[0] if together else tuple(zip(asked, replies, strict=True))
+        pairs = replies[0] if together else tuple(zip(asked, replies, strict=True))
         try:
-            return read_values(told, asked)
+            return read_values(pairs, asked)
         except SexprError as error:
-            raise self._dialogue.error(f"gave values that can't be used: {error}") from error
+            raise self._connection.error(f"gave values that can't be used: {error}") from error
 
     def _expect_success(self, commands: Iterable[str], replies: Iterable[Sexpr]) -> None:
         for text, reply in zip(commands, replies, strict=True):
-            self._dialogue.refuse_error(text, reply)
+            self._connection.refuse_error(text, reply)
             if reply != "success":
-                raise self._dialogue.error(f"replied {short(write(reply))} to {short(text)}")
+                raise self._connection.error(f"replied {short(write(reply))} to {short(text)}")
 
     def _seconds(self, seconds: float | None) -> float | None:
         return self._limits.seconds if seconds is None else seconds

@@ -35,7 +35,7 @@ class Quirks:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """How to run a solver. A variant is ``dataclasses.replace(solver, arguments=…)``.
+    """A solver: how to run it, and what suits it. A variant is ``dataclasses.replace(solver, arguments=…)``.
 
     Attributes:
         name: short name, as used on command lines.

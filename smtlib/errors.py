@@ -32,7 +32,7 @@ class SexprError(SmtLibError, ValueError):
         self.source = source
 
     def __str__(self) -> str:
-        """``source:line:column: message``; without a source the place is told after the message."""
+        """``source:line:column: message``; without a source the place follows the message."""
         if self.source is None:
             return self.message + (f" (line {self.line}, column {self.column})" if self.line else "")
         place = [str(part) for part in (self.source, self.line, self.column) if part is not None]

@@ -1,4 +1,4 @@
-"""The truth of SMT-LIB terms in a model, by our own reckoning: a witness that shares nothing with a solver.
+"""Evaluation of SMT-LIB terms in a model, by code that shares nothing with a solver or an encoder.
 
 Evaluation is three-valued. Where a symbol has no value the result is ``None``, unless what is known
 decides it anyway (``(and false x)`` is false); so a partial model can be completed step by step.
@@ -36,10 +36,10 @@ def evaluate(
         definitions: for symbols that ``define-fun`` introduced without arguments, their terms.
 
     Returns:
-        The value, or ``None`` where the model says too little.
+        The value, or ``None`` where the model leaves it open.
 
     Raises:
-        EvaluationError: for what we do not know.
+        EvaluationError: for an operator or sort that is not known here.
     """
     reckoning = _Reckoning(model, definitions or {})
     expression = parsed(term) if isinstance(term, str) else term
@@ -50,7 +50,7 @@ def evaluate(
 
 
 class _Reckoning:
-    """What the values of symbols are at the moment: those that a let binds come and go."""
+    """The values of symbols at the moment: those that a let binds come and go."""
 
     def __init__(self, model: Model, definitions: Mapping[str, Sexpr]) -> None:
         self._model, self._definitions = model, definitions
@@ -59,7 +59,7 @@ class _Reckoning:
         self._begun: set[str] = set()
 
     def steps(self, term: Sexpr) -> Generator[Sexpr, SortedValue | None, SortedValue | None]:
-        """Asks for the values of parts, one after the other, and returns that of the whole."""
+        """Yield the parts whose values are needed, one after the other, and return the value of the whole."""
         if isinstance(term, str):
             if self._is_plain(term):
                 return self._plain(term)
@@ -107,7 +107,7 @@ class _Reckoning:
         return self._defined[name]
 
     def _is_plain(self, atom: str) -> bool:
-        """Whether the value of an atom needs no further steps."""
+        """Return whether the value of an atom needs no further steps."""
         if not self._definitions:
             return True
         name = symbol_name(atom)

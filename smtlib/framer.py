@@ -30,7 +30,7 @@ class Framer:
 
     @property
     def pending(self) -> bool:
-        """Whether the text so far ends inside an expression."""
+        """Return whether the text so far ends inside an expression."""
         return bool(self._parts) or self._depth > 0 or self._closer not in ("", "\n")
 
     def feed(self, chunk: str) -> list[str]:
@@ -85,7 +85,7 @@ class Framer:
 
 
 def _balanced(parens: bytes) -> bool:
-    """Whether parentheses match; the innermost pairs are taken out as long as that is quick."""
+    """Return whether parentheses match; the innermost pairs are taken out as long as that is quick."""
     for _ in range(_QUICK):
         shorter = parens.replace(b"()", b"")
         if len(shorter) == len(parens):
@@ -96,7 +96,7 @@ def _balanced(parens: bytes) -> bool:
 
 
 def is_one_command(text: str) -> bool:
-    """Whether a text is exactly one complete list, with at most comments around it."""
+    """Return whether a text is exactly one complete list, with at most comments around it."""
     if not _has_special(text):
         bare = text.strip(SPACE)
         return bare[:1] == "(" and bare[-1:] == ")" and _balanced(_parens(bare)[1:-1])
@@ -105,12 +105,12 @@ def is_one_command(text: str) -> bool:
 
 
 def is_whole(text: str) -> bool:
-    """Whether every list, string and symbol in bars that a text opens is closed in it, and none besides."""
+    """Return whether every list, string and symbol in bars that a text opens is closed in it."""
     return _commands(text) is not None if _has_special(text) else _balanced(_parens(text))
 
 
 def _has_special(text: str) -> bool:
-    """Whether more than the parentheses matters; in nearly all commands nothing does."""
+    """Return whether more than the parentheses matters; in nearly all commands nothing does."""
     return any(special in text for special in '|";')
 
 

@@ -1,4 +1,4 @@
-"""What in an SMT-LIB file would trip a solver, or is not what its author can have meant."""
+"""Faults of an SMT-LIB file: what a solver would refuse, or its author can't have meant."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Finding:
 
 
 def lint(text: str, source: str | None = None, *, pysmt: bool = True) -> list[Finding]:
-    """Everything there is to say about a file, by place.
+    """The findings about a file, by place.
 
     Args:
         text: the file.
@@ -67,8 +67,8 @@ def lint(text: str, source: str | None = None, *, pysmt: bool = True) -> list[Fi
     look, sorts = _Look(), SortCheck()
     for node in read_nodes(text, source):
         look.command(node)
-        for where, said in sorts.command(node):
-            look.say(where, "ill-sorted", said)
+        for where, fault in sorts.command(node):
+            look.add(where, "ill-sorted", fault)
     look.end(text.count("\n") + (not text.endswith("\n")))
     if pysmt and not any(finding.error for finding in look.found):
         look.found += _by_pysmt(text)
@@ -77,7 +77,7 @@ def lint(text: str, source: str | None = None, *, pysmt: bool = True) -> list[Fi
 
 @dataclass(slots=True)
 class _Look:
-    """What has been seen so far."""
+    """The commands seen so far, and the findings about them."""
 
     found: list[Finding] = field(default_factory=list)
     declared: dict[str, tuple[Node, int, str]] = field(default_factory=dict)  # where, arity, sort
@@ -90,22 +90,22 @@ class _Look:
     depth: int = 0
     features: set[str] = field(default_factory=set)
 
-    def say(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
+    def add(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
         self.found.append(Finding(node.line, node.column, error, kind, text))
 
     def command(self, node: Node) -> None:
         head = node.head
         if not head or head not in _KNOWN:
-            self.say(node, "unknown-command", no_command(node))
+            self.add(node, "unknown-command", no_command(node))
             return
         if self.exited:
-            self.say(node, "after-exit", f"{head} stands after (exit) and is never read", error=False)
+            self.add(node, "after-exit", f"{head} stands after (exit) and is never read", error=False)
         items = node.items
         if head == "set-logic" and len(items) == 2:
             if self.logic is not None:
-                self.say(node, "second-logic", "the logic is set a second time")
+                self.add(node, "second-logic", "the logic is set a second time")
             elif self.declared:
-                self.say(node, "late-logic", "the logic must be set before the first declaration")
+                self.add(node, "late-logic", "the logic must be set before the first declaration")
             self.logic = items[1]
         elif head == "set-option" and len(items) == 3 and items[2].atom == "true":
             self.options.add(items[1].atom)
@@ -119,7 +119,7 @@ class _Look:
             by = int(items[1].atom) if len(items) == 2 and _COUNT.fullmatch(items[1].atom) else 1
             self.depth += by if head == "push" else -by
             if self.depth < 0:
-                self.say(node, "pop-below", "there are more pops than pushes")
+                self.add(node, "pop-below", "there are more pops than pushes")
                 self.depth = 0
             self.checked = False
         elif head in ("check-sat", "check-sat-assuming", "check-sat-using"):
@@ -130,11 +130,11 @@ class _Look:
             self._question(node)
         elif head == "exit":
             self.exited = True
-        self._logic_is_there(node)
+        self._check_logic(node)
 
-    def _logic_is_there(self, node: Node) -> None:
+    def _check_logic(self, node: Node) -> None:
         if self.logic is None and node.head in ("declare-fun", "declare-const", "assert", "check-sat"):
-            self.say(node, "no-logic", "there is no set-logic before this; solvers will guess", error=False)
+            self.add(node, "no-logic", "there is no set-logic before this; solvers will guess", error=False)
             self.logic = Node("ALL", node.line, node.column)
 
     def _declaration(self, node: Node) -> None:
@@ -142,13 +142,13 @@ class _Look:
         wanted = {"declare-fun": 4, "declare-const": 3, "define-fun": 5, "define-const": 4}[node.head]
         name = symbol_name(items[1].atom) if len(items) > 1 and items[1].atom else None
         if len(items) != wanted or name is None:
-            self.say(node, "malformed", f"this {node.head} has the wrong shape")
+            self.add(node, "malformed", f"this {node.head} has the wrong shape")
             return
         if name in self.declared:
             first = self.declared[name][0]
-            self.say(items[1], "clash", f"{name} is declared a second time, first in line {first.line}")
+            self.add(items[1], "clash", f"{name} is declared a second time, first in line {first.line}")
         elif name in _RESERVED:
-            self.say(items[1], "clash", f"{name} is a word of SMT-LIB or its theories")
+            self.add(items[1], "clash", f"{name} is a word of SMT-LIB or its theories")
         has_arguments = node.head in ("declare-fun", "define-fun")
         arity = len(items[2].items) if has_arguments else 0
         sort = items[3] if has_arguments else items[2]
@@ -174,11 +174,11 @@ class _Look:
 
     def _question(self, node: Node) -> None:
         if not self.checked:
-            self.say(node, "early-question", f"{node.head} has no check-sat before it to ask about")
+            self.add(node, "early-question", f"{node.head} has no check-sat before it to ask about")
         option = _OPTIONS.get(node.head)
         if option is not None and option not in self.options:
             self.options.add(option)  # once is enough
-            self.say(node, "no-option", f"{node.head} needs (set-option {option} true)")
+            self.add(node, "no-option", f"{node.head} needs (set-option {option} true)")
         if node.head == "get-value" and len(node.items) == 2:
             for item in node.items[1].items:
                 self._term(item, frozenset())
@@ -216,19 +216,19 @@ class _Look:
                 continue
             name = value.atom
             if name in self.labels or name in self.declared:
-                self.say(value, "clash", f"{name} already is the name of something else")
+                self.add(value, "clash", f"{name} already is the name of something else")
             self.labels.add(name)
 
     def _application(self, node: Node, bound: frozenset[str]) -> None:
         head, items = node.head, node.items
         if not items:
-            self.say(node, "malformed", "an empty list is no term")
+            self.add(node, "malformed", "an empty list is no term")
         elif (
             head in ("+", "*", "and", "or", "bvadd", "=", "distinct", "=>", "<=", "<", ">=", ">")
             and len(items) < 3
         ):
             what = "argument" if len(items) == 2 else "arguments"
-            self.say(
+            self.add(
                 node,
                 "too-few-arguments",
                 f"{head} with {len(items) - 1} {what} is not SMT-LIB; cvc5 rejects it",
@@ -246,7 +246,7 @@ class _Look:
     def _symbol(self, node: Node, bound: frozenset[str], arguments: int = 0) -> None:
         atom = node.atom
         if _NEGATIVE.fullmatch(atom):
-            self.say(node, "negative-literal", f"{atom} is not SMT-LIB; write (- {atom[1:]})")
+            self.add(node, "negative-literal", f"{atom} is not SMT-LIB; write (- {atom[1:]})")
             return
         if _DECIMAL.fullmatch(atom):
             self.features.add("reals")
@@ -257,15 +257,15 @@ class _Look:
         if name is None or name.startswith("bv") or name in self.labels:
             return
         if name not in self.declared:
-            self.say(node, "undeclared", f"{name} is not declared")
+            self.add(node, "undeclared", f"{name} is not declared")
             self.declared[name] = (node, arguments, "?")
         elif self.declared[name][1] != arguments:
             wanted = self.declared[name][1]
-            self.say(node, "wrong-arity", f"{name} takes {wanted} arguments, but is given {arguments}")
+            self.add(node, "wrong-arity", f"{name} takes {wanted} arguments, but is given {arguments}")
         self.used.add(name)
 
     def end(self, last: int) -> None:
-        """What only the whole file tells."""
+        """Report what only the whole file shows."""
         bottom = Node("", last, 1)
         unused = [
             (where, name)
@@ -273,14 +273,14 @@ class _Look:
             if name not in self.used and sort != "?"
         ]
         for where, name in unused[:_SHOWN]:
-            self.say(where, "unused", f"{name} is declared, but never used", error=False)
+            self.add(where, "unused", f"{name} is declared, but never used", error=False)
         if len(unused) > _SHOWN:
             where, _ = unused[_SHOWN]
-            self.say(where, "unused", f"… and {len(unused) - _SHOWN} more that are never used", error=False)
+            self.add(where, "unused", f"… and {len(unused) - _SHOWN} more that are never used", error=False)
         if not self.checked and not any(finding.kind == "early-question" for finding in self.found):
-            self.say(bottom, "no-check", "nothing is asked: there is no check-sat", error=False)
+            self.add(bottom, "no-check", "nothing is asked: there is no check-sat", error=False)
         if not self.exited:
-            self.say(
+            self.add(
                 bottom,
                 "no-exit",
                 "there is no (exit) at the end; benchmark collections want one",
@@ -290,23 +290,23 @@ class _Look:
             self._fits(self.logic)
 
     def _fits(self, logic: Node) -> None:
-        """Whether the logic allows what is used, and whether less would do."""
+        """Report features that the logic lacks, and what it allows without need."""
         allowed = features_of(logic.atom)
         if allowed is None:
             if logic.atom != "ALL":
-                self.say(logic, "unknown-logic", f"{logic.atom} is no logic that we know", error=False)
+                self.add(logic, "unknown-logic", f"{logic.atom} is no logic that we know", error=False)
             return
         for feature in sorted(self.features - allowed):
-            self.say(logic, "weak-logic", f"{logic.atom} has no {feature}, but the file uses them")
+            self.add(logic, "weak-logic", f"{logic.atom} has no {feature}, but the file uses them")
         spare = sorted((allowed - self.features) & {"functions", "quantifiers", "products", "arrays"})
         if spare:
             allows = " and ".join(spare)
             text = f"{logic.atom} allows {allows}, but the file has none; a weaker logic may be faster"
-            self.say(logic, "strong-logic", text, error=False)
+            self.add(logic, "strong-logic", text, error=False)
 
 
 def features_of(logic: str) -> set[str] | None:
-    """What a logic allows, by its name; ``None`` for a name we can't read."""
+    """The features that a logic allows, by its name; ``None`` for a name we can't read."""
     match = re.fullmatch(r"(QF_)?(AX|A)?(UF)?(BV|FD)?(DT)?(IDL|RDL|LIA|LRA|LIRA|NIA|NRA|NIRA)?", logic)
     if match is None or not logic:
         return None
@@ -326,7 +326,7 @@ def features_of(logic: str) -> set[str] | None:
 
 
 def _by_pysmt(text: str) -> list[Finding]:
-    """What pySMT's parser, a reader of another make, has to say."""
+    """The finding of pySMT's parser, a reader of another make, if it has one."""
     from pysmt.smtlib.parser import SmtLibParser
 
     try:
@@ -336,6 +336,6 @@ def _by_pysmt(text: str) -> list[Finding]:
 
             SmtLibParser(Environment()).get_script(io.StringIO(text))
     except Exception as error:  # pySMT raises TypeError, AttributeError … for bad files
-        said = " ".join(str(error).split())[:160] or type(error).__name__
-        return [Finding(1, 1, False, "pysmt", f"pySMT can't read it: {said}")]
+        reason = " ".join(str(error).split())[:160] or type(error).__name__
+        return [Finding(1, 1, False, "pysmt", f"pySMT can't read it: {reason}")]
     return []

@@ -88,7 +88,7 @@ def width_of(sort: str | Sexpr) -> int | None:
 
 
 def sorted_value(value: object, sort: str | Sexpr) -> SortedValue:
-    """A value as a driver gives it (bit-vectors as integers), told apart by its sort.
+    """A value as a driver gives it (bit-vectors as integers), with its sort.
 
     Raises:
         EvaluationError: for a value that is none of its sort.

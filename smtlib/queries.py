@@ -1,4 +1,4 @@
-"""What a script asks: the commands that make a solver print something, in order."""
+"""The queries of a script: the commands that make a solver print something, in order."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def queries(script: str) -> tuple[Query, ...]:
 
 
 def _matches(script: str) -> Iterable[re.Match[str]]:
-    """What `_QUERY` finds; megabytes in which nothing is quoted are searched for its words alone."""
+    """The matches of `_QUERY`; megabytes in which nothing is quoted are searched for its words alone."""
     if any(special in script for special in '|";'):
         return _QUERY.finditer(script)
     starts = set()
@@ -63,7 +63,7 @@ def _matches(script: str) -> Iterable[re.Match[str]]:
 def _terms(script: str, start: int) -> tuple[Sexpr, ...]:
     try:
         command = read_first(script, start)
-    except SexprError:  # the solver will say what is wrong with it
+    except SexprError:  # the solver will report what is wrong with it
         return ()
     terms = command[1] if len(command) == 2 else ()
     return terms if isinstance(terms, tuple) else ()

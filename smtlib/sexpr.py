@@ -226,7 +226,7 @@ def write(expression: Sexpr) -> str:
 
 
 def is_symbol(text: str) -> bool:
-    """Whether a text is a symbol that may be declared: a simple one that is not reserved, or one in bars."""
+    """Return whether a text is a symbol that may be declared: simple and not reserved, or in bars."""
     if text.startswith("|"):
         return len(text) > 1 and text.endswith("|") and not set(text[1:-1]) & {"|", "\\"}
     return text not in _RESERVED and _SIMPLE_SYMBOL.fullmatch(text) is not None

@@ -1,6 +1,6 @@
 """The sorts of terms: Bool, Int and bit-vectors, over the operators that our evaluation knows.
 
-Nothing is said where a sort is unknown to us: of functions, other operators, other sorts. Nothing here
+Nothing is reported where a sort is unknown to us: of functions, other operators, other sorts. Nothing here
 recurses, so a term may be nested as deep as it likes.
 """
 
@@ -29,7 +29,7 @@ _Steps: TypeAlias = Generator[Node, Sort, Sort]
 
 
 class SortCheck:
-    """Reads the commands of a file one after the other, and says which terms don't fit."""
+    """A check of the commands of a file, one after the other, for terms whose sorts don't fit."""
 
     def __init__(self) -> None:
         self._sorts: dict[str, Sort] = {}  # of all that was declared or defined
@@ -37,7 +37,7 @@ class SortCheck:
         self._found: list[tuple[Node, str]] = []
 
     def command(self, node: Node) -> Iterator[tuple[Node, str]]:
-        """What is wrong with the terms of a command: where, and a sentence."""
+        """The faults of the terms of a command: where, and a sentence."""
         self._found = []
         items = node.items
         if node.head == "assert" and len(items) == 2:
@@ -72,7 +72,7 @@ class SortCheck:
         return fold(self._steps, term)
 
     def _steps(self, node: Node) -> _Steps:
-        """Asks for the sorts of parts, one after the other, and returns that of the whole."""
+        """Yield the parts whose sorts are needed, one after the other, and return the sort of the whole."""
         head, items = node.head, node.items
         if node.atom:
             return self._atom(node.atom)
@@ -149,7 +149,7 @@ class SortCheck:
         return None
 
     def _takes(self, head: str, wanted: str, arguments: Sequence[Node], sorts: Sequence[Sort]) -> bool:
-        """Whether all arguments are of a sort, as far as is known; else it is said."""
+        """Return whether all arguments are of a sort, as far as is known; else report it."""
         fits = True
         for argument, sort in zip(arguments, sorts, strict=True):
             if sort is not None and not sort.startswith(wanted):
@@ -159,7 +159,7 @@ class SortCheck:
         return fits
 
     def _same(self, head: str, arguments: Sequence[Node], sorts: Sequence[Sort]) -> Sort:
-        """The one sort of all arguments, if all are known; if two differ, it is said."""
+        """The one sort of all arguments, if all are known; if two differ, report it."""
         first = next((sort for sort in sorts if sort is not None), None)
         for argument, sort in zip(arguments, sorts, strict=True):
             if sort not in (first, None):

@@ -27,7 +27,7 @@ def conjunction(terms: Sequence[str]) -> str:
 
 
 def negation(term: str) -> str:
-    """The negation of a term, without a double one."""
+    """The negation of a term; that of a negation is its inside."""
     if term in ("true", "false"):
         return "false" if term == "true" else "true"
     return term[5:-1] if term.startswith("(not ") else f"(not {term})"

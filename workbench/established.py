@@ -1,4 +1,4 @@
-"""Whether a script has a model, as far as that is established by answers that were checked."""
+"""The status of a script, as far as it is established by answers that were checked."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from workbench.result import Status
 from workbench.solve import Setup, solve
 
 WITNESSES = 2
-"""So many different solvers must say that there is no model; one is enough for a model, which is checked."""
+"""So many different solvers must answer ``unsat``; one is enough for a model, which is checked."""
 
 
 def status(puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds: float | None) -> str | None:
-    """``sat`` if a solver's model of this very script decodes to a filling that keeps the rules.
+    """``sat`` if a solver's model of this very script decodes to a solution.
 
-    ``unsat`` if two solvers say so.
+    ``unsat`` if two solvers answer it.
 
     Args:
         puzzle: what the script encodes.

@@ -1,4 +1,4 @@
-"""Programs that give a Python module the manners of a solver: SMT-LIB on standard input, replies on output.
+"""Programs that make a solver of a Python module: SMT-LIB on standard input, replies on standard output.
 
 They run in a process of their own, so that time limits, memory limits and crashes stay outside of ours.
 """

@@ -1,7 +1,7 @@
 """OR-Tools' CP-SAT as a solver of SMT-LIB: ``python cpsat_child.py [--version] < script.smt2``.
 
 It takes Booleans and linear integers (QF_LIA), and needs bounds for each integer. They are read off the
-assertions, where an encoding writes what is sure; a constant without any is an error and never a guess.
+assertions, where an encoding states them; a constant without any is an error and never a guess.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class CpSatEngine:
                 self._model.add_bool_or([self._literal(other)])
 
     def _compares(self, term: Sexpr) -> TypeGuard[tuple[Sexpr, ...]]:
-        """Whether a term compares two integers."""
+        """Return whether a term compares two integers."""
         return isinstance(term, tuple) and len(term) == 3 and term[0] in COMPARISONS and self._is_int(term[1])
 
     def _is_int(self, term: Sexpr) -> bool:

@@ -58,12 +58,12 @@ class DimacsEngine:
         try:
             verdict, self._model = read_model(done.stdout.decode("utf-8", "backslashreplace"))
         except SmtLibError as error:
-            said = done.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
-            told = (said or [f"exit code {done.exit_code}"])[0]
-            raise DriverError(f"{self._program} gave no answer: {error} ({told})") from error
+            lines = done.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
+            detail = (lines or [f"exit code {done.exit_code}"])[0]
+            raise DriverError(f"{self._program} gave no answer: {error} ({detail})") from error
         word, code = VERDICTS[verdict]
         if done.exit_code not in (0, code):
-            message = f"{self._program} says {verdict}, but ended with exit code {done.exit_code}"
+            message = f"{self._program} answered {verdict}, but ended with exit code {done.exit_code}"
             raise DriverError(message)
         return word
 
@@ -83,7 +83,7 @@ class DimacsEngine:
 
 
 def run(command: Sequence[str], given: str, seconds: float | None) -> Outcome:
-    """Run a program until it ends, whoever may still hold its pipes. It is in our group, so ended with us.
+    """Run a program until it ends, whatever may still hold its pipes. It is in our group, so ended with us.
 
     Raises:
         DriverError: if it can't be started.
@@ -98,8 +98,8 @@ def main(arguments: list[str]) -> int:
     """Run a script from standard input; returns the exit code."""
     program = arguments[0]
     if "--version" in arguments:
-        said = run([program, "--version"], "", None).stdout.decode("utf-8", "backslashreplace")
-        first = (said.strip().splitlines() or ["of unknown version"])[0]
+        printed = run([program, "--version"], "", None).stdout.decode("utf-8", "backslashreplace")
+        first = (printed.strip().splitlines() or ["of unknown version"])[0]
         sys.stdout.write(f"{Path(program).name} {first} (DIMACS)\n")
         return 0
     limits = [float(argument.removeprefix("--limit=")) for argument in arguments if "--limit=" in argument]

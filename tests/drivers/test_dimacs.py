@@ -162,7 +162,7 @@ def program(folder: Path, body: str) -> str:
         ("echo 's SATISFIABLE'; echo 'v 1 0'; exit 10", Sat({"p": True})),
         ("echo 's UNSATISFIABLE'; exit 20", Unsat()),
         ("echo 's UNKNOWN'", Unknown("there is no model to ask")),
-        ("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20", "says SATISFIABLE, but ended with exit code 20"),
+        ("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20", "answered SATISFIABLE, but ended with exit code 20"),
         ("echo 's SATISFIABLE'; exit 10", "the model does not end with 0"),
         ("echo oops >&2; exit 3", "gave no answer: .* \\(oops\\)"),
         ("echo 's SATISFIABLE'; echo 'v 0'; exit 10", "the model has no value of p"),

@@ -1,7 +1,7 @@
-"""The wire of a session: commands out, exactly one s-expression back for each.
+"""The connection to a solver in a session: commands out, exactly one s-expression back for each.
 
 Commands of a batch are written while their replies are read, so thousands of them can't block one another.
-Whatever breaks the rule of one reply for one command ends the solver, as nothing said later could be trusted.
+Whatever breaks the rule of one reply for one command ends the solver, as no later reply could be trusted.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _BROKEN_OFF = "the last exchange with it broke off"
 _SHOWN = 200  # characters of a command or reply that a message shows
 
 
-class Dialogue:
-    """A running solver, and the file to which everything it is told is written too.
+class Connection:
+    """A running solver, and the file to which every command sent to it is written too.
 
     Attributes:
         usage: what the solver used, once it has ended.
@@ -47,7 +47,7 @@ class Dialogue:
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
         self._received = 0  # bytes of replies in this exchange
-        self._ended = ""  # why there is nobody to talk to any more
+        self._ended = ""  # why the solver takes no more commands
         self._replay = replay.open("w", encoding="utf-8") if isinstance(replay, Path) else replay
         self._owns_replay = isinstance(replay, Path)
         try:
@@ -62,7 +62,7 @@ class Dialogue:
 
     @property
     def stderr(self) -> str:
-        """What the solver has written on its standard error so far."""
+        """The solver's standard error so far."""
         return self._child.stderr.decode("utf-8", "backslashreplace")
 
     def exchange(
@@ -87,7 +87,7 @@ class Dialogue:
         return self._exchange(texts, seconds, texts if noted is None else noted)
 
     def exchange_script(self, text: str, seconds: float | None) -> list[Sexpr]:
-        """What is said to commands while replies are switched off, before they are switched on again.
+        """The replies to commands while ``success`` is switched off; there should be none.
 
         Raises:
             SessionError: if the solver ends; it is ended.
@@ -108,7 +108,7 @@ class Dialogue:
         self, texts: Sequence[str], seconds: float | None, noted: Sequence[str], until: str | None = None
     ) -> list[Sexpr]:
         if self._ended:
-            raise self.error(f"can't be talked to: {self._ended}")
+            raise self.error(f"takes no more commands: {self._ended}")
         # Ctrl-C included: replies not read now would be taken for those of later commands.
         self._ended = _BROKEN_OFF
         try:
@@ -132,14 +132,14 @@ class Dialogue:
             raise self.error(f"replied to {short(text)} with an error: {message}", memory=memory)
 
     def error(self, what: str, *, memory: bool = False) -> SessionError:
-        """An error that says what the solver did, with what it wrote on its standard error."""
+        """The error for what the solver did, with what it wrote on its standard error."""
         stderr = self.stderr
         memory = memory or (self._child.exited and mentions_memory("", stderr))
         limited = memory and self._limits.memory_mib is not None
         return SessionError(f"{self._title} {what}", stderr=stderr, out_of_memory=limited)
 
     def end(self, why: str) -> None:
-        """End the process, for a reason that later commands will be told."""
+        """End the process, for a reason that the errors of later commands repeat."""
         with HeldInterrupts():
             if self._ended in ("", _BROKEN_OFF):
                 self._ended = why
@@ -147,7 +147,7 @@ class Dialogue:
             self.usage = self._child.usage
 
     def close(self) -> Usage:
-        """Say goodbye, end the process, and return what it used. Does nothing the second time."""
+        """Send ``(exit)``, end the process, and return what it used. Does nothing the second time."""
         with HeldInterrupts():
             try:
                 if not self._ended:
@@ -167,7 +167,7 @@ class Dialogue:
         self._received = 0
         self._child.step(time.monotonic())
         if self._take_replies():
-            raise self.error("said something without being asked")
+            raise self.error("printed something that no command asked for")
         self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
         replies: list[str] = []
 
@@ -193,7 +193,7 @@ class Dialogue:
     def _must_be_going_on(
         self, texts: Sequence[str], replies: list[str], complete: Callable[[], bool]
     ) -> None:
-        """Raise an error that says why, if the solver can't complete the replies any more."""
+        """Raise an error with the reason, if the solver can't complete the replies any more."""
         if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
             raise self.error(f"wrote more than {self._limits.output_mib:g} MiB")
         if not self._child.exited:
