@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError
@@ -16,8 +18,15 @@ OPTION = "(set-option :produce-unsat-assumptions true)"
 """To be sent before ``set-logic``, so that each refutation tells which assumptions it used."""
 
 
+Check: TypeAlias = Callable[[Sequence[str]], Sat | Unsat | Unknown | Timeout]
+"""From literals to assume to a verdict."""
+
+
 def minimal(
-    session: Session, literals: Sequence[str], told: Callable[[int, int], None] = lambda _done, _left: None
+    session: Session,
+    literals: Sequence[str],
+    told: Callable[[int, int], None] = lambda _done, _left: None,
+    check: Check | None = None,
 ) -> list[str] | None:
     """A subset of the literals that contradicts what is asserted, and no proper subset of which does.
 
@@ -27,6 +36,7 @@ def minimal(
         session: all else is asserted there.
         literals: what may be assumed.
         told: called with how many are known to be needed, and how many have yet to be tried.
+        check: decides literals, with the last check of the session its own; by default that of the session.
 
     Returns:
         The literals, in their order; ``None`` if all together are satisfiable.
@@ -35,7 +45,8 @@ def minimal(
         SessionError: if the solver gives no verdict.
         SessionTimeoutError: if that is because time ran out.
     """
-    used = _refuted(session, list(literals))
+    refuted = partial(_refuted, session, check or session.check)
+    used = refuted(list(literals))
     if used is None:
         return None
     needed: list[str] = []
@@ -43,7 +54,7 @@ def minimal(
     while left:
         told(len(needed), len(left))
         candidate, *others = left
-        used = _refuted(session, [*others, *needed])
+        used = refuted([*others, *needed])
         if used is None:
             needed.append(candidate)
             left = others
@@ -53,9 +64,9 @@ def minimal(
     return sorted(needed, key=order.__getitem__)
 
 
-def _refuted(session: Session, literals: list[str]) -> list[str] | None:
+def _refuted(session: Session, check: Check, literals: list[str]) -> list[str] | None:
     """Those of the literals that a refutation of them used, in their order; ``None`` if there is none."""
-    answer = session.check(literals)
+    answer = check(literals)
     if isinstance(answer, Sat):
         return None
     if not isinstance(answer, Unsat):

@@ -294,7 +294,7 @@ def test_solutions_do_not_believe_a_solver_that_repeats_itself(limit: int | None
     solver = fake.scripted("sat\n((a_0 true) (a_1 true))\n")
     found = solutions(script, limit=limit, solver=solver, fresh=True, limits=LIMITS)
     assert found.found == ({"a_0": True, "a_1": True},)
-    assert found.end == Failure("the solver gave a solution again that it was forbidden")
+    assert found.end == Failure("the solver gave a solution again that was blocked")
 
 
 @pytest.mark.parametrize(
