@@ -26,13 +26,11 @@ Solution = TypeVar("Solution", bound=Hashable)
 
 
 class Oracle(Protocol[Blocked_contra]):
-    """An answer to "is there a model?" about constraints that only grow.
+    """An answer to "is there a model?" about constraints that only grow."""
 
-    Attributes:
-        asked: how often a solver was asked so far.
-    """
-
-    asked: int
+    @property
+    def asked(self) -> int:
+        """How often a solver was asked so far."""
 
     def ask(self, seconds: float | None) -> Answer:
         """Look for a model within so many seconds; a model comes with the values asked for."""

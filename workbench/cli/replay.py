@@ -45,7 +45,7 @@ def command(
     from drivers.solvers import find
     from fillomino.errors import InputError
     from workbench.inputs import text_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     chosen = [find(name) for name in solvers or ["yices", "z3"]]
     said, name = text_of(file)
