@@ -21,6 +21,10 @@ class SolverNotFoundError(DriverError):
     """The solver is not installed here; the message names the way to get it."""
 
 
+class WrongModelError(DriverError):
+    """A solver's model that can't be right; the message says why."""
+
+
 class SessionError(DriverError):
     """A session that can't go on as asked: an error reply, an unexpected one, or a dead solver.
 

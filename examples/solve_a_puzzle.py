@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-from drivers import Limits, find
-from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.render.text import text
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.table import smt
 
 path = Path(__file__).with_name("hidden.txt")
 puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
 
-setup = Setup(find_encoding("forest"), find("yices"), limits=Limits(seconds=60), unique=True)
-result = solve(path.name, puzzle, setup)
+result = smt("forest", "yices").run(path.name, puzzle, Question(unique=True, seconds=60))
 
 for filling in result.fillings:
     print(text(puzzle, filling), end="")

@@ -20,7 +20,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from drivers.limits import Limits  # noqa: E402
 from drivers.solver import installed  # noqa: E402
 from drivers.solvers import find as find_solver  # noqa: E402
 from encoder.encodings.table import METHODS  # noqa: E402
@@ -28,10 +27,11 @@ from encoder.encodings.table import find as find_encoding  # noqa: E402
 from encoder.errors import EncodingError  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from scripts.race import puzzles, timed  # noqa: E402
-from workbench.levels import level_of  # noqa: E402
 from workbench.logics import best_logic  # noqa: E402
-from workbench.result import Status  # noqa: E402
-from workbench.solve import Setup  # noqa: E402
+from workbench.methods.question import Question  # noqa: E402
+from workbench.methods.result import Status  # noqa: E402
+from workbench.methods.smt import SmtMethod  # noqa: E402
+from workbench.methods.table import smt  # noqa: E402
 
 
 def main() -> None:
@@ -52,8 +52,6 @@ def main() -> None:
             sys.exit(f"no puzzles of {size}: set FILLOMINO_CORPUS to a directory of them")
         step = max(1, len(found) // arguments.count)
         classes[size] = found[::step][: arguments.count]
-    limits = Limits(seconds=arguments.timeout)
-    level = level_of(arguments.deduce)
     day = time.strftime("%Y-%m-%d")
     counted = ", ".join(f"{len(chosen)} of {size}" for size, chosen in classes.items())
     print(f"{day}: {counted}; deduction {arguments.deduce}, limit {arguments.timeout:g} s\n")
@@ -66,16 +64,16 @@ def main() -> None:
                 best_logic(encoding, solver)
             except EncodingError:
                 continue
-            setup = Setup(encoding, solver, limits=limits, level=level)
-            cells = [told(chosen, setup, arguments.timeout) for chosen in classes.values()]
+            method = smt(encoding, solver, deduce=arguments.deduce)
+            cells = [told(chosen, method, arguments.timeout) for chosen in classes.values()]
             print(f"| `{encoding.name}` | {solver.name} | {' | '.join(cells)} |", flush=True)
 
 
-def told(chosen: list[tuple[str, Puzzle]], setup: Setup, timeout: float) -> str:
+def told(chosen: list[tuple[str, Puzzle]], method: SmtMethod, timeout: float) -> str:
     """The median of a class, and how many reached the limit."""
     seconds, late = [], 0
     for name, puzzle in chosen:
-        taken, result = timed(name, puzzle, setup)
+        taken, result = timed(name, puzzle, method, Question(seconds=timeout))
         if result.status is Status.TIMEOUT:
             late += 1
             taken = timeout

@@ -25,10 +25,10 @@ from encoder.encodings.table import find as find_encoding  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from workbench.compare.choose import methods  # noqa: E402
-from workbench.compare.method import Question  # noqa: E402
 from workbench.compare.plan import entries, jobs  # noqa: E402
 from workbench.compare.pool import rows  # noqa: E402
 from workbench.inputs import open_all, sources  # noqa: E402
+from workbench.methods.question import Question  # noqa: E402
 
 LEAST = 0.1
 

@@ -25,17 +25,15 @@ LONG = 0.1
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from drivers.limits import Limits  # noqa: E402
-from drivers.solvers import find as find_solver  # noqa: E402
-from encoder.encodings.table import find as find_encoding  # noqa: E402
 from fillomino import formats  # noqa: E402
 from fillomino.errors import FillominoError  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from smtlib.errors import SmtLibError  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
-from workbench.levels import level_of  # noqa: E402
-from workbench.result import Result, Status  # noqa: E402
-from workbench.solve import Setup, solve  # noqa: E402
+from workbench.methods.question import Question  # noqa: E402
+from workbench.methods.result import Result, Status  # noqa: E402
+from workbench.methods.smt import SmtMethod  # noqa: E402
+from workbench.methods.table import smt  # noqa: E402
 
 
 def cpu() -> float:
@@ -44,9 +42,9 @@ def cpu() -> float:
     return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
-def timed(name: str, puzzle: Puzzle, setup: Setup) -> tuple[float, Result]:
+def timed(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> tuple[float, Result]:
     started = cpu()
-    result = solve(name, puzzle, setup)
+    result = method.run(name, puzzle, question)
     return cpu() - started, result
 
 
@@ -58,18 +56,6 @@ def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
         if only is None or (grid is not None and only == f"{grid.height}x{grid.width}"):
             found.append((f"{file.parent.name}/{file.stem}", puzzle))
     return found
-
-
-def setup_of(configuration: str, arguments: argparse.Namespace) -> Setup:
-    """What ``encoding:solver`` and the options ask for."""
-    encoding, _, solver = configuration.partition(":")
-    return Setup(
-        find_encoding(encoding),
-        find_solver(solver),
-        level=level_of(arguments.deduce),
-        limits=Limits(seconds=arguments.timeout),
-        unique=True,
-    )
 
 
 def main() -> None:
@@ -88,20 +74,24 @@ def main() -> None:
     if not chosen:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     try:
-        setups = {name: setup_of(name, arguments) for name in arguments.configurations}
+        methods = {}
+        for name in arguments.configurations:
+            encoding, _, solver = name.partition(":")
+            methods[name] = smt(encoding, solver, deduce=arguments.deduce)
     except (SmtLibError, FillominoError) as error:
         parser.error(str(error))
-    times: dict[str, list[float]] = {name: [] for name in setups}
-    slowest: dict[str, list[tuple[float, str]]] = {name: [] for name in setups}
-    undone: dict[str, list[str]] = {name: [] for name in setups}
-    peak = dict.fromkeys(setups, 0.0)
-    alone = dict.fromkeys(setups, 0)
-    writing: dict[str, list[tuple[float, float, str]]] = {name: [] for name in setups}
+    question = Question(unique=True, seconds=arguments.timeout)
+    times: dict[str, list[float]] = {name: [] for name in methods}
+    slowest: dict[str, list[tuple[float, str]]] = {name: [] for name in methods}
+    undone: dict[str, list[str]] = {name: [] for name in methods}
+    peak = dict.fromkeys(methods, 0.0)
+    alone = dict.fromkeys(methods, 0)
+    writing: dict[str, list[tuple[float, float, str]]] = {name: [] for name in methods}
     for number, (puzzle_name, puzzle) in enumerate(chosen):
-        order = list(setups)
+        order = list(methods)
         order = order[number % len(order) :] + order[: number % len(order)]
         for name in order:
-            seconds, result = timed(puzzle_name, puzzle, setups[name])
+            seconds, result = timed(puzzle_name, puzzle, methods[name], question)
             times[name].append(seconds)
             slowest[name].append((seconds, puzzle_name))
             peak[name] = max(peak[name], result.usage.memory_mib or 0.0)
@@ -115,7 +105,7 @@ def main() -> None:
         f"{started}: {len(chosen)} puzzles, limit {arguments.timeout:g} s, deduction {arguments.deduce}, "
         "CPU seconds, uniqueness proved"
     )
-    first = times[next(iter(setups))]
+    first = times[next(iter(methods))]
     for name, its in times.items():
         ordered = sorted(its)
         ratio = statistics.median(a / b for a, b in zip(first, its, strict=True))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers import Limits, Solver, find, installed
+from drivers import Solver, find, installed
 from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
 from encoder.encodings.table import find as find_encoding
@@ -25,8 +25,9 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from tests.support import corpus
 from workbench.logics import best_logic
-from workbench.result import Result, Status
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Result, Status
+from workbench.methods.smt import SmtMethod
 
 LOG = logging.getLogger(__name__)
 FILES = corpus.files()
@@ -69,10 +70,11 @@ def up_to(side: int) -> list[Path]:
 def verdict(configuration: str, puzzle: Puzzle, seconds: float) -> tuple[str, Result]:
     """Unsolvable, unique, several, or open: the last only for a limit reached."""
     encoding, _, solver = configuration.partition(":")
-    setup = Setup(find_encoding(encoding), find(solver), limits=Limits(seconds=seconds), unique=True)
+    method = SmtMethod(find_encoding(encoding), find(solver))
+    question = Question(seconds=seconds, unique=True)
     if configuration != LOOKS_AHEAD:  # looking ahead would leave most solvers nothing to answer
-        setup = replace(setup, level=Level.FULL)
-    result = solve("puzzle", puzzle, setup)
+        method = replace(method, level=Level.FULL)
+    result = method.run("puzzle", puzzle, question)
     assert result.status in (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT), (configuration, result.error)
     if result.status is Status.UNSOLVABLE:
         return "unsolvable", result

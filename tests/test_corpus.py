@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from drivers import Limits, find, installed
+from drivers import find, installed
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.puzzle import Filling
 from fillomino.rules import violations
 from tests.support import corpus
-from workbench.result import Status
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import SmtMethod
 
 SOLVERS = ("z3", "yices", "pysmt-z3", "pysmt-yices")
 LARGEST = 50
@@ -51,8 +52,9 @@ def assert_all_agree(name: str, solvers: tuple[str, ...]) -> None:
     for solver in map(find, solvers):
         if installed(solver) is None:
             continue
-        setup = Setup(find_encoding("forest"), solver, limits=Limits(seconds=300), unique=True)
-        result = solve(name, puzzle, setup)
+        method = SmtMethod(find_encoding("forest"), solver)
+        question = Question(seconds=300, unique=True)
+        result = method.run(name, puzzle, question)
         assert result.status is Status.SOLVED, (solver.name, result.error)
         assert result.unique is True, (solver.name, result.error)
         assert violations(puzzle, result.fillings[0]) == ()

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from drivers import Limits, find, installed
+from drivers import find, installed
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.deduction.engine import deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
-from workbench.result import Status
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import SmtMethod
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -85,7 +86,7 @@ def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
     if installed(solver) is None:
         pytest.skip(f"{solver.title} is not installed")
     encoding = find_encoding("forest" if literal else "forest-tight")
-    result = solve(path.name, puzzle, Setup(encoding, solver, limits=Limits(seconds=120), unique=True))
+    result = SmtMethod(encoding, solver).run(path.name, puzzle, Question(seconds=120, unique=True))
     if path.name == "none.txt":
         assert (result.status, result.unique) == (Status.UNSOLVABLE, None)
         return

@@ -9,16 +9,13 @@ from functools import partial
 from fillomino.board import Board
 from fillomino.boards.record import shown
 from fillomino.boards.rectangle import RECTANGLE
-from fillomino.counting.task import Task, bare, of_puzzle
-from fillomino.deduction.engine import Level, deduce
+from fillomino.counting.task import Task
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from workbench.inputs import Source, open_one, source_of, sources
 from workbench.inputs import board_of as the_board
 from workbench.levels import level_of
-
-DEDUCTION_SECONDS = 10.0
-"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
+from workbench.methods.counting import task_of
 
 
 def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
@@ -67,20 +64,6 @@ def subjects(
 
 def _read(source: Source, format_name: str | None) -> Puzzle:
     return open_one(source, format_name).document.puzzle
-
-
-def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> Task:
-    """A puzzle as a task after deduction, or with no level a bare board as it is.
-
-    Raises:
-        InputError: if counting does not know a rule of the puzzle; ends with what to use otherwise.
-    """
-    if level is None:
-        return bare(puzzle.board, puzzle.largest_region)
-    try:
-        return of_puzzle(puzzle, deduce(puzzle, level, seconds=DEDUCTION_SECONDS))
-    except PuzzleError as error:
-        raise InputError(f"{error}; use {otherwise}", source=name) from error
 
 
 def one_task(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from drivers.limits import Limits
 from drivers.solver import Solver, installed
 from drivers.solvers import DEFAULT, SOLVERS
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
-from workbench.result import Status
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import SmtMethod
 
 WITNESSES = 2
 """So many different solvers must answer ``unsat``; one is enough for a model, which is checked."""
@@ -32,8 +32,7 @@ def status(puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds
     """
     witnesses = 0
     for solver in _independent(logic):
-        setup = Setup(encoding, solver, logic=logic, level=level, limits=Limits(seconds=seconds))
-        result = solve("", puzzle, setup)
+        result = SmtMethod(encoding, solver, logic, level).run("", puzzle, Question(seconds=seconds))
         if result.status is Status.SOLVED:
             return "sat"
         if result.status is Status.UNSOLVABLE:

@@ -12,8 +12,7 @@ from encoder.errors import DecodeError
 from encoder.nurikabe import decode, encode
 from fillomino.nurikabe.rules import Shading, violations
 from fillomino.puzzle import Puzzle
-from workbench.result import Exit, Status
-from workbench.solve import reason_of, status_of
+from workbench.methods.result import Status, exit_code, reason_of, status_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +37,7 @@ class Solved:
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """What the process should say of it."""
-        if self.status is Status.FAILED:
-            return Exit.SOLVER_FAILED
-        if self.status is Status.UNSOLVABLE or (unique_wanted and self.unique is False):
-            return Exit.NO
-        if self.status is not Status.SOLVED or self.error or (unique_wanted and self.unique is None):
-            return Exit.NO_ANSWER
-        return Exit.DONE
+        return exit_code(self.status, self.unique, self.error, unique_wanted=unique_wanted)
 
 
 def solve(

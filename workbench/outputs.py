@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from stat import S_ISREG
 
 from fillomino.errors import InputError
-from workbench.keep import file_stem
 
 
 def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None]) -> None:
@@ -55,6 +55,12 @@ def write_out(text: str, path: Path | None) -> None:
         sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
     else:
         write_file(path, text)
+
+
+def file_stem(name: str) -> str:
+    """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
+    plain = name if "://" in name or "?" in name else Path(name).stem
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "puzzle"
 
 
 def file_stems(names: Iterable[str]) -> list[str]:

@@ -1,8 +1,8 @@
 """Race several encodings and solvers on one puzzle: the first checked answer wins, the others are stopped.
 
-Each contender is a process of its own, started once for all puzzles, that solves as `workbench.solve`
-does, so every answer has passed the rules before it counts. A contender is stopped as by Ctrl-C, which
-ends its solver, too.
+Each contender is a process of its own, started once for all puzzles, that solves by `workbench.methods`,
+so every answer has passed the rules before it counts. A contender is stopped as by Ctrl-C, which ends its
+solver, too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from multiprocessing.process import BaseProcess
 from types import FrameType, TracebackType
 from typing import cast
 
-from drivers.limits import Limits
 from drivers.run import version
 from drivers.solvers import DEFAULT
 from drivers.solvers import find as find_solver
@@ -27,10 +26,10 @@ from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
-from workbench.keep import Keep
 from workbench.logics import best_logic
-from workbench.result import Exit, Result, Status, without_filling
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Exit, Result, Status, without_solution
+from workbench.methods.smt import SmtMethod
 
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
 """Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
@@ -76,25 +75,24 @@ def contenders(text: str) -> tuple[Contender, ...]:
 class Portfolio:
     """The contenders' processes; a context manager, so that none is left behind."""
 
-    def __init__(self, racing: Sequence[Contender], setup: Setup) -> None:
+    def __init__(self, racing: Sequence[Contender], level: Level, question: Question) -> None:
         """Start them.
 
         Args:
             racing: who takes part.
-            setup: limits, uniqueness, number of fillings and the like; the contenders' own encoding and
-                solver take the place of its.
+            level: how much each deduces.
+            question: what each is asked.
         """
         # A fork is ready at once, but must not copy a process in which other threads may hold locks.
         forks = threading.active_count() == 1
         context = get_context("fork") if forks else get_context("spawn")
-        self._unique = setup.unique
+        self._unique = question.unique
         self._racing: list[_Racer] = []
         for contender in racing:
             ours, theirs = context.Pipe()
-            common = (setup.level, setup.limits, setup.unique, setup.limit, setup.keep)
             inherited = (*(racer.pipe for racer in self._racing), ours) if forks else ()
             process = context.Process(
-                target=_contend, args=(contender, common, theirs, inherited), daemon=True
+                target=_contend, args=(contender, level, question, theirs, inherited), daemon=True
             )
             with _interrupts_held_back():  # a stop could come before the process is ready for it
                 process.start()
@@ -109,7 +107,7 @@ class Portfolio:
     ) -> None:
         self.close()
 
-    def solve(self, name: str, puzzle: Puzzle, *, read_seconds: float = 0.0) -> Result:
+    def solve(self, name: str, puzzle: Puzzle) -> Result:
         """Race for one puzzle.
 
         Returns:
@@ -118,7 +116,7 @@ class Portfolio:
         """
         for racer in self._racing:
             with suppress(OSError):
-                racer.pipe.send((name, puzzle, read_seconds))
+                racer.pipe.send((name, puzzle))
         waiting = {racer.pipe: racer for racer in self._racing}
         results: dict[str, Result] = {}
         winner: Result | None = None
@@ -179,7 +177,8 @@ def _interrupts_held_back() -> Iterator[None]:
 
 def _contend(
     contender: Contender,
-    common: tuple[Level, Limits, bool, int, Keep | None],
+    level: Level,
+    question: Question,
     pipe: Connection,
     inherited: tuple[Connection, ...],
 ) -> None:
@@ -198,27 +197,19 @@ def _contend(
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    level, limits, unique, limit, keep = common
     solver = find_solver(contender.solver)
-    setup = Setup(
-        find_encoding(contender.encoding),
-        solver,
-        level=level,
-        limits=limits,
-        unique=unique,
-        limit=limit,
-        keep=keep,
-        version=version(solver, limits),
+    method = SmtMethod(
+        find_encoding(contender.encoding), solver, level=level, version=version(solver, question.limits)
     )
     while True:
         try:
-            name, puzzle, read_seconds = pipe.recv()
+            name, puzzle = pipe.recv()
         except (EOFError, OSError):
             return
         result = None
         try:
             racing = True
-            result = solve(name, puzzle, setup, read_seconds=read_seconds)
+            result = method.run(name, puzzle, question)
             racing = False
         except KeyboardInterrupt:
             racing = False
@@ -230,7 +221,7 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
     """The result that tells most, when none decided everything."""
     if not results:
         told = "every contender's process ended without a result"
-        return without_filling(name, Status.FAILED, told, encoding="portfolio", solver="portfolio")
+        return without_solution(name, Status.FAILED, told, encoding="portfolio", solver="portfolio")
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
     return replace(best, error=reasons)

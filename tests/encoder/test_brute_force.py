@@ -19,8 +19,9 @@ from smtlib.render import driver, preamble
 from smtlib.script import Script
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_placing, keeps
-from workbench.result import Status
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import SmtMethod
 
 LIMITS = Limits(seconds=60)
 BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
@@ -221,8 +222,9 @@ def count_fillings(encoding: Encoding, solver: Solver, height: int, width: int) 
     """Count by enumeration on the numbers alone: a forest has many models for one filling."""
     board = rectangle(height, width)
     wanted = set(fillings_of(board))
-    setup = Setup(encoding=encoding, solver=solver, logic=logic_for(encoding, solver), limit=len(wanted) + 10)
-    result = solve("board", Puzzle(board, {}), setup)
+    method = SmtMethod(encoding, solver, logic=logic_for(encoding, solver))
+    question = Question(limit=len(wanted) + 10)
+    result = method.run("board", Puzzle(board, {}), question)
     assert result.status is Status.SOLVED
     assert result.complete, result.error
     assert len(result.fillings) == len(set(result.fillings))

@@ -25,7 +25,8 @@ from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.corpus import files
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.smt import SmtMethod
 
 
 @pytest.mark.parametrize(
@@ -47,8 +48,9 @@ def test_every_way_of_writing_against_brute_force(
             links = list(board.links())
             walls = frozenset(rng.sample(links, min(len(links), 1 if clues else 0)))
             puzzle = Puzzle(board, clues, walls=walls)
-            setup = Setup(FOREST_BOOL, find_solver("yices"), limit=300, level=rng.choice(list(Level)))
-            result = solve("p", puzzle, setup)
+            method = SmtMethod(FOREST_BOOL, find_solver("yices"), level=rng.choice(list(Level)))
+            question = Question(limit=300)
+            result = method.run("p", puzzle, question)
             assert result.error is None
             assert result.complete
             assert sorted(result.fillings) == [f for f in expected if keeps(puzzle, f)], puzzle
@@ -64,12 +66,12 @@ def test_hidden_and_known_regions_side_by_side(unary_most: int, monkeypatch: pyt
         board = rectangle(4, 4)
         blank = Puzzle(board, {rng.randrange(16): rng.randint(1, 9)})
         cuts, yices = find_encoding("cuts"), find_solver("yices")
-        [filling] = solve("p", blank, Setup(cuts, yices)).fillings
+        [filling] = SmtMethod(cuts, yices).run("p", blank, Question()).fillings
         clues = {x: v for x, v in enumerate(filling) if rng.random() < 0.45}
         puzzle = Puzzle(board, clues, basic=bool(clues) and rng.random() < 0.3)
         level = rng.choice(list(Level))
-        found = solve("p", puzzle, Setup(FOREST_BOOL, yices, limit=30, level=level))
-        expected = solve("p", puzzle, Setup(cuts, yices, limit=30))
+        found = SmtMethod(FOREST_BOOL, yices, level=level).run("p", puzzle, Question(limit=30))
+        expected = SmtMethod(cuts, yices).run("p", puzzle, Question(limit=30))
         assert found.error is None
         assert expected.complete == found.complete
         if found.complete:
@@ -85,8 +87,9 @@ def test_a_cell_hidden_in_wide_trees_alone(unary_most: int, monkeypatch: pytest.
         pytest.skip("no corpus")
     for file in chosen:
         puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
-        setup = Setup(FOREST_BOOL, find_solver("yices"), unique=True, level=Level.FULL)
-        result = solve("p", puzzle, setup)
+        method = SmtMethod(FOREST_BOOL, find_solver("yices"), level=Level.FULL)
+        question = Question(unique=True)
+        result = method.run("p", puzzle, question)
         assert (result.error, result.unique) == (None, True)
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from drivers import Limits, Solver
+from drivers import Solver
 from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
 from fillomino.board import Board
@@ -18,8 +18,9 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.result import Status
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import SmtMethod
 
 SPECS = (
     "2x3", "1x6", "ragged:3,1,2", "cylinder:2x3", "moebius:2x3", "two-sided:1x3", "box:2x1x3", "hexagon:2"
@@ -65,8 +66,9 @@ def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> 
         pytest.skip(f"{solver.title} takes none of {', '.join(encoding.logics)}")
     if encoding.name == "cuts" and solver.session_arguments is None:
         pytest.skip(f"{solver.title} can't hold a session")
-    setup = Setup(encoding=encoding, solver=solver, level=level, limits=Limits(seconds=60), limit=ALL)
-    result = solve("sample", puzzle, setup)
+    method = SmtMethod(encoding, solver, level=level)
+    question = Question(seconds=60, limit=ALL)
+    result = method.run("sample", puzzle, question)
     assert result.status in (Status.SOLVED, Status.UNSOLVABLE), result.error
     assert result.complete, result.error
     return set(result.fillings)

@@ -33,7 +33,8 @@ from workbench.audit.fillings import all_fillings, fillings
 from workbench.audit.puzzles import clue_sets, every_puzzle, how_many, sampled
 from workbench.audit.sweep import Scope, audit
 from workbench.logics import best_logic
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.smt import SmtMethod
 
 SMALL = Scope(every=3, sampled=4)
 BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
@@ -221,7 +222,9 @@ NEED_FIVE_CELLS = {
 
 def enumerated(mutant: Mutant, board: Board, solver: Solver) -> set[Filling]:
     """Its fillings of a board as `solve` finds them, one after the other."""
-    result = solve("board", Puzzle(board, {}), Setup(mutant.encoding, solver, limit=100, level=Level.NONE))
+    result = SmtMethod(mutant.encoding, solver, level=Level.NONE).run(
+        "board", Puzzle(board, {}), Question(limit=100)
+    )
     assert result.complete, result.error
     return set(result.fillings)
 

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from drivers.limits import Limits
-from drivers.solvers import YICES
-from encoder.encodings.table import find
 from fillomino.board import rectangle
 from fillomino.counting.errors import CountError
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench import count_by_solver as module
-from workbench.count_by_solver import count_by_solver
-from workbench.solve import Setup
+from workbench.methods import counting as module
+from workbench.methods.counting import count_by_solver
+from workbench.methods.question import Question
+from workbench.methods.table import smt
 
 BOARDS = {**ODD, "2x3": rectangle(2, 3), "1x6": rectangle(1, 6)}
 
 
 def counted(puzzle: Puzzle, encoding: str = "cuts") -> int:
     told: list[int] = []
-    found = count_by_solver("it", puzzle, Setup(find(encoding), YICES), told.append)
+    found = count_by_solver("it", puzzle, smt(encoding, "yices"), Question(), told.append)
     assert told == list(range(1, found + 1))
     return found
 
@@ -67,9 +64,10 @@ def test_puzzles_against_brute_force() -> None:
 
 
 def test_a_count_that_runs_out_of_time_says_how_far_it_came() -> None:
-    setup = Setup(find("cuts"), YICES, limits=Limits(seconds=0.2))
+    method = smt("cuts", "yices")
+    question = Question(seconds=0.2)
     with pytest.raises(CountError, match=r"\d+ fillings found, and there may be more: the solver had 0.2 s"):
-        count_by_solver("it", Puzzle(rectangle(4, 4), {}), setup, lambda _: None)
+        count_by_solver("it", Puzzle(rectangle(4, 4), {}), method, question, lambda _: None)
 
 
 def test_the_command(fillomino: Runner) -> None:
@@ -85,7 +83,9 @@ def test_the_command(fillomino: Runner) -> None:
 
 
 def test_ctrl_c_tells_what_was_found(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(name: str, puzzle: Puzzle, setup: Setup, watch: Callable[[int], None]) -> int:
+    def interrupted(*given: object) -> int:
+        *_, watch = given
+        assert callable(watch)
         watch(7)
         raise KeyboardInterrupt
 
@@ -96,7 +96,7 @@ def test_ctrl_c_tells_what_was_found(fillomino: Runner, monkeypatch: pytest.Monk
 
 
 def test_a_broken_solver_is_no_count(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(name: str, puzzle: Puzzle, setup: Setup, watch: Callable[[int], None]) -> int:
+    def broken(*_: object) -> int:
         raise CountError("it broke", broken=True)
 
     monkeypatch.setattr(module, "count_by_solver", broken)

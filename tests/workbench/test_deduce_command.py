@@ -210,5 +210,5 @@ def test_solve_without_a_solver_has_no_use_for_one(fillomino: Runner) -> None:
 
 def test_solve_by_what_is_no_way(fillomino: Runner) -> None:
     assert fillomino.refuses("solve", FIRST, "--by", "luck") == (
-        "there is no way 'luck' to solve a puzzle; there is smt, backtracking, deduction"
+        "there is no method 'luck'; there is smt, backtracking, deduction"
     )

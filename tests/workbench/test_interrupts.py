@@ -20,9 +20,10 @@ from fillomino.backtracking import Search, search
 from fillomino.board import rectangle
 from fillomino.puzzle import Filling, Puzzle
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
-from workbench.keep import Keep
-from workbench.result import Stopped
-from workbench.solve import Setup, solve
+from workbench.methods.keep import Keep
+from workbench.methods.question import Question
+from workbench.methods.result import Stopped
+from workbench.methods.smt import SmtMethod
 
 MARK = "FILLOMINO_TEST_MARK"
 
@@ -139,10 +140,11 @@ def test_what_is_interrupted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def interrupted(*_: object) -> Run:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("workbench.ask.run", interrupted)
-    setup = Setup(find_encoding("forest"), find("yices"), keep=Keep(tmp_path))
+    monkeypatch.setattr("workbench.methods.keep.run", interrupted)
+    method = SmtMethod(find_encoding("forest"), find("yices"))
+    question = Question(keep=Keep(tmp_path))
     with pytest.raises(Stopped) as stopped:
-        solve("p", Puzzle(rectangle(1, 2), {}), setup)
+        method.run("p", Puzzle(rectangle(1, 2), {}), question)
     assert stopped.value.result.fillings == ()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["p.forest.yices.sh", "p.forest.yices.smt2"]
     assert "(check-sat)" in (tmp_path / "p.forest.yices.smt2").read_text()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, run
+from drivers.oracle import Oracle
 from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
 from encoder.encodings.table import find
@@ -24,13 +25,13 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.ask import Asker
-from workbench.deduced import EVIDENCE, Deduced, decided
-from workbench.keep import Keep
-from workbench.lazy import Cuts
 from workbench.logics import best_logic
-from workbench.result import Status
-from workbench.solve import Setup, solve
+from workbench.methods.cuts import CutsOracle
+from workbench.methods.decided import EVIDENCE, DecidedOracle, decided
+from workbench.methods.keep import Keep
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import SmtMethod
 
 YICES = find_solver("yices")
 LIMITS = Limits(seconds=60)
@@ -42,15 +43,15 @@ def all_fillings(
     """Every filling that the method finds until the solver says that there is no other."""
     candidates = deduce(puzzle, level)
     logic = best_logic(CUTS, solver)
-    asker: Asker
+    oracle: Oracle[Filling]
     if decided(candidates):
-        asker = Deduced(puzzle, candidates, keep, "puzzle")
+        oracle = DecidedOracle(puzzle, candidates, keep, "puzzle")
     else:
-        asker = Cuts(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap)
+        oracle = CutsOracle(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap)
     found: list[Filling] = []
     try:
         while True:
-            answer = asker.ask(LIMITS)
+            answer = oracle.ask(60)
             if answer == Unsat():
                 return sorted(found)
             assert isinstance(answer, Sat), answer
@@ -58,9 +59,9 @@ def all_fillings(
             assert not violations(puzzle, filling)
             assert filling not in found
             found.append(filling)
-            asker.forbid(filling)
+            oracle.block(filling)
     finally:
-        asker.close()
+        oracle.close()
 
 
 @pytest.mark.parametrize("cap", [1, 2, 3, 9])
@@ -182,7 +183,9 @@ def test_final_file_answers_the_same_in_one_shot(tmp_path: Path) -> None:
 
 def test_kept_session_can_be_run_again(tmp_path: Path) -> None:
     puzzle = Puzzle(rectangle(2, 3), {0: 2})
-    result = solve("p", puzzle, Setup(CUTS, YICES, unique=True, level=Level.NONE, keep=Keep(tmp_path)))
+    result = SmtMethod(CUTS, YICES, level=Level.NONE).run(
+        "p", puzzle, Question(unique=True, keep=Keep(tmp_path))
+    )
     assert result.status is Status.SOLVED
     names = sorted(file.name for file in tmp_path.iterdir())
     assert names == ["p.cuts.yices.session.sh", "p.cuts.yices.session.smt2", "p.cuts.yices.smt2"]
@@ -190,7 +193,7 @@ def test_kept_session_can_be_run_again(tmp_path: Path) -> None:
 
 def test_solved_by_deduction_alone() -> None:
     puzzle = Puzzle(rectangle(1, 3), {0: 1, 2: 2})
-    result = solve("p", puzzle, Setup(CUTS, YICES, unique=True))
+    result = SmtMethod(CUTS, YICES).run("p", puzzle, Question(unique=True))
     assert (result.fillings, result.unique) == (((1, 2, 2),), True)
 
 
@@ -213,7 +216,7 @@ def test_after_deduction_alone_the_file_says_the_whole_puzzle(
 ) -> None:
     solver = find_solver(name)
     puzzle = Puzzle(rectangle(1, 3), clues)
-    result = solve("p", puzzle, Setup(CUTS, solver, unique=unique, keep=Keep(tmp_path)))
+    result = SmtMethod(CUTS, solver).run("p", puzzle, Question(unique=unique, keep=Keep(tmp_path)))
     assert result.asked == 0
     text = (tmp_path / f"p.cuts.{name}.smt2").read_text()
     assert "no solver was asked" in text
@@ -227,9 +230,9 @@ def test_that_file_does_not_believe_deduction() -> None:
     """Were deduction wrong, a solver would find the filling that it missed."""
     puzzle = Puzzle(rectangle(1, 4), {})
     wrong = deduce(Puzzle(rectangle(1, 4), {0: 1, 1: 2, 2: 2, 3: 1}))
-    asker = Deduced(puzzle, wrong, None, "p")
-    asker.forbid((1, 2, 2, 1))
-    assert "Deduction expects unsat: there is no other filling." in asker.evidence()
-    answer = run(asker.evidence(), YICES, LIMITS).answer
+    oracle = DecidedOracle(puzzle, wrong, None, "p")
+    oracle.block((1, 2, 2, 1))
+    assert "Deduction expects unsat: there is no other filling." in oracle.evidence()
+    answer = run(oracle.evidence(), YICES, LIMITS).answer
     assert isinstance(answer, Sat)
     assert find(EVIDENCE).decode(puzzle, answer.values).filling != (1, 2, 2, 1)

@@ -22,10 +22,11 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare.smt import SmtMethod
-from workbench.keep import Keep
 from workbench.logics import best_logic
-from workbench.solve import Setup, solve
+from workbench.methods.keep import Keep
+from workbench.methods.question import Question
+from workbench.methods.smt import SmtMethod
+from workbench.methods.table import smt
 
 
 @pytest.mark.parametrize(
@@ -49,10 +50,7 @@ def test_the_logic_that_suits_both(encoding: str, name: str, logic: str) -> None
 def test_what_does_not_go_together_says_what_does() -> None:
     with pytest.raises(EncodingError, match=r"Bitwuzla takes none of the logics of forest .*forest-bv"):
         best_logic(find_encoding("forest"), BITWUZLA)
-    with pytest.raises(
-        EncodingError,
-        match=r"cuts needs an incremental session, and Z3 .*forest-tight",
-    ):
+    with pytest.raises(EncodingError, match=r"cuts needs an incremental session, and Z3 .*forest-tight"):
         best_logic(find_encoding("cuts"), find("pysmt-z3"))
     assert best_logic(find_encoding("cuts"), YICES) != best_logic(find_encoding("cuts"), Z3)
 
@@ -82,8 +80,9 @@ def test_some_sessions_with_z3_begin_with_a_push(
     puzzle = Puzzle(rectangle(2, 3), {0: 2})
     for solver in (Z3, YICES):
         keep = Keep(tmp_path / solver.name)
-        setup = Setup(select(find_encoding(encoding), drop), solver, unique=True, keep=keep)
-        result = solve("p", puzzle, setup)
+        method = SmtMethod(select(find_encoding(encoding), drop), solver)
+        question = Question(unique=True, keep=keep)
+        result = method.run("p", puzzle, question)
         assert result.unique is False
         [talk] = (tmp_path / solver.name).glob("*.smt2")
         commands = talk.read_text().splitlines()
@@ -92,9 +91,9 @@ def test_some_sessions_with_z3_begin_with_a_push(
 
 
 def test_a_comparison_tells_what_a_solver_was_given() -> None:
-    mine = SmtMethod("forest-tight", None, "full", "mine", Z3, ("smt.random_seed=3",))
+    mine = smt("forest-tight", Z3, label="mine", arguments=("smt.random_seed=3",))
     assert mine.facts().arguments == ("smt.arith.solver=2", "smt.random_seed=3")
-    assert SmtMethod("forest-bv", None, "full", "z3", Z3).facts().arguments == ()
+    assert smt("forest-bv", Z3).facts().arguments == ()
 
 
 @pytest.mark.parametrize("name", ["cadical", "cpsat"])
@@ -128,13 +127,13 @@ def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
         pytest.skip("CP-SAT is not installed")
     puzzle = Puzzle(rectangle(1, 3), {0: 1})
     for name in named:
-        assert solve("p", puzzle, Setup(find_encoding(name), CPSAT, level=Level.NONE)).fillings == (
-            (1, 2, 2),
-        )
+        assert SmtMethod(find_encoding(name), CPSAT, level=Level.NONE).run(
+            "p", puzzle, Question()
+        ).fillings == ((1, 2, 2),)
 
 
 def test_an_encoding_that_decodes_to_something_else_is_told_so() -> None:
     forest = find_encoding("forest")
     bare = replace(forest, name="bare", decode=lambda _, values: tuple(values))  # type: ignore[arg-type,return-value]
     with pytest.raises(EncodingError, match="decode of the encoding bare gives a tuple, not a Decoded"):
-        solve("row", Puzzle(rectangle(1, 2), {}), Setup(bare, YICES, level=Level.NONE))
+        SmtMethod(bare, YICES, level=Level.NONE).run("row", Puzzle(rectangle(1, 2), {}), Question())

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from drivers import Limits
 from drivers.errors import UnknownSolverError
-from drivers.solvers import find as find_solver
-from encoder.encodings.table import find
 from encoder.errors import EncodingError
 from fillomino import formats
 from fillomino.board import rectangle
+from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from workbench.methods.question import Question
+from workbench.methods.result import Status
 from workbench.portfolio import AUTO, Portfolio, contenders
-from workbench.result import Status
-from workbench.solve import Setup
 
 if TYPE_CHECKING:
     from tests.workbench.conftest import Runner
@@ -34,8 +32,7 @@ def read(name: str) -> Puzzle:
     return formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
 
 
-def setup(**options: object) -> Setup:
-    return Setup(find("cuts"), find_solver("yices"), unique=True, **options)  # type: ignore[arg-type]
+UNIQUE = Question(unique=True)
 
 
 def children(pid: int | None) -> str:
@@ -60,7 +57,7 @@ def test_names() -> None:
 def test_the_faster_wins_and_the_slower_is_stopped() -> None:
     hard, easy = read("twenty.txt"), read("first.txt")
     racing = contenders("forest:yices,cuts:yices")
-    with Portfolio(racing, setup()) as portfolio:
+    with Portfolio(racing, Level.AHEAD, UNIQUE) as portfolio:
         workers = [racer.process for racer in portfolio._racing]
         for puzzle in (hard, easy, hard):
             result = portfolio.solve("puzzle", puzzle)
@@ -74,7 +71,7 @@ def test_the_faster_wins_and_the_slower_is_stopped() -> None:
 
 
 def test_what_is_unsolvable_is_decided() -> None:
-    with Portfolio(contenders("cuts:yices,forest-tight:z3"), setup()) as portfolio:
+    with Portfolio(contenders("cuts:yices,forest-tight:z3"), Level.AHEAD, UNIQUE) as portfolio:
         assert portfolio.solve("none", read("none.txt")).status is Status.UNSOLVABLE
         assert portfolio.solve("several", read("several.txt")).unique is False
 
@@ -82,13 +79,12 @@ def test_what_is_unsolvable_is_decided() -> None:
 def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
     """Whenever the stop comes: a process that is not ready must not go on as a copy of this one."""
     script = """
-from drivers.solvers import find as find_solver
-from encoder.encodings.table import find
+from fillomino.deduction.engine import Level
+from workbench.methods.question import Question
 from workbench.portfolio import Portfolio, contenders
-from workbench.solve import Setup
 
 for _ in range(60):
-    with Portfolio(contenders("cuts:yices,cuts:z3"), Setup(find("cuts"), find_solver("yices"))):
+    with Portfolio(contenders("cuts:yices,cuts:z3"), Level.AHEAD, Question()):
         pass
 print("done")
 """
@@ -99,8 +95,9 @@ print("done")
 
 
 def test_nobody_decides() -> None:
-    limits = Limits(seconds=0.01)
-    with Portfolio(contenders("forest:yices,forest:z3"), setup(limits=limits)) as portfolio:
+    with Portfolio(
+        contenders("forest:yices,forest:z3"), Level.AHEAD, Question(unique=True, seconds=0.01)
+    ) as portfolio:
         result = portfolio.solve("twenty", read("twenty.txt"))
     assert result.status is Status.TIMEOUT
     assert result.error is not None
@@ -109,7 +106,7 @@ def test_nobody_decides() -> None:
 
 
 def test_a_contender_that_dies_is_left_out() -> None:
-    with Portfolio(contenders("forest-tight:yices,cuts:yices"), setup()) as portfolio:
+    with Portfolio(contenders("forest-tight:yices,cuts:yices"), Level.AHEAD, UNIQUE) as portfolio:
         portfolio._racing[0].process.kill()
         portfolio._racing[0].process.join()
         assert portfolio.solve("one", Puzzle(rectangle(1, 1), {})).encoding == "cuts"

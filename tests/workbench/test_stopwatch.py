@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from time import process_time, sleep
 
-from drivers import find
-from encoder.encodings.table import find as find_encoding
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
-from workbench.result import Stopwatch
-from workbench.solve import Setup, solve
+from workbench.methods.question import Question
+from workbench.methods.result import Stopwatch
+from workbench.methods.table import smt
 
 
 def test_seconds_go_by_the_clock_and_own_by_what_this_process_did() -> None:
@@ -26,5 +25,5 @@ def test_seconds_go_by_the_clock_and_own_by_what_this_process_did() -> None:
 
 
 def test_a_result_tells_what_was_ours() -> None:
-    result = solve("row", Puzzle(rectangle(1, 3), {0: 3}), Setup(find_encoding("forest-bool"), find("yices")))
+    result = smt("forest-bool", "yices").run("row", Puzzle(rectangle(1, 3), {0: 3}), Question())
     assert 0 < result.own["encode"] + result.own["check"] <= 2 * result.seconds["total"]

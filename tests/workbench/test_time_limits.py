@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from drivers import Limits, Solver, find
+from drivers import Solver, find
 from drivers.answer import Timeout, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionTimeoutError
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.solve import _left_open
+from workbench.methods.result import left_open
 
 Pretend = Callable[[Solver], str]
 
@@ -91,15 +91,11 @@ def test_the_limit_told_is_that_of_all_questions_together(fillomino: Runner) -> 
 
 
 def test_what_is_left_open_after_some_fillings() -> None:
-    limits = Limits(seconds=2)
-    late = Timeout(0.001)
-    assert _left_open(late, 0, limits) == "no answer within 2 s"
-    assert _left_open(late, 1, limits) == "after 1 filling the 2 s were used up"
-    assert (
-        _left_open(Unknown("it is hard"), 2, limits)
-        == "after 2 fillings: the solver does not know: it is hard"
-    )
-    assert _left_open(Unsat(), 2, limits) is None
+    late = Timeout(2)
+    assert left_open(late, 0) == "no answer within 2 s"
+    assert left_open(late, 1) == "after 1 filling the 2 s were used up"
+    assert left_open(Unknown("it is hard"), 2) == "after 2 fillings: the solver does not know: it is hard"
+    assert left_open(Unsat(), 2) is None
 
 
 FIRST = EXAMPLES / "first.txt"

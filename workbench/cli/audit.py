@@ -102,7 +102,7 @@ def command(
     from workbench.audit.families import another, table
     from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, audit
     from workbench.levels import level_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     chosen_solver = find_solver(solver)
     scope = Scope(

@@ -34,7 +34,7 @@ def command(
     from fillomino import formats
     from fillomino.rules import violations
     from workbench.inputs import Variants, puzzle_of, text_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     board = opened.document.puzzle.board

@@ -14,10 +14,11 @@ from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles, 
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
-    from workbench.compare.method import Method, Question
     from workbench.compare.plan import Entry, Job
     from workbench.compare.row import Row
     from workbench.compare.store import Store
+    from workbench.methods.method import Method
+    from workbench.methods.question import Question
 
 RUNS = Path("runs.jsonl")
 
@@ -120,12 +121,12 @@ def command(
     from workbench.compare.choose import methods as chosen
     from workbench.compare.cluster import rows as cluster_rows
     from workbench.compare.machine import cores
-    from workbench.compare.method import Question
     from workbench.compare.plan import entries
     from workbench.compare.plan import jobs as planned
     from workbench.compare.pool import rows
     from workbench.compare.store import opened
     from workbench.inputs import Variants, open_all, sources
+    from workbench.methods.question import Question
 
     check_time(time)
     if jobs > len(cores()):
@@ -138,7 +139,7 @@ def command(
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
     for note in [*left_out, *twice]:
         complain(note)
-    question = Question(timeout or None, memory, unique)
+    question = Question(unique=unique, seconds=timeout or None, memory_mib=memory)
     if export_benchexec is not None:
         _export(listed, methods, question, export_benchexec)
         return
@@ -242,7 +243,7 @@ def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None
 def exit_code(rows: list[Row]) -> int:
     """1 if anything is wrong, 4 if a solver failed, else 0."""
     from workbench.compare.truth import findings
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     if findings(rows):
         return Exit.NO

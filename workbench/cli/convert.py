@@ -42,8 +42,8 @@ def command(
     from fillomino import formats
     from fillomino.errors import InputError
     from workbench.inputs import Variants, open_one, sources
+    from workbench.methods.result import Exit, worst
     from workbench.outputs import check_apart, file_stems, write_out
-    from workbench.result import Exit, worst
 
     target = formats.find(to)
     ending = target.suffixes[0] if target.suffixes else ""

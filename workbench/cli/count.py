@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from fillomino.counting.methods import Method
     from fillomino.counting.task import Task
     from fillomino.puzzle import Puzzle
-    from workbench.solve import Setup
+    from workbench.methods.question import Question
+    from workbench.methods.smt import SmtMethod
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -111,9 +112,12 @@ def command(
     from fillomino.counting.means import Means
     from fillomino.counting.methods import find
     from fillomino.errors import InputError
-    from workbench.counting import board_of, subjects, task_of
+    from workbench.counting import board_of, subjects
     from workbench.levels import level_of
-    from workbench.result import Exit, worst
+    from workbench.methods.counting import task_of
+    from workbench.methods.question import Question
+    from workbench.methods.result import Exit, worst
+    from workbench.methods.table import smt
 
     chosen = None if method == SOLVER else find(method, SOLVER)
     if checkpoint is not None and method != "frontier":
@@ -130,15 +134,16 @@ def command(
     level = level_of(deduce) if given is None else None
     otherwise = "--method solver" + (" without --space" if space else "")
     if chosen is None:
-        setup = _setup(encoding, solver, deduce, timeout, memory)
-        told = {"method": SOLVER, "encoding": setup.encoding.name, "solver": setup.solver.name}
+        through = smt(encoding, solver, deduce=deduce)
+        question = Question(seconds=timeout, memory_mib=memory)
+        told = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
     else:
         means = Means(memory << 20, jobs, checkpoint)
         told = {"method": chosen.name}
 
     def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
         if chosen is None:
-            return partial(_by_solver, name, puzzle, setup)
+            return partial(_by_solver, name, puzzle, through, question)
         task = task_of(name, puzzle, level, otherwise)
         return partial(_by_method, name, task, chosen, order, means)
 
@@ -180,8 +185,8 @@ def _by_method(name: str, task: Task, method: Method, order: str, means: Means) 
         return count(task, method.name, order=order, means=replace(means, watch=watch))
 
 
-def _by_solver(name: str, puzzle: Puzzle, setup: Setup) -> int:
-    from workbench.count_by_solver import count_by_solver
+def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> int:
+    from workbench.methods.counting import count_by_solver
 
     seen = 0
     started = perf_counter()
@@ -193,21 +198,10 @@ def _by_solver(name: str, puzzle: Puzzle, setup: Setup) -> int:
 
     try:
         with words() as tell:
-            return count_by_solver(name, puzzle, setup, watch)
+            return count_by_solver(name, puzzle, method, question, watch)
     except KeyboardInterrupt:
         complain(f"{name}: {seen} fillings were found so far; there may be more")
         raise
-
-
-def _setup(encoding: str, solver: str, deduce: str, timeout: float | None, memory: int) -> Setup:
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from encoder.encodings.table import find as find_encoding
-    from workbench.levels import level_of
-    from workbench.solve import Setup
-
-    limits = Limits(seconds=timeout, memory_mib=memory)
-    return Setup(find_encoding(encoding), find_solver(solver), level=level_of(deduce), limits=limits)
 
 
 def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:

@@ -55,7 +55,7 @@ def command(
     from fillomino.render.text import text
     from fillomino.rules import violations
     from workbench.inputs import Variants, puzzle_of, text_of
-    from workbench.result import Exit, shape
+    from workbench.methods.result import Exit, shape
     from workbench.transcript import read_transcript
 
     one_way_to_print(as_json=as_json, plain=plain)
@@ -107,7 +107,7 @@ def values_of(answer: Answer, name: str, *, nothing: str) -> Mapping[str, Value]
     """
     from drivers.answer import Failure, Sat, Unsat
     from fillomino.errors import InputError
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     if isinstance(answer, Failure):
         raise InputError(f"this is no solver's answer: {answer.text}", source=name)

@@ -68,7 +68,7 @@ def command(
     from fillomino.deduction.steps import Kind
     from fillomino.errors import InputError
     from workbench.inputs import Variants, puzzle_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
     from workbench.steps import hint as next_number
     from workbench.steps import needed, told, write_pictures
 

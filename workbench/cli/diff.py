@@ -50,7 +50,7 @@ def command(
     from workbench.audit.sweep import Scope, audit
     from workbench.inputs import puzzle_of
     from workbench.levels import level_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     given = puzzle_of(puzzle, from_).document.puzzle
     level = level_of(deduce)

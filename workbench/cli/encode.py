@@ -76,12 +76,12 @@ def command(
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
     from smtlib.render import benchmark, render
-    from workbench.deduced import decided
     from workbench.established import status as established
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
+    from workbench.methods.decided import decided
+    from workbench.methods.result import Exit, worst
     from workbench.outputs import check_apart, file_stems, write_out
-    from workbench.result import Exit, worst
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")

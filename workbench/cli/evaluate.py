@@ -76,7 +76,7 @@ def command(
     from smtlib.file import Judged, file_of, judged
     from smtlib.sexpr import write
     from workbench.inputs import text_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     if filling is None and answer is None:
         raise InputError("give a --filling, a --model, or both")

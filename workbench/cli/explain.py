@@ -98,8 +98,8 @@ def _none(
     from workbench.cli.tell import by_family, indented
     from workbench.explain.nearby import core_around
     from workbench.logics import best_logic
+    from workbench.methods.result import Exit
     from workbench.outputs import write_file
-    from workbench.result import Exit
 
     board = given.board
     # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
@@ -155,19 +155,17 @@ def _rules(board: Board, found: Contradiction) -> str:
 
 
 def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path | None) -> int:
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from encoder.encodings.cuts import CUTS
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
     from workbench.cli.report import complain
     from workbench.cli.tell import beside, indented
+    from workbench.methods.question import Question
+    from workbench.methods.result import Exit
+    from workbench.methods.table import smt
     from workbench.outputs import write_file
-    from workbench.result import Exit
-    from workbench.solve import Setup, solve
 
-    setup = Setup(CUTS, find_solver(solver), limits=Limits(seconds=timeout), unique=True, limit=2)
-    result = solve("puzzle", given, setup)
+    question = Question(limit=2, unique=True, seconds=timeout)
+    result = smt("cuts", solver).run("puzzle", given, question)
     if result.error is not None or not result.fillings:
         complain(result.error or "the solver finds no filling any more")
         return result.exit_code(unique_wanted=True)
@@ -196,8 +194,8 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     from fillomino.render.text import text
     from workbench.cli.tell import by_family, indented
     from workbench.explain.broken import broken
+    from workbench.methods.result import Exit
     from workbench.outputs import write_file
-    from workbench.result import Exit
 
     found = broken(given, numbers, encoding, solver)
     typer.echo(indented(text(given, numbers, colour=coloured())), nl=False)

@@ -104,7 +104,7 @@ def command(
     from workbench.generate.many import make_many
     from workbench.generate.wish import Wish
     from workbench.inputs import board_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     if size is not None and board is not None:
         raise InputError("--size and --board exclude each other")
@@ -218,7 +218,7 @@ def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool,
 
 
 def _row(made: Made, text: str) -> dict[str, object]:
-    from workbench.result import shape
+    from workbench.methods.result import shape
 
     return {
         "puzzle": text,

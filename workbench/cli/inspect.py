@@ -55,8 +55,7 @@ def command(
     """
     from workbench.cli.report import complain, words
     from workbench.inputs import Variants, puzzle_of
-    from workbench.keep import file_stem
-    from workbench.outputs import check_apart, write_file
+    from workbench.outputs import check_apart, file_stem, write_file
     from workbench.page.bundle import inlined_html
     from workbench.page.record import recorded
 

@@ -31,7 +31,7 @@ def command(
     """
     from smtlib.lint import lint
     from workbench.inputs import text_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     wrong = False
     for argument in files:

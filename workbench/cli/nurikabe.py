@@ -100,8 +100,8 @@ def solve(
     from drivers.solvers import find
     from fillomino.errors import InputError
     from fillomino.nurikabe.formats import write_shading
+    from workbench.methods.result import Exit, worst
     from workbench.nurikabe import solve as solve_one
-    from workbench.result import Exit, worst
 
     one_way_to_print(as_json=as_json, plain=plain)
     chosen, codes = find(solver), []
@@ -204,7 +204,7 @@ def decode(
     from fillomino.nurikabe.rules import violations
     from workbench.cli.decode import values_of
     from workbench.inputs import text_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
     from workbench.transcript import read_transcript
 
     read, its_name = _opened(puzzle)
@@ -242,7 +242,7 @@ def check(
     from fillomino.nurikabe.formats import read_shading
     from fillomino.nurikabe.rules import violations
     from workbench.inputs import text_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     read, _ = _opened(puzzle)
     text, name = text_of(shading)

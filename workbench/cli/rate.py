@@ -41,7 +41,7 @@ def command(
     from fillomino.deduction.rating import rate
     from fillomino.errors import InputError
     from workbench.inputs import Variants, open_one, sources
-    from workbench.result import Exit, worst
+    from workbench.methods.result import Exit, worst
 
     found = sources(puzzles)
     codes = []
@@ -64,7 +64,7 @@ def command(
 
 
 def _code(rating: Rating) -> int:
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     if not rating.consistent:
         return Exit.NO

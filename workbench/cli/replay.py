@@ -49,7 +49,7 @@ def command(
     from drivers.solvers import find
     from fillomino.errors import InputError
     from workbench.inputs import text_of
-    from workbench.result import Exit
+    from workbench.methods.result import Exit
 
     chosen = [find(name) for name in solvers or [DEFAULT.name, SECOND.name]]
     said, name = text_of(file)

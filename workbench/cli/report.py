@@ -14,7 +14,7 @@ import typer
 from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.errors import FillominoError
 from workbench.cli.streams import NOBODY_READS, let_go
-from workbench.result import Exit
+from workbench.methods.result import Exit
 
 if TYPE_CHECKING:
     from fillomino.counting.means import Moment

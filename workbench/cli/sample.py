@@ -68,7 +68,7 @@ def command(
     from fillomino.counting.sampling import sample
     from fillomino.render.text import text
     from workbench.counting import board_of, one_task
-    from workbench.result import shape
+    from workbench.methods.result import shape
 
     one_way_to_print(as_json=as_json, plain=plain)
     # A fair die that can be thrown again is wanted here, not a secret.

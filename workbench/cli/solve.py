@@ -29,8 +29,10 @@ from workbench.cli.options import (
 from workbench.cli.report import reporter
 
 if TYPE_CHECKING:
+    from fillomino.deduction.engine import Level
+    from workbench.methods.method import Method
+    from workbench.methods.question import Question
     from workbench.portfolio import Portfolio
-    from workbench.solve import Setup
 
 
 FOR_SOLVERS = ("encoding", "solver", "logic", "deduce", "memory", "prove_by", "keep", "drop", "only")
@@ -106,60 +108,48 @@ def command(
     from contextlib import ExitStack
     from dataclasses import replace
 
-    from drivers.limits import Limits
     from drivers.run import version
-    from drivers.solvers import find as find_solver
-    from encoder.encodings.table import find as find_encoding
-    from encoder.select import family_names, select
+    from encoder.select import family_names
     from fillomino.errors import InputError
-    from workbench.by_rules import check_way
-    from workbench.by_rules import solve as solve_by_rules
     from workbench.cli.solved import Telling
     from workbench.inputs import Variants, open_one, sources
-    from workbench.keep import Keep
-    from workbench.levels import level_of
-    from workbench.result import Exit, Stopped, worst
-    from workbench.solve import Setup
-    from workbench.solve import solve as solve_one
+    from workbench.methods.keep import Keep
+    from workbench.methods.question import Question
+    from workbench.methods.result import Exit, Stopped, worst
+    from workbench.methods.table import SMT, smt, without_solver
 
-    check_way(by)
+    alone = without_solver(by, SMT) if by != SMT else None
     one_way_to_print(as_json=as_json, plain=plain)
-    idle = said(context, FOR_SOLVERS) if by != "smt" else []
+    idle = said(context, FOR_SOLVERS) if alone else []
     if idle:
         raise InputError(f"--by {by} asks no solver: leave out {', '.join(idle)}, or --by")
     if prove_by not in ("solver", "counting"):
         raise InputError(f"--prove-by is solver or counting, not {prove_by!r}")
     if prove_by == "counting" and not unique:
         raise InputError("--prove-by counting proves uniqueness: give --unique too")
-    if portfolio and (by != "smt" or prove_by != "solver" or drop or only or logic):
+    if portfolio and (alone or prove_by != "solver" or drop or only or logic):
         raise InputError(
             "--portfolio races whole encodings: leave out --by, --prove-by, --drop, --only, --logic"
         )
-    chosen = find_solver(solver)
-    whole = find_encoding(encoding)
-    if (drop or only) and whole.lazy:
-        raise InputError("cuts is a conversation; choose an encoding to drop families of with --encoding")
-    rest = select(whole, family_names(drop or ()), family_names(only or ()))
-    setup = Setup(
-        encoding=rest,
-        solver=chosen,
-        logic=logic,
-        level=level_of(deduce or ("none" if drop or only else "ahead")),
-        limits=Limits(seconds=timeout, memory_mib=memory),
+    leave, stay = family_names(drop or ()), family_names(only or ())
+    chosen = smt(encoding, solver, logic=logic, deduce=deduce, drop=leave, only=stay)
+    question = Question(
+        limit=limit,
         unique=unique,
         by_counting=prove_by == "counting",
-        limit=limit,
+        seconds=timeout,
+        memory_mib=memory,
         keep=Keep(keep) if keep else None,
-        altered=rest is not whole,
     )
+    method: Method = alone or chosen
     found, variants = sources(puzzles), Variants(checkered, basic)
     codes: list[int] = []
     with ExitStack() as stack:
-        racing = stack.enter_context(_racing(portfolio, setup)) if portfolio else None
-        if racing is None and by == "smt":
-            setup = replace(setup, version=version(chosen, setup.limits))
+        racing = stack.enter_context(_racing(portfolio, chosen.level, question)) if portfolio else None
+        if not (racing or alone):
+            method = replace(chosen, version=version(chosen.solver, question.limits))
         report = stack.enter_context(reporter(found))
-        telling = Telling(report, setup, many=len(found) > 1, plain=plain, as_json=as_json)
+        telling = Telling(report, method, question, many=len(found) > 1, plain=plain, as_json=as_json)
         for source in found:
             try:
                 opened = open_one(source, from_, variants)
@@ -169,30 +159,20 @@ def command(
                 continue
             puzzle = opened.document.puzzle
             try:
-                if by != "smt":
-                    result = solve_by_rules(
-                        opened.name,
-                        puzzle,
-                        by,
-                        limit=limit,
-                        unique=unique,
-                        seconds=timeout,
-                        read_seconds=opened.seconds,
-                    )
-                elif racing is not None:
-                    result = racing.solve(opened.name, puzzle, read_seconds=opened.seconds)
+                if racing is not None:
+                    result = racing.solve(opened.name, puzzle)
                 else:
-                    result = solve_one(opened.name, puzzle, setup, read_seconds=opened.seconds)
+                    result = method.run(opened.name, puzzle, question)
             except Stopped as stopped:
                 if stopped.result.fillings:
-                    telling.result(puzzle, stopped.result)
+                    telling.result(puzzle, stopped.result.read_in(opened.seconds))
                 raise
             codes.append(result.exit_code(unique_wanted=unique))
-            telling.result(puzzle, result)
+            telling.result(puzzle, result.read_in(opened.seconds))
     raise typer.Exit(worst(codes))
 
 
-def _racing(names: str, setup: Setup) -> Portfolio:
+def _racing(names: str, level: Level, question: Question) -> Portfolio:
     from workbench.portfolio import Portfolio, contenders
 
-    return Portfolio(contenders(names), setup)
+    return Portfolio(contenders(names), level, question)

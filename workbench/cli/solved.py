@@ -1,4 +1,4 @@
-"""How `solve` tells what came of each puzzle: grids and a verdict in words, or a line of JSON."""
+"""The report of `solve` on each puzzle: grids and a verdict in words, or a line of JSON."""
 
 from __future__ import annotations
 
@@ -10,61 +10,57 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.text import text
 from workbench.cli.report import Reporter, coloured, complain
-from workbench.result import Result, Status, without_filling
-from workbench.solve import Setup
+from workbench.methods.method import Method
+from workbench.methods.question import Question
+from workbench.methods.result import Result, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Who tells.
+    """Prints results.
 
     Attributes:
-        report: where lines go, and where it is said that a puzzle is done.
-        setup: what was asked for.
+        report: where lines go, and which counts puzzles that are done.
+        method: the method that solves.
+        question: what is asked.
         many: whether there are several puzzles.
         plain: whether to print bare rows of numbers.
         as_json: whether to print JSON.
     """
 
     report: Reporter
-    setup: Setup
+    method: Method
+    question: Question
     many: bool
     plain: bool
     as_json: bool
 
     def result(self, puzzle: Puzzle, result: Result) -> None:
-        """Tell what solving a puzzle came to."""
+        """Print the result of a puzzle."""
         if self.as_json:
-            self.report.line(json.dumps(result.to_json(puzzle.board, listed=self.setup.limit > 1)))
+            self.report.line(json.dumps(result.to_json(puzzle.board, listed=self.question.limit > 1)))
         elif told := self._told(puzzle, result):
             self.report.line(told)
         self.report.advance()
 
     def unread(self, name: str, error: InputError) -> None:
-        """Tell that a puzzle could not be read."""
+        """Report a puzzle that could not be read."""
         complain(str(error))
         if self.as_json:
-            row = without_filling(
-                name,
-                Status.FAILED,
-                str(error),
-                encoding=self.setup.encoding.name,
-                solver=self.setup.solver.name,
-                version=self.setup.version,
-            ).to_json(None)
-            self.report.line(json.dumps(row))
+            result = self.method.without_solution(name, Status.FAILED, str(error))
+            self.report.line(json.dumps(result.to_json(None)))
         self.report.advance()
 
     def _told(self, puzzle: Puzzle, result: Result) -> str:
         grids = [self._grid(puzzle, filling) for filling in result.fillings]
-        if result.broken is not None and self.setup.altered and not self.plain:
+        if result.broken is not None and result.status is Status.WRONG and not self.plain:
             grids = [text(puzzle, result.broken, colour=coloured())]
         if self.plain and not self.many:
-            for line in verdict(result, self.setup) if not grids else ():
+            for line in verdict(result, self.question) if not grids else ():
                 complain(f"{result.puzzle}: {line}")
             return "\n".join(grids).rstrip("\n")
         lines = [f"{result.puzzle}:"] if self.many else []
-        return "\n".join([*lines, *(drawn.rstrip("\n") for drawn in grids), *verdict(result, self.setup)])
+        return "\n".join([*lines, *(drawn.rstrip("\n") for drawn in grids), *verdict(result, self.question)])
 
     def _grid(self, puzzle: Puzzle, filling: Filling) -> str:
         if self.plain:
@@ -72,19 +68,19 @@ class Telling:
         return text(puzzle, filling, colour=coloured())
 
 
-def verdict(result: Result, setup: Setup) -> list[str]:
-    """The result in words: what was found, by whom, in what time."""
+def verdict(result: Result, question: Question) -> list[str]:
+    """The result in words: what was found, by which method, in what time."""
     found = len(result.fillings)
     said = result.status.value
     if result.unique:
-        said += ", the only filling" + (" by counting" if setup.by_counting else "")
-    elif setup.by_counting and result.status is Status.UNSOLVABLE:
+        said += ", the only filling" + (" by counting" if question.by_counting else "")
+    elif question.by_counting and result.status is Status.UNSOLVABLE:
         said += ", by counting too"
-    elif setup.unique and result.unique is False:
+    elif question.unique and result.unique is False:
         said += ", but there is another filling"
     elif result.complete:
         said += f", {found} fillings, all there are" if found > 1 else ""
-    elif setup.limit > 1 and found == setup.limit:
+    elif question.limit > 1 and found == question.limit:
         said += f", the first {found} fillings"
     by = f"{result.encoding}, {result.version or result.solver}"
     if not result.asked and result.status in (Status.SOLVED, Status.UNSOLVABLE):

@@ -5,5 +5,5 @@
     puzzles x methods x seeds -> jobs -> workers, here or on a cluster -> rows -> RUNS.jsonl
                                                    findings, statistics, report <- rows
 
-A *method* is anything that solves a puzzle (`method.py`); a *row* is what one run of it came to (`row.py`).
+A *method* is anything that solves a puzzle (`workbench.methods`); a *row* is one run of it (`row.py`).
 """

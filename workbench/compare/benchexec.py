@@ -15,14 +15,14 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from drivers.solver import Solver
-from encoder.encodings.table import find as find_encoding
+from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level, deduce
 from smtlib.render import benchmark
-from workbench.compare.method import Method, Question
 from workbench.compare.plan import Entry
-from workbench.compare.smt import SmtMethod
 from workbench.established import status
-from workbench.levels import level_of
+from workbench.methods.method import Method
+from workbench.methods.question import Question
+from workbench.methods.smt import SmtMethod
 from workbench.outputs import file_stems, write_file
 
 _PROPERTY = "The formula has a model.\n"
@@ -63,22 +63,22 @@ def export(
         facts = method.facts()
         if not isinstance(method, SmtMethod) or facts.logic is None:
             notes.append(f"{method.name} has no file to give to a solver, and is left out")
-        elif find_encoding(method.encoding).lazy:
+        elif method.encoding.lazy:
             notes.append(f"{method.name} is a conversation, not a file, and is left out")
         elif _is_python(method.solver):
             notes.append(f"{method.name} is no program that BenchExec could run alone, and is left out")
         else:
             pairs.append((method, _standard_logic(method) or facts.logic))
     stems = file_stems(entry.name for entry in entries)
-    sets = dict.fromkeys((method.encoding, logic, method.deduce) for method, logic in pairs)
-    for encoding, logic, deduced in sets:
+    sets = {(method.encoding.name, logic, method.level): method.encoding for method, logic in pairs}
+    for (name, logic, level), encoding in sets.items():
         for entry, stem in zip(entries, stems, strict=True):
             _task(
                 entry,
-                folder / "tasks" / f"{stem}.{_set_name(encoding, logic)}",
+                folder / "tasks" / f"{stem}.{_set_name(name, logic)}",
                 encoding,
                 logic,
-                deduced,
+                level,
                 question,
             )
             advance()
@@ -87,9 +87,8 @@ def export(
     return notes
 
 
-def _task(entry: Entry, stem: Path, encoding_name: str, logic: str, deduced: str, question: Question) -> None:
+def _task(entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question) -> None:
     """Write a script and its task definition."""
-    encoding, level = find_encoding(encoding_name), level_of(deduced)
     candidates = deduce(entry.puzzle, level if encoding.deduces else Level.NONE)
     verdict = status(entry.puzzle, encoding, logic, level, question.seconds)
     script = encoding.script(entry.puzzle, logic, candidates)
@@ -108,13 +107,13 @@ def _solvers(pairs: Sequence[tuple[SmtMethod, str]], folder: Path, question: Que
     write_file(folder / "satisfiable.prp", _PROPERTY)
     by_label: dict[str, list[tuple[SmtMethod, str]]] = {}
     for method, logic in pairs:
-        by_label.setdefault(method.label, []).append((method, logic))
+        by_label.setdefault(method.label or method.solver.name, []).append((method, logic))
     lines = []
     for stem, (label, its) in zip(file_stems(by_label), by_label.items(), strict=True):
         module = f"fillomino_{stem.replace('-', '_').replace('.', '_')}"
         solver = its[0][0].solver
         write_file(folder / "toolinfo" / f"{module}.py", _tool_info(label, solver, its[0][0].arguments))
-        sets = [_set_name(method.encoding, logic) for method, logic in its]
+        sets = [_set_name(method.encoding.name, logic) for method, logic in its]
         write_file(folder / f"benchmark-{stem}.xml", _benchmark(module, label, sets, question))
         lines.append(f"    PYTHONPATH=. benchexec benchmark-{stem}.xml")
     write_file(folder / "README.md", _README.format(lines="\n".join(lines)))
@@ -126,7 +125,7 @@ def _set_name(encoding: str, logic: str) -> str:
 
 def _standard_logic(method: SmtMethod) -> str | None:
     """The logic asked for or the encoding's own, if the solver takes it: so all solvers get the same file."""
-    own = method.logic or find_encoding(method.encoding).logics[0]
+    own = method.logic or method.encoding.logics[0]
     return own if method.solver.logics is None or own in method.solver.logics else None
 
 

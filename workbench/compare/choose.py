@@ -1,4 +1,4 @@
-"""From what a person types to methods."""
+"""From what a person types to the methods of a comparison."""
 
 from __future__ import annotations
 
@@ -8,17 +8,12 @@ from collections.abc import Sequence
 from drivers.run import require
 from drivers.solver import Solver
 from drivers.solvers import find as find_solver
-from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
-from workbench.compare.backtracking import BacktrackingMethod, by_strategies
-from workbench.compare.deduction import DeductionMethod
-from workbench.compare.method import Method
-from workbench.compare.smt import SmtMethod
 from workbench.levels import level_of
-
-ALONE: tuple[Method, ...] = (DeductionMethod(), BacktrackingMethod())
-"""The methods that need no solver."""
+from workbench.methods.backtracking import by_strategies
+from workbench.methods.method import Method
+from workbench.methods.table import smt, without_solver
 
 
 def methods(
@@ -47,16 +42,15 @@ def methods(
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
     for encoding, (label, solver, arguments) in pairs:
         name, _, logic = encoding.partition(":")
-        find_encoding(name)
+        method = smt(name, solver, logic=logic or None, deduce=deduce, label=label, arguments=arguments)
         require(solver)
-        method = SmtMethod(name, logic or None, deduce, label, solver, arguments)
         try:
             method.facts()
         except EncodingError as error:
             notes.append(f"{method.name} is left out: {error}")
         else:
             found.append(method)
-    found += [_alone(name) for name in alone]
+    found += [without_solver(name, isolated=True) for name in alone]
     found += by_strategies(strategies) if strategies is not None else []
     if not found:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
@@ -65,14 +59,6 @@ def methods(
         if names.count(name) > 1:
             raise InputError(f"two methods are called {name!r}; name a solver anew: --solver NAME=SOLVER")
     return found, notes
-
-
-def _alone(name: str) -> Method:
-    for method in ALONE:
-        if method.name == name:
-            return method
-    known = ", ".join(method.name for method in ALONE)
-    raise InputError(f"there is no method {name!r} that needs no solver; there is {known}")
 
 
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:

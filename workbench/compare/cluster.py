@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from workbench import __version__
 from workbench.compare.machine import commit
-from workbench.compare.method import Method
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.work import do_pinned, lost
+from workbench.methods.method import Method
 from workbench.workers.cluster import RETRIES, connected, in_slot, require_alike
 from workbench.workers.worker import WorkError
 

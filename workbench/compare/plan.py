@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.rules import violations
-from workbench.compare.method import Facts, Method, Question
 from workbench.inputs import Opened
+from workbench.methods.method import Facts, Method
+from workbench.methods.question import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,6 @@ class Job:
     entry: Entry
     method: Method
     facts: Facts
-    seed: int
     question: Question
 
 
@@ -72,22 +72,26 @@ def jobs(
     """Every puzzle with every method and seed: all methods on one puzzle before the next, taking turns."""
     planned = []
     for seed in range(runs):
+        seeded = replace(question, seed=seed)
         for number, entry in enumerate(puzzles):
             first = (number + seed) % len(methods)
             planned += [
-                Job(key(entry, method, facts, seed, question), entry, method, facts, seed, question)
+                Job(key(entry, method, facts, seeded), entry, method, facts, seeded)
                 for method, facts in (*methods[first:], *methods[:first])
             ]
     return planned
 
 
-def key(entry: Entry, method: Method, facts: Facts, seed: int, question: Question) -> str:
-    """What stands for a run: the same for the same puzzle, method, solver's version, seed and question."""
+def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
+    """The key of a run: the same for the same puzzle, method with its facts, and question.
+
+    The facts hold the solver's version and the level of deduction.
+    """
     parts = [
         entry.hash,
         method.name,
         [facts.encoding, facts.logic, facts.deduce, facts.program, facts.arguments, facts.version],
-        seed,
+        question.seed,
         [question.seconds, question.memory_mib, question.unique],
     ]
     return _digest(parts)

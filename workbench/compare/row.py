@@ -11,7 +11,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from fillomino.errors import InputError
 
 WRONG = "wrong"
-"""The status of a run whose filling breaks a rule; the others are those of `workbench.result.Status`."""
+"""The status of a run whose filling breaks a rule; the others are those of `methods.result.Status`."""
 
 ANSWERS = ("solved", "unsolvable")
 """The statuses that answer the question."""
@@ -31,7 +31,7 @@ class Row:
         empty: how many hold no clue.
         known: stands for the filling that the puzzle's file gives, if that keeps the rules.
         method: its name.
-        encoding: see `method.Facts`, as the next six.
+        encoding: see `workbench.methods.method.Facts`, as the next six.
         seed: 0 is the solver's own.
         unique_wanted: whether uniqueness was to be proved or refuted.
         seconds_limit: wall-clock limit.

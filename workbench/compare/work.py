@@ -10,10 +10,11 @@ from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from workbench import __version__
 from workbench.compare.machine import commit, cpu_model, take_core
-from workbench.compare.method import Facts, Method, Question
 from workbench.compare.plan import Job, filling_hash
 from workbench.compare.row import WRONG, Row
-from workbench.result import Result, Status, without_filling
+from workbench.methods.method import Facts, Method
+from workbench.methods.question import Question
+from workbench.methods.result import Result, Status, without_solution
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
 _WARM_UP_SECONDS = 20.0
@@ -35,7 +36,7 @@ def do_pinned(job: Job) -> Row:
 
 def warm_up(method: Method) -> None:
     """Run a method once on next to nothing, so that programs and modules are in memory; not recorded."""
-    method.run("warm-up", _WARM_UP, 0, Question(seconds=_WARM_UP_SECONDS))
+    method.run("warm-up", _WARM_UP, Question(seconds=_WARM_UP_SECONDS))
 
 
 def do(job: Job, core: int | None) -> Row:
@@ -47,14 +48,14 @@ def do(job: Job, core: int | None) -> Row:
     facts = job.method.facts()
     started = datetime.now(UTC)
     before = time.process_time()
-    result = job.method.run(job.entry.name, job.entry.puzzle, job.seed, job.question)
+    result = job.method.run(job.entry.name, job.entry.puzzle, job.question)
     own = time.process_time() - before
     return row_of(job, facts, result, own=own, core=core, started=started)
 
 
 def lost(job: Job, text: str) -> Row:
     """The row of a run whose worker died under it, again and again."""
-    result = without_filling(job.entry.name, Status.FAILED, text)
+    result = without_solution(job.entry.name, Status.FAILED, text)
     return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
 
 
@@ -83,7 +84,7 @@ def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | No
         program=facts.program,
         version=facts.version,
         arguments=facts.arguments,
-        seed=job.seed,
+        seed=question.seed,
         unique_wanted=question.unique,
         seconds_limit=question.seconds,
         memory_limit_mib=question.memory_mib,

@@ -11,26 +11,26 @@ where they stand; told are the rules that refute them, and the numbers of clues 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from drivers.answer import Sat, Unsat
-from drivers.cores import OPTION, minimal_core, refuted_by, require_session, unanswered
+from drivers.answer import Sat, Timeout, Unknown, Unsat
+from drivers.cores import OPTION, minimal_core, refuted_by, require_session, unanswered, used_assumptions
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP, CUTS
-from encoder.lazy.answers import Answers
-from encoder.lazy.base import base
+from encoder.lazy.cuts import Verdict
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.refutation import refutation
 from fillomino.deduction.steps import Step
 from fillomino.puzzle import Puzzle
-from smtlib.sexpr import Sexpr, read_one, symbol_name
+from smtlib.sexpr import Sexpr, read_one
 from workbench.logics import best_logic
+from workbench.methods.cuts import CutLoop
 
 _NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
 _HELPER = re.compile(r"[ng]_([0-9]+)_")
@@ -97,12 +97,12 @@ def contradiction(
         SessionError: if the solver fails or does not answer in time.
     """
     require_session(solver)
-    with _Talk(puzzle, solver, limits) as talk:
-        core = talk.core(told)
+    with _Clues(puzzle, solver, limits) as clues:
+        core = clues.core(told)
         if core is None:
             return None
         told("rules")
-        core, rules = talk.rules(core)
+        core, rules = clues.rules(core)
     told("deduction")
     # Without its other clues a basic puzzle would be another: their regions could not be.
     few = replace(puzzle, clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
@@ -110,11 +110,11 @@ def contradiction(
     steps, from_all = refutation(few, seconds=STEP_SECONDS), puzzle.basic
     if steps is None and not puzzle.basic:
         steps, from_all = refutation(puzzle, seconds=STEP_SECONDS), True
-    return Contradiction(core, rules, deduced, steps, from_all, talk.asked)
+    return Contradiction(core, rules, deduced, steps, from_all, clues.asked)
 
 
-class _Talk:
-    """One session about all clue sets of a board."""
+class _Clues:
+    """All clue sets of a board, decided in one session."""
 
     def __init__(self, puzzle: Puzzle, solver: Solver, limits: Limits) -> None:
         bare = replace(puzzle, clues={}, unknown=frozenset())
@@ -134,52 +134,33 @@ class _Talk:
         }
         self._solver, self._limits = solver, limits
         self._logic = best_logic(CUTS, solver)
-        self._base = base(self._tokens)
-        self._answers = Answers(self._tokens)
-        self._clauses: dict[str, str] = {a.term: a.family for a in self._base.assertions}
-        self.asked = 0
+        self._loop = CutLoop(self._tokens, solver, self._logic, limits, options=[OPTION])
 
-    def __enter__(self) -> _Talk:
-        self._session = Session(self._solver, self._limits)
-        try:
-            self._session.send_script(
-                "\n".join(
-                    [
-                        *self._opening(),
-                        *self._base.definitions,
-                        *(f"(assert {term})" for term in self._clauses),
-                    ]
-                )
-            )
-        except BaseException:
-            self._session.close()
-            raise
+    @property
+    def asked(self) -> int:
+        """How often the solver was asked."""
+        return self._loop.asked
+
+    def __enter__(self) -> _Clues:
+        self._loop.begin()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._session.close()
+        self._loop.close()
 
     def core(self, told: Callable[[str], None]) -> dict[int, int] | None:
         """Clues that can't stand together, and none of which can be spared; ``None`` if all of them can."""
         for cell, number in self._impossible.items():
             return {cell: number}
-        first = self._refuted(list(self._clues))
-        if first is None:
-            return None
         if self._tokens.puzzle.basic:
-            return dict(sorted(self._clues.values()))
-        left = [name for name in self._clues if name in first]
-        needed: list[str] = []
-        while left:
-            told(f"clues: {len(needed)} needed, {len(left)} to try")
-            candidate, *others = left
-            used = self._refuted([*others, *needed])
-            if used is None:
-                needed.append(candidate)
-                left = others
-            else:
-                left = [name for name in others if name in used]
-        return dict(sorted(self._clues[name] for name in needed))
+            refuted = isinstance(self._decide(list(self._clues)), Unsat)
+            return dict(sorted(self._clues.values())) if refuted else None
+
+        def progress(done: int, left: int) -> None:
+            told(f"clues: {done} needed, {left} to try")
+
+        needed = minimal_core(list(self._clues), self._refute, progress)
+        return None if needed is None else dict(sorted(self._clues[name] for name in needed))
 
     def rules(self, core: dict[int, int]) -> tuple[dict[int, int], tuple[Rule, ...]]:
         """A minimal set of rules that refute these clues, found in a fresh session; and the clues needed."""
@@ -188,10 +169,15 @@ class _Talk:
             name = self._tokens.puzzle.board.names[cell]
             return core, (Rule("growth", (cell,), f"there is no room for a region of {number} at {name}"),)
         groups: dict[str, list[str]] = {}
-        for term, family in self._clauses.items():
+        clauses = {assertion.term: assertion.family for assertion in self._loop.base.assertions}
+        for cut in self._loop.learned:
+            positive, _ = _literals(cut)
+            clauses.setdefault(cut, TOO_SMALL if positive else TOO_LARGE)
+        for term, family in clauses.items():
             groups.setdefault(_group(term, family), []).append(term)
         clues = {self._tokens.symbol(cell, number): (cell, number) for cell, number in core.items()}
-        commands = self._opening()
+        commands = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
+        commands += [f"(declare-fun {name} () Bool)" for name in self._loop.base.names]
         switches = {f"use-{number}": group for number, group in enumerate(groups)}
         for switch, group in switches.items():
             commands.append(f"(declare-fun {switch} () Bool)")
@@ -204,32 +190,25 @@ class _Talk:
         few = dict(clues[symbol] for symbol in needed if symbol in clues)
         return few, tuple(sorted(found, key=lambda rule: (rule.cells, rule.family)))
 
-    def _opening(self) -> list[str]:
-        options = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
-        return [*options, *(f"(declare-fun {name} () Bool)" for name in self._base.names)]
+    def _refute(self, assumed: list[str]) -> set[str] | None:
+        """Those of the assumed clues that a refutation of them used; ``None`` if they have a solution."""
+        if isinstance(self._decide(assumed), Sat):
+            return None
+        return used_assumptions(self._loop.begin(), assumed)
 
-    def _refuted(self, assumed: list[str]) -> set[str] | None:
-        """Which of the assumed clues a refutation of them used; ``None`` if there is a filling with them."""
-        while True:
-            self.asked += 1
-            answer = self._session.check(assumed)
-            if isinstance(answer, Unsat):
-                reply = self._session.command("(get-unsat-assumptions)") if assumed else ()
-                return {symbol_name(item) or "" for item in reply}
-            if not isinstance(answer, Sat):
-                raise unanswered("the search for clues", answer)
-            values = self._session.values(self._base.answer)
-            judged = self._answers.judge([int(values[name]) for name in self._base.answer])
-            if judged.filling is not None:
-                return None
-            if not judged.cuts:
+    def _decide(self, assumed: Sequence[str]) -> Sat | Unsat:
+        """Whether there is a filling with the assumed clues."""
+        verdict = self._loop.decide(assumed=assumed)
+        match verdict:
+            case Unsat():
+                return verdict
+            case Unknown() | Timeout():
+                raise unanswered("the search for clues", verdict)
+            case Verdict(filling=None):
                 raise SessionError(
                     f"numbers above {self._tokens.cap} leave it open whether there is a filling"
                 )
-            self._session.send_all([f"(assert {cut})" for cut in judged.cuts])
-            for cut in judged.cuts:
-                positive, _ = _literals(cut)
-                self._clauses.setdefault(cut, TOO_SMALL if positive else TOO_LARGE)
+        return Sat()
 
     def _rule(self, group: str, terms: Iterable[str]) -> Rule:
         board = self._tokens.puzzle.board

@@ -100,8 +100,7 @@ def only_filling(puzzle: Puzzle, solver: str) -> bool:
     Raises:
         SolverNotFoundError: if the solver is not installed.
     """
-    from drivers.solvers import find
-    from encoder.encodings.cuts import CUTS
-    from workbench.solve import Setup, solve
+    from workbench.methods.question import Question
+    from workbench.methods.table import smt
 
-    return solve("generated", puzzle, Setup(CUTS, find(solver), unique=True)).unique is True
+    return smt("cuts", solver).run("generated", puzzle, Question(unique=True)).unique is True

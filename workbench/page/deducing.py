@@ -8,13 +8,15 @@ from time import process_time
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
-from encoder.encodings.cuts import CUTS
 from fillomino.deduction.reason import reasoner
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from workbench.explain.clues import contradiction
+from workbench.methods.deduction import verdict
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.table import smt
 from workbench.page.model import Json
-from workbench.solve import Setup, solve
 from workbench.steps import Told, hint, needed, sentence, told
 
 STEP_SECONDS = 20.0
@@ -46,15 +48,13 @@ def tell_steps(puzzle: Puzzle, tell: Callable[[Json], None]) -> None:
         if number == _MOST_STEPS:
             break
     left = reasoning.state.unfixed.bit_count()
-    if not reasoning.consistent:
-        said = "The rules find that there is no filling."
-    elif reasoning.solved:
-        said = "The rules find every number."
-    elif reasoning.finished:
-        said = f"The rules say no more; {left} cells are left open."
-    else:
-        said = f"Stopped after {process_time() - started:.0f} s; {left} cells are still open."
-    tell({"deduced": said})
+    sentences = {
+        Status.UNSOLVABLE: "The rules find that there is no filling.",
+        Status.SOLVED: "The rules find every number.",
+        Status.UNKNOWN: f"The rules say no more; {left} cells are left open.",
+        Status.TIMEOUT: f"Stopped after {process_time() - started:.0f} s; {left} cells are still open.",
+    }
+    tell({"deduced": sentences[verdict(reasoning)]})
 
 
 def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
@@ -85,7 +85,8 @@ def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json
             "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
             "steps": steps,
         }
-    result = solve("puzzle", puzzle, Setup(CUTS, record, limits=limits, unique=True, limit=2))
+    question = Question(limit=2, unique=True, seconds=EXPLAIN_SECONDS)
+    result = smt("cuts", record).run("puzzle", puzzle, question)
     if result.error is not None or not result.fillings:
         return {"text": result.error or "The solver finds no filling.", "cells": [], "reasons": []}
     if len(result.fillings) == 1:

@@ -88,7 +88,7 @@ def run_job(request: Request, tell: Tell) -> None:
         asked(request),
         find_encoding(word(request, "encoding")),
         word(request, "solver"),
-        level_of(word(request, "level")),
+        word(request, "level"),
         drop=words(request, "drop"),
         unique=request.get("unique") is True,
         seconds=limit,

@@ -107,5 +107,6 @@ def _takes(solver: str, encoding: Encoding, *, required: bool) -> bool:
 
 def _run(puzzle: Puzzle, encoding: Encoding, solver: str, level: Level, seconds: float | None) -> Json:
     events: list[Json] = []
-    solve_job(puzzle, encoding, solver, level, drop=(), unique=True, seconds=seconds, tell=events.append)
+    name = level.name.lower()
+    solve_job(puzzle, encoding, solver, name, drop=(), unique=True, seconds=seconds, tell=events.append)
     return {"encoding": encoding.name, "solver": solver, "events": events}

@@ -1,28 +1,24 @@
-"""Solve for the page: rounds, models and the talk with the solver, told as they come."""
+"""Solve for the page: rounds, models and the dialogue with the solver, reported as they come."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from drivers.limits import Limits
 from drivers.run import version
-from drivers.solvers import find as find_solver
 from encoder.encoding import Decoded, Encoding
-from encoder.errors import EncodingError
 from encoder.parts.values import BIG
-from encoder.select import select
-from fillomino.deduction.engine import Level
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.keep import Keep
+from workbench.methods.keep import Keep
+from workbench.methods.question import Question, Round
+from workbench.methods.table import smt
 from workbench.page.model import Json
 from workbench.page.said import with_forest
-from workbench.solve import Setup, solve
-from workbench.watch import Round
 
 MEMORY_MIB = 4096
 _ROUNDS = 400
@@ -35,7 +31,7 @@ def solve_job(
     puzzle: Puzzle,
     encoding: Encoding,
     solver: str,
-    level: Level,
+    level: str,
     *,
     drop: Sequence[str],
     unique: bool,
@@ -47,10 +43,8 @@ def solve_job(
     Tells ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model with
     what the rules say of it, at last ``result`` and, with it, ``talk``: what was sent and what came back.
     """
-    record = find_solver(solver)
-    if drop and encoding.lazy:
-        raise EncodingError("cuts is a talk that needs all of its families; choose another encoding")
-    chosen = select(encoding if encoding.lazy else with_forest(encoding), drop)
+    shown = encoding if encoding.lazy else with_forest(encoding)
+    method = smt(shown, solver, deduce=level, drop=drop)
     cell_of = {str(label): cell for cell, label in enumerate(puzzle.board.labels)}
 
     def watch(seen: Round | Decoded) -> None:
@@ -60,18 +54,10 @@ def solve_job(
             tell({"round": round_json(seen, puzzle.board.size, cell_of)})
 
     with TemporaryDirectory(prefix="fillomino-page-") as kept:
-        setup = Setup(
-            chosen,
-            record,
-            level=level,
-            limits=Limits(seconds=seconds, memory_mib=MEMORY_MIB),
-            unique=unique,
-            keep=Keep(Path(kept)),
-            version=version(record),
-            watch=watch,
-            altered=bool(drop),
+        question = Question(
+            unique=unique, seconds=seconds, memory_mib=MEMORY_MIB, keep=Keep(Path(kept)), watch=watch
         )
-        result = solve("puzzle", puzzle, setup)
+        result = replace(method, version=version(method.solver)).run("puzzle", puzzle, question)
         row = result.to_json(None)
         row["filling"] = result.fillings[0] if result.fillings else None
         tell({"result": row, "talk": talk(Path(kept))})

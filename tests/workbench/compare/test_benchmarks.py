@@ -153,7 +153,7 @@ def test_the_export(
     )  # fmt: skip
     assert done.code == 0, done
     assert not (tmp_path / "runs.jsonl").exists()
-    for left_out in ("cuts my", "cuts yices", "cuts pysmt-z3", "forest-bool pysmt-z3", "deduction"):
+    for left_out in ("cuts my", "cuts yices", "cuts pysmt-z3", "forest-bool pysmt-z3", "deduction:all"):
         assert f"{left_out} " in done.err
     tasks = {path.name: path.read_text() for path in (folder / "tasks").glob("*.yml")}
     assert set(tasks) == {"first.forest-bool.QF_UF.yml", "none.forest-bool.QF_UF.yml"}

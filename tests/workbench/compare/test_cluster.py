@@ -21,8 +21,8 @@ from tests.workbench.compare.test_runner import SMALL, kept, planned
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
 from workbench.compare.cluster import _check_versions, rows
-from workbench.compare.method import Question
 from workbench.compare.store import opened
+from workbench.methods.question import Question
 from workbench.workers import cluster
 from workbench.workers.worker import WorkError
 

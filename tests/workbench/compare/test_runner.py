@@ -21,13 +21,13 @@ from drivers.solver import Quirks
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
 from workbench.compare.choose import methods
-from workbench.compare.method import Question
 from workbench.compare.plan import Job, entries, jobs
 from workbench.compare.pool import rows
 from workbench.compare.row import Row
-from workbench.compare.smt import SmtMethod
 from workbench.compare.work import do
 from workbench.inputs import open_all, sources
+from workbench.methods.question import Question
+from workbench.methods.table import smt
 from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]
@@ -79,10 +79,10 @@ def test_runs_are_measured_kept_and_not_done_again(fillomino: Runner, tmp_path: 
     # All methods on one puzzle before the next, and each comes first in its turn.
     assert [row["puzzle"] for row in found] == [name for name in SMALL for _ in range(3)]
     assert [row["method"] for row in found[::3]] == [
-        "forest-tight z3", "forest-tight yices", "deduction", "forest-tight z3",
+        "forest-tight z3", "forest-tight yices", "deduction:all", "forest-tight z3",
     ]  # fmt: skip
     for row in found:
-        solver = row["method"] != "deduction"
+        solver = row["method"] != "deduction:all"
         assert row["status"] == ("unsolvable" if "none" in row["puzzle"] else "solved")
         assert row["cpu_seconds"] > 0 or row["asked"] == 0
         assert row["asked"] == (1 if solver else 0)
@@ -103,9 +103,8 @@ def test_the_lazy_method_counts_all_of_its_solver(tmp_path: Path) -> None:
     job = Job(
         job.key,
         job.entry,
-        SmtMethod("cuts", None, "light", "yices", find("yices")),
+        smt("cuts", deduce="light", label="yices", solver=find("yices")),
         job.facts,
-        0,
         job.question,
     )
     row = do(job, None)
@@ -126,8 +125,8 @@ def test_a_timeout_is_one(tmp_path: Path) -> None:
 def test_half_an_answer_is_none() -> None:
     """With uniqueness asked for, a filling whose uniqueness was not decided does not count."""
     [job] = planned([str(EXAMPLES / "one-cell.txt")], ["z3"], "forest", Question(unique=True))
-    method = SmtMethod("forest", None, "full", "once", scripted("sat\n((n_0 1))\n", name="once"))
-    row = do(Job(job.key, job.entry, method, job.facts, 0, job.question), None)
+    method = smt("forest", deduce="full", label="once", solver=scripted("sat\n((n_0 1))\n", name="once"))
+    row = do(Job(job.key, job.entry, method, job.facts, job.question), None)
     assert row.status == "failed"  # it gave the same filling again
     assert row.filling is None
 
@@ -140,8 +139,8 @@ def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> N
     liar = scripted(f"sat\n({''.join(f'(n_{x} 1)' for x in range(size))})\n", name="liar")
     denier = scripted("unsat\n", name="denier", quirks=Quirks(silent=True))
     for record in (liar, denier):
-        method = SmtMethod("forest", None, "full", record.name, record)
-        asked.append(Job(record.name, job.entry, method, method.facts(), 0, job.question))
+        method = smt("forest", deduce="full", label=record.name, solver=record)
+        asked.append(Job(record.name, job.entry, method, method.facts(), job.question))
     found = list(rows(asked, 1))
     assert [row.status for row in found] == ["solved", "wrong", "unsolvable"]
     assert "region-too-large" in found[1].violations or "clue-changed" in found[1].violations
@@ -175,8 +174,8 @@ print("unsat")
         killer = replace(
             scripted(name=name, quirks=Quirks(silent=True)), arguments=("-I", "-S", "-c", program)
         )
-        method = SmtMethod("forest", None, "full", name, killer)
-        asked.append(Job(name, job.entry, method, method.facts(), 0, job.question))
+        method = smt("forest", deduce="full", label=name, solver=killer)
+        asked.append(Job(name, job.entry, method, method.facts(), job.question))
     found = {row.method: row for row in rows([*asked, job], 1)}
     assert found["forest once"].status == "unsolvable"
     assert found["forest always"].status == "failed"
@@ -186,8 +185,11 @@ print("unsat")
 
 def test_a_solver_that_is_not_there_ends_the_comparison() -> None:
     [job] = planned([str(EXAMPLES / "row.txt")], ["z3"], "forest", Question())
-    missing = SmtMethod(
-        "forest", None, "full", "nobody", type(find("z3"))("nobody", "Nobody", "/no/such/program")
+    missing = smt(
+        "forest",
+        deduce="full",
+        label="nobody",
+        solver=type(find("z3"))("nobody", "Nobody", "/no/such/program"),
     )
     with pytest.raises(WorkError, match="Nobody is not installed"):
         list(rows([replace(job, method=missing)], 1))

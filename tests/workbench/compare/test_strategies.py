@@ -14,12 +14,12 @@ from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.workbench.compare.test_sums import BASE
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare.backtracking import BacktrackingMethod, by_strategies
-from workbench.compare.method import Question
 from workbench.compare.page.tables import sheets
 from workbench.compare.row import from_line
 from workbench.compare.statistics import summaries, tabulate
-from workbench.result import Status
+from workbench.methods.backtracking import BacktrackingMethod, by_strategies
+from workbench.methods.question import Question
+from workbench.methods.result import Status
 
 
 def example(name: str) -> Puzzle:
@@ -50,7 +50,7 @@ def test_all_subsets_and_sets_by_name() -> None:
 )
 def test_the_process_finds_and_counts_what_a_search_here_does(method: BacktrackingMethod) -> None:
     puzzle = example("first.txt")
-    told = method.run("first", puzzle, 0, Question(seconds=60, unique=True))
+    told = method.run("first", puzzle, Question(seconds=60, unique=True))
     strategies = None if method.strategies is None else frozenset(method.strategies)
     here = search(puzzle, strategies=strategies, order=method.order)
     assert (told.status, told.unique, told.complete) == (Status.SOLVED, True, True)
@@ -62,7 +62,7 @@ def test_the_process_finds_and_counts_what_a_search_here_does(method: Backtracki
 
 def test_a_search_that_runs_out_of_time_says_how_far_it_came() -> None:
     [method] = by_strategies("none")
-    told = method.run("twenty", example("twenty.txt"), 0, Question(seconds=0.3))
+    told = method.run("twenty", example("twenty.txt"), Question(seconds=0.3))
     assert (told.status, told.fillings, told.complete) == (Status.TIMEOUT, (), False)
     assert told.nodes and told.depth
     assert told.usage.wall_seconds >= 0.3

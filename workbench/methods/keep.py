@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 
 from drivers.answer import Run
 from drivers.limits import Limits
-from drivers.run import require, shell_line
+from drivers.run import require, run, shell_line
 from drivers.solver import Solver, command_line
 from fillomino.errors import InputError
 
@@ -37,17 +36,15 @@ class Keep:
         used = self._used[name + suffix] = self._used.get(name + suffix, 0) + 1
         return self._directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
 
-    def script(self, name: str, text: str, solver: Solver, limits: Limits) -> Path:
-        """Write a script before its run, which may never end, and the line that repeats it."""
+    def run(self, name: str, text: str, solver: Solver, limits: Limits) -> Run:
+        """Run a script; it and the line that repeats it are written before, as the run may never end."""
         smt2 = self.path(name, ".smt2")
         smt2.write_text(text, encoding="utf-8")
         _store_line(shell_line(require(solver), smt2, limits), smt2)
-        return smt2
-
-    def output(self, script: Path, run: Run) -> None:
-        """Write beside a script what came back."""
-        script.with_suffix(".out").write_text(run.stdout, encoding="utf-8")
-        script.with_suffix(".err").write_text(run.stderr, encoding="utf-8")
+        done = run(text, solver, limits)
+        smt2.with_suffix(".out").write_text(done.stdout, encoding="utf-8")
+        smt2.with_suffix(".err").write_text(done.stderr, encoding="utf-8")
+        return done
 
     def session(self, name: str, solver: Solver) -> Path:
         """A path for the commands of a session; the line that repeats it is left beside it."""
@@ -59,9 +56,3 @@ class Keep:
 
 def _store_line(line: str, smt2: Path) -> None:
     smt2.with_suffix(".sh").write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
-
-
-def file_stem(name: str) -> str:
-    """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
-    plain = name if "://" in name or "?" in name else Path(name).stem
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "puzzle"

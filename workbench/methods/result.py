@@ -1,14 +1,14 @@
-"""What solving a puzzle came to, and how to tell it."""
+"""The result of solving a puzzle, its exit code and its row of JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from time import perf_counter, process_time
 
-from drivers.answer import Usage
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage
 from fillomino.board import Board
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
@@ -38,7 +38,7 @@ class Exit:
 
 
 NOTHING = Usage(0.0, 0.0, None)
-"""What no process used."""
+"""The usage of no process."""
 
 PHASES = ("read", "deduce", "encode", "solve", "check", "total")
 
@@ -46,11 +46,10 @@ PHASES = ("read", "deduce", "encode", "solve", "check", "total")
 class Stopwatch:
     """Wall seconds by phase, and CPU seconds of this process; phases that never ran count 0."""
 
-    def __init__(self, read: float = 0.0) -> None:
+    def __init__(self) -> None:
         self.seconds = dict.fromkeys(PHASES, 0.0)
         self.own = dict.fromkeys(PHASES, 0.0)
-        self.seconds["read"] = read
-        self._started = perf_counter() - read
+        self._started = perf_counter()
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
@@ -70,7 +69,7 @@ class Stopwatch:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What solving a puzzle came to.
+    """The result of solving a puzzle.
 
     Attributes:
         puzzle: the path or text given.
@@ -114,15 +113,14 @@ class Result:
     nodes: int | None = None
     depth: int | None = None
 
+    def read_in(self, seconds: float) -> Result:
+        """The same with the seconds that reading the puzzle took before."""
+        total = self.seconds["total"] + seconds
+        return replace(self, seconds={**self.seconds, "read": seconds, "total": total})
+
     def exit_code(self, *, unique_wanted: bool = False) -> int:
-        """What the process should say of it."""
-        if self.status is Status.FAILED:
-            return Exit.SOLVER_FAILED
-        if self.status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and self.unique is False):
-            return Exit.NO
-        if self.status is not Status.SOLVED or self.error or (unique_wanted and self.unique is None):
-            return Exit.NO_ANSWER
-        return Exit.DONE
+        """The exit code of a command that asked for it, see `exit_code`."""
+        return exit_code(self.status, self.unique, self.error, unique_wanted=unique_wanted)
 
     def to_json(self, board: Board | None, *, listed: bool = False) -> dict[str, object]:
         """One row for machines; `filling` is the first one, `fillings` all where a list was asked for."""
@@ -163,7 +161,7 @@ def after(found: int, reason: str) -> str:
     return f"after {counted(found, 'filling')}: {reason}" if found else reason
 
 
-def without_filling(
+def without_solution(
     name: str,
     status: Status,
     error: str,
@@ -173,7 +171,7 @@ def without_filling(
     version: str | None = None,
     usage: Usage = NOTHING,
 ) -> Result:
-    """What came of a puzzle where it came to nothing before a solver could answer."""
+    """The result for a puzzle that came to nothing."""
     return Result(
         puzzle=name,
         status=status,
@@ -194,6 +192,53 @@ def shape(board: Board, filling: Filling) -> object:
     if board.grid is not None:
         return [[None if cell is None else filling[cell] for cell in row] for row in board.grid.rows()]
     return dict(zip(board.names, filling, strict=True))
+
+
+def exit_code(status: Status, unique: bool | None, error: str | None, *, unique_wanted: bool = False) -> int:
+    """The exit code for a status, a verdict on uniqueness, and what was left undecided, if anything."""
+    if status is Status.FAILED:
+        return Exit.SOLVER_FAILED
+    if status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and unique is False):
+        return Exit.NO
+    if status is not Status.SOLVED or error or (unique_wanted and unique is None):
+        return Exit.NO_ANSWER
+    return Exit.DONE
+
+
+def status_of(answer: Answer) -> Status:
+    """How solving ended that found nothing, from the solver's last answer."""
+    match answer:
+        case Unsat():
+            return Status.UNSOLVABLE
+        case Unknown():
+            return Status.UNKNOWN
+        case Timeout():
+            return Status.TIMEOUT
+        case Sat() | Failure():
+            return Status.FAILED
+
+
+def reason_of(answer: Answer) -> str | None:
+    """Why the last answer leaves something open, in a sentence; ``None`` if it does not."""
+    match answer:
+        case Unknown(reason=reason):
+            return f"the solver does not know: {reason}"
+        case Timeout(seconds=seconds):
+            return f"no answer within {seconds:g} s"
+        case Failure(text=text):
+            return text
+        case Sat() | Unsat():
+            return None
+
+
+def left_open(answer: Answer, found: int) -> str | None:
+    """Why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
+    reason = reason_of(answer)
+    if reason is None or not found:
+        return reason
+    if isinstance(answer, Timeout):
+        return f"after {counted(found, 'filling')} the {answer.seconds:g} s were used up"
+    return after(found, reason)
 
 
 def worst(codes: Sequence[int]) -> int:

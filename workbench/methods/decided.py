@@ -1,49 +1,48 @@
-"""Where deduction leaves nothing open there is nothing to ask a solver."""
+"""The oracle for what deduction has decided: there is nothing left to ask a solver."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from drivers.answer import Answer, Sat, Unsat, Usage, together
-from drivers.limits import Limits
-from encoder.encodings.table import find
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from smtlib.render import driver
-from smtlib.terms import comment
-from workbench.keep import Keep
+
+if TYPE_CHECKING:
+    from workbench.methods.keep import Keep
 
 EVIDENCE = "forest-tight"
 """The encoding of the file that is kept: complete, short, and read by any solver of linear arithmetic."""
 
 
 def decided(candidates: Candidates) -> bool:
-    """Whether deduction has found that there is no filling, or left one number for each cell."""
+    """Return whether deduction has found that there is no filling, or left one number for each cell."""
     return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
 
 
-class Deduced:
-    """An asker that knows the answer: at most one filling is left."""
-
-    asked = 0
+class DecidedOracle:
+    """An oracle that knows the answer: at most one filling is left. Blocks by fillings."""
 
     def __init__(self, puzzle: Puzzle, candidates: Candidates, keep: Keep | None, name: str) -> None:
         self._puzzle, self._keep, self._name = puzzle, keep, name
         known = candidates.filling()
         self._left = [known] if candidates.consistent and not violations(puzzle, known) else []
-        self._forbidden: list[Filling] = []
+        self._blocked: list[Filling] = []
+        self.asked = 0
 
-    def ask(self, limits: Limits) -> Answer:  # noqa: ARG002
-        """The filling, unless it is forbidden by now."""
+    def ask(self, seconds: float | None) -> Answer:  # noqa: ARG002
+        """The filling, unless it is blocked by now."""
         if not self._left:
             return Unsat()
         return Sat(
             {f"n_{label}": n for label, n in zip(self._puzzle.board.labels, self._left[0], strict=True)}
         )
 
-    def forbid(self, filling: Filling) -> None:
+    def block(self, blocked: Filling) -> None:
         """Look for others than this: there is none."""
-        self._left = [left for left in self._left if left != filling]
-        self._forbidden.append(filling)
+        self._left = [left for left in self._left if left != blocked]
+        self._blocked.append(blocked)
 
     def close(self) -> Usage:
         """Leave a file that any solver can check the answer by; nothing was used."""
@@ -53,13 +52,17 @@ class Deduced:
 
     def evidence(self) -> str:
         """The last question as a script that makes no use of deduction."""
+        from encoder.encodings.table import find
+        from smtlib.render import driver
+        from smtlib.terms import comment
+
         encoding = find(EVIDENCE)
         script = encoding.script(self._puzzle)
         verdict = "sat" if self._left else "unsat"
-        what = "there is no other filling" if self._forbidden else "there is no filling"
+        what = "there is no other filling" if self._blocked else "there is no filling"
         says = [
             "Deduction left nothing open, so no solver was asked. This is the whole puzzle without",
             f"deduction, in {EVIDENCE}, for any solver to check.",
             f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
         ]
-        return comment(says) + driver(script, [encoding.differ(script, known) for known in self._forbidden])
+        return comment(says) + driver(script, [encoding.differ(script, known) for known in self._blocked])

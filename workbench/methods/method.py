@@ -1,8 +1,8 @@
-"""What can be compared: anything that solves a puzzle.
+"""A method: anything that answers a question about a puzzle with a result.
 
 A method is plain data, so that it can be sent to another machine. To add a kind, write such a record beside
-`smt.py` and `deduction.py`, and let `choose.py` make it from what a person types. Nothing else in this
-package knows one kind from another.
+`smt.py` and `deduction.py`, and let `table.py` make it from what a person types. Nothing else knows one kind
+from another.
 """
 
 from __future__ import annotations
@@ -12,32 +12,18 @@ from typing import Protocol
 
 from fillomino.puzzle import Puzzle
 from workbench import __version__
-from workbench.result import Result
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked about each puzzle.
-
-    Attributes:
-        seconds: wall-clock time for a puzzle; ``None`` is no limit.
-        memory_mib: memory of each process; ``None`` is no limit.
-        unique: whether to prove or refute that the filling is the only one.
-    """
-
-    seconds: float | None = None
-    memory_mib: int | None = None
-    unique: bool = False
+from workbench.methods.question import Question
+from workbench.methods.result import Result, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a row says of a method.
+    """What distinguishes a method from others, on this machine: part of the key of each of its runs.
 
     Attributes:
-        encoding: how the puzzle is said, if it is.
+        encoding: the encoding of the puzzle, if there is one.
         logic: the SMT-LIB logic.
-        deduce: how much is deduced first.
+        deduce: how much is deduced: before encoding, or between guesses, or in all.
         solver: the solver, as the person called it.
         program: the name of its record.
         arguments: what the person added to its command line.
@@ -68,8 +54,16 @@ class Method(Protocol):
             EncodingError: if its parts do not go together.
         """
 
-    def run(self, name: str, puzzle: Puzzle, seed: int, question: Question) -> Result:
-        """Solve a puzzle; seed 0 leaves the method's own.
+    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+        """Answer a question about a puzzle; whatever happens in a solver is reported, never raised.
 
         The `usage` of the result is that of the processes that do the work, or of this one if there are none.
+
+        Raises:
+            SolverNotFoundError: if it can't work here.
+            EncodingError: if its parts do not go together.
+            Stopped: at Ctrl-C, with what was found by then.
         """
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """The result for a puzzle that came to nothing."""

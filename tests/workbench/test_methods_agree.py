@@ -1,0 +1,216 @@
+"""One method, one result: the command, a comparison, the page and Python give the same for every method."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fillomino import formats
+from fillomino.counting.methods import count
+from fillomino.deduction.engine import Level
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.compare.plan import entries, filling_hash, key
+from workbench.inputs import open_all, sources
+from workbench.methods.backtracking import BacktrackingMethod
+from workbench.methods.counting import count_by_solver, task_of
+from workbench.methods.deduction import DeductionMethod
+from workbench.methods.method import Facts, Method
+from workbench.methods.question import EVERY, Question
+from workbench.methods.result import Result, Status, shape
+from workbench.methods.table import ALONE, smt, without_solver
+from workbench.page.jobs import JOBS
+
+UNIQUE = Question(unique=True, seconds=60)
+PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
+METHODS = (*PAIRS, *ALONE)
+MOST_CELLS = 64
+ASK_ALL = ("several.txt", "row.txt", "none.txt")
+
+
+def read(path: Path) -> Puzzle:
+    return formats.read_bytes(path.read_bytes(), source=path.name).puzzle
+
+
+PUZZLES = {
+    path: puzzle
+    for path in sorted(EXAMPLES.iterdir())
+    if path.is_file() and path.suffix not in (".py", ".nurikabe")
+    if (puzzle := read(path)).board.size <= MOST_CELLS
+}
+
+
+def method_of(way: tuple[str, str] | str) -> Method:
+    return without_solver(way) if isinstance(way, str) else smt(*way)
+
+
+def options(way: tuple[str, str] | str) -> list[str]:
+    return ["--by", way] if isinstance(way, str) else ["-e", way[0], "-s", way[1], "--deduce", "ahead"]
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[tuple[object, Path], Result]:
+    """What each method finds on each example, from Python."""
+    return {
+        (way, path): method_of(way).run(str(path), puzzle, UNIQUE)
+        for way in METHODS
+        for path, puzzle in PUZZLES.items()
+    }
+
+
+Results = dict[tuple[object, Path], Result]
+
+
+def test_methods_do_not_contradict_one_another(results: Results) -> None:
+    assert len(PUZZLES) > 15
+    statuses = set()
+    for path, puzzle in PUZZLES.items():
+        known = results["backtracking", path]
+        assert known.status in (Status.SOLVED, Status.UNSOLVABLE)
+        for way in METHODS:
+            result = results[way, path]
+            statuses.add(result.status)
+            if way == "deduction" and result.status is Status.UNKNOWN:
+                continue
+            assert (result.status, result.unique) == (known.status, known.unique), (way, path)
+            assert not any(violations(puzzle, filling) for filling in result.fillings)
+            if result.unique:
+                assert result.fillings == known.fillings
+    assert statuses >= {Status.SOLVED, Status.UNSOLVABLE, Status.UNKNOWN}
+
+
+@pytest.mark.parametrize("way", METHODS, ids=str)
+def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner, results: Results) -> None:
+    done = fillomino("solve", *PUZZLES, "--unique", "--json", *options(way))
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert len(rows) == len(PUZZLES)
+    for row, (path, puzzle) in zip(rows, PUZZLES.items(), strict=True):
+        result = results[way, path]
+        assert (row["puzzle"], row["status"]) == (str(path), result.status.value)
+        assert (row["unique"], row["asked"], row["error"]) == (result.unique, result.asked, result.error)
+        assert (row["encoding"], row["solver"]) == (result.encoding, result.solver)
+        shaped = [shape(puzzle.board, filling) for filling in result.fillings]
+        assert row["filling"] == (shaped[0] if shaped else None)
+
+
+def test_the_compare_command(fillomino: Runner, results: Results, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    command: list[str | Path] = [
+        "compare",
+        *PUZZLES,
+        "--unique",
+        "--deduce",
+        "ahead",
+        "--no-report",
+        "-o",
+        out,
+    ]
+    for pair in PAIRS:
+        assert fillomino(*command, "-e", pair[0], "-s", pair[1]).code == 0
+    assert fillomino(*command, "-e", "cuts", "-s", "yices", "-m", "deduction", "-m", "backtracking").code == 0
+    rows = {(row["method"], row["puzzle"]): row for row in map(json.loads, out.read_text().splitlines())}
+    assert len(rows) == len(METHODS) * len(PUZZLES)
+    for way in METHODS:
+        name = method_of(way).name
+        for path in PUZZLES:
+            row, result = rows[name, str(path)], results[way, path]
+            assert (row["status"], row["unique"]) == (result.status.value, result.unique), (name, path)
+            assert row["filling"] == (filling_hash(result.fillings[0]) if result.fillings else None)
+            assert (row["asked"], row["nodes"]) == (result.asked, result.nodes)
+
+
+def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
+    """All that a job of the page reports, by kind; the last of each."""
+    told: dict[str, Any] = {}
+    JOBS[job](request, told.update)
+    return told
+
+
+@pytest.mark.parametrize("way", PAIRS, ids=str)
+def test_the_page(way: tuple[str, str], results: Results) -> None:
+    for path in PUZZLES:
+        puzzle = page("open", {"text": path.read_text()})["puzzle"]
+        asked = {"puzzle": puzzle, "encoding": way[0], "solver": way[1], "level": "ahead", "unique": True}
+        row, result = page("solve", asked)["result"], results[way, path]
+        assert (row["status"], row["unique"], row["asked"]) == (
+            result.status.value, result.unique, result.asked
+        )  # fmt: skip
+        assert (row["filling"] is None) == (not result.fillings)
+        if result.unique:
+            assert tuple(row["filling"]) == result.fillings[0]
+
+
+def test_the_steps_of_the_page(results: Results) -> None:
+    sentences = {
+        Status.SOLVED: "The rules find every number.",
+        Status.UNSOLVABLE: "The rules find that there is no filling.",
+        Status.UNKNOWN: "The rules say no more",
+    }
+    for path in PUZZLES:
+        puzzle = page("open", {"text": path.read_text()})["puzzle"]
+        assert sentences[results["deduction", path].status] in page("steps", {"puzzle": puzzle})["deduced"]
+
+
+@pytest.mark.parametrize("name", ASK_ALL)
+def test_all_solutions_and_their_number(name: str, fillomino: Runner) -> None:
+    path = EXAMPLES / name
+    puzzle = read(path)
+    every = replace(UNIQUE, limit=EVERY)
+    found = {way: method_of(way).run(name, puzzle, every) for way in METHODS if way != "deduction"}
+    expected = set(found["backtracking"].fillings)
+    for way, result in found.items():
+        assert result.complete and len(result.fillings) == len(expected), way
+        assert set(result.fillings) == expected
+        done = fillomino("solve", path, "--json", "--limit", "1000", *options(way))
+        told = json.loads(done.out)
+        assert told["complete"] is True
+        assert len(told["fillings"]) == len(expected)
+        assert all(shape(puzzle.board, filling) in told["fillings"] for filling in expected)
+    assert count_by_solver(name, puzzle, smt("cuts", "yices"), UNIQUE, lambda _: None) == len(expected)
+    assert count(task_of(name, puzzle, Level.FULL, "nothing else")) == len(expected)
+    for how in ("frontier", "solver"):
+        row = json.loads(fillomino("count", path, "--method", how, "--json").out)
+        assert row["fillings"] == len(expected)
+
+
+def test_a_portfolio_and_a_proof_by_counting(fillomino: Runner, results: Results) -> None:
+    for name in ("first.txt", "several.txt", "none.txt"):
+        path = EXAMPLES / name
+        result = results[PAIRS[0], path]
+        for more in (["--portfolio", "auto"], ["--prove-by", "counting"]):
+            row = json.loads(fillomino("solve", path, "--unique", "--json", *more).out)
+            assert (row["status"], row["unique"]) == (result.status.value, result.unique)
+
+
+@pytest.mark.parametrize("method", [DeductionMethod(), BacktrackingMethod()], ids=lambda method: method.name)
+def test_the_level_of_deduction_is_part_of_a_runs_key(method: Method) -> None:
+    [entry], _ = entries(open_all(sources([str(EXAMPLES / "first.txt")])))
+    facts = method.facts()
+    ours = key(entry, method, facts, UNIQUE)
+    assert key(entry, method, replace(facts, deduce="S0-S9"), UNIQUE) != ours
+
+
+def test_old_runs_of_deduction_are_not_those_of_all_rules(fillomino: Runner, tmp_path: Path) -> None:
+    """They were called `deduction`, and stopped at S5."""
+    out = tmp_path / "runs.jsonl"
+    command = ("compare", EXAMPLES / "first.txt", "-s", "yices", "-m", "deduction", "--no-report", "-o", out)
+    assert fillomino(*command).code == 0
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    [mine] = [row for row in rows if row["method"] == "deduction:all"]
+    assert mine["deduce"] == "S0-S8"
+    [entry], _ = entries(open_all(sources([str(EXAMPLES / "first.txt")])))
+
+    class Old:
+        name = "deduction"
+
+    old = key(entry, Old(), Facts(deduce="full"), Question(seconds=60))  # type: ignore[arg-type]
+    rows = [row for row in rows if row is not mine]
+    kept = mine | {"key": old, "method": "deduction", "deduce": "full", "status": "unknown", "filling": None}
+    out.write_text("".join(json.dumps(row) + "\n" for row in [*rows, kept]))
+    again = fillomino(*command)
+    assert "1 of 2 runs are there already; 1 to do" in again.err

@@ -1,0 +1,97 @@
+"""Counting solutions: to prove that there is no other, and through a solver, each blocked in its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from encoder.encoding import Decoded
+from fillomino.counting.errors import CountError
+from fillomino.counting.task import Task, bare, of_puzzle
+from fillomino.deduction.engine import Level, deduce
+from fillomino.errors import InputError, PuzzleError
+from fillomino.puzzle import Puzzle
+from fillomino.words import counted
+from workbench.methods.method import Method
+from workbench.methods.question import EVERY, Question, Round
+from workbench.methods.result import Status
+
+COUNT_MEMORY = 4 << 30
+"""Bytes that a proof by counting may take."""
+
+DEDUCTION_SECONDS = 10.0
+"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
+
+
+def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> Task:
+    """A puzzle as a task after deduction, or with no level a bare board as it is.
+
+    Raises:
+        InputError: if counting does not know a rule of the puzzle; ends with what to use otherwise.
+    """
+    if level is None:
+        return bare(puzzle.board, puzzle.largest_region)
+    try:
+        return of_puzzle(puzzle, deduce(puzzle, level, seconds=DEDUCTION_SECONDS))
+    except PuzzleError as error:
+        raise InputError(f"{error}; use {otherwise}", source=name) from error
+
+
+def counted_to_prove(puzzle: Puzzle, found: int) -> tuple[int | None, str | None]:
+    """How many fillings there are by counting, which shares nothing with SMT; or why that is not known.
+
+    Args:
+        puzzle: what is counted.
+        found: how many fillings are known.
+    """
+    from fillomino.counting.means import Means
+    from fillomino.counting.methods import count
+
+    try:
+        total = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))
+    except (CountError, PuzzleError) as error:
+        other = "; use --prove-by solver" if isinstance(error, PuzzleError) else ""
+        claim = "the filling is not proved to be the only one"
+        claim = claim if found else "there is no proof that there is none"
+        return None, f"{claim}: {error}{other}"
+    if total < found or (total and not found):
+        return None, f"counting finds {counted(total, 'filling')} where {found} had been found"
+    return total, None
+
+
+def count_by_solver(
+    name: str, puzzle: Puzzle, method: Method, question: Question, watch: Callable[[int], None]
+) -> int:
+    """How many fillings a puzzle has.
+
+    A filling is blocked by its numbers, so it is counted once, however many models it has.
+    Each is checked by the rules; that there are no more rests on the solver alone.
+
+    Args:
+        name: what the puzzle is called.
+        puzzle: what is to be counted; a bare board is a puzzle without clues.
+        method: how to solve.
+        question: time and memory; its limit is set aside.
+        watch: called after each filling with how many there are so far.
+
+    Raises:
+        CountError: if time or memory ran out, or the solver failed.
+        EncodingError: if encoding and solver do not go together.
+    """
+    seen = 0
+
+    def see(event: Round | Decoded) -> None:
+        nonlocal seen
+        if isinstance(event, Decoded):
+            seen += 1
+            watch(seen)
+
+    result = method.run(name, puzzle, replace(question, limit=EVERY, watch=see))
+    if not result.complete:
+        late = result.ended is Status.TIMEOUT
+        why = f"the solver had {question.seconds:g} s" if late else result.error or "the solver stopped"
+        raise CountError(
+            f"{len(result.fillings)} fillings found, and there may be more: {why}",
+            broken=result.ended is Status.FAILED,
+        )
+    return len(result.fillings)

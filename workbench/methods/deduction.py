@@ -1,0 +1,79 @@
+"""A method: all rules of deduction, and nothing else. They solve a puzzle, or leave it open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import process_time
+from typing import TYPE_CHECKING
+
+from drivers.answer import Usage
+from fillomino.puzzle import Puzzle
+from fillomino.words import counted
+from workbench.methods.method import Facts
+from workbench.methods.question import Question
+from workbench.methods.result import Result, Status, Stopwatch, without_solution
+
+if TYPE_CHECKING:
+    from fillomino.deduction.reason import Reasoner
+
+
+def verdict(reasoning: Reasoner) -> Status:
+    """The status of a puzzle after reasoning: ``TIMEOUT`` if it was stopped before the rules said no more."""
+    if reasoning.solved:
+        return Status.SOLVED
+    if not (reasoning.consistent and reasoning.state.unfixed):
+        return Status.UNSOLVABLE
+    return Status.UNKNOWN if reasoning.finished else Status.TIMEOUT
+
+
+@dataclass(frozen=True, slots=True)
+class DeductionMethod:
+    """All rules, as `fillomino deduce` uses them; what they find is the only solution there is."""
+
+    @property
+    def name(self) -> str:
+        """With its level: runs called ``deduction`` were of another, up to S5 in its fast form."""
+        return "deduction:all"
+
+    def facts(self) -> Facts:
+        """See `Method`."""
+        from fillomino.deduction.rules.table import RULES
+
+        return Facts(deduce=f"{RULES[0].label}-{RULES[-1].label}")
+
+    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+        """See `Method`."""
+        from fillomino.deduction.reason import reasoner
+
+        watch = Stopwatch()
+        started = process_time()
+        with watch.phase("deduce"):
+            reasoning = reasoner(puzzle)
+            reasoning.run(None if question.seconds is None else started + question.seconds)
+        status, left = verdict(reasoning), reasoning.state.unfixed.bit_count()
+        solved = status is Status.SOLVED
+        error = None
+        if status in (Status.UNKNOWN, Status.TIMEOUT):
+            why = "the rules say no more" if reasoning.finished else "time ran out"
+            cells = f"{counted(left, 'cell')} {'is' if left == 1 else 'are'}"
+            error = f"{why}, and {cells} open; try --by backtracking"
+        seconds = watch.stop()
+        return Result(
+            puzzle=name,
+            status=status,
+            fillings=(reasoning.candidates().filling(),) if solved else (),
+            unique=True if solved else None,
+            complete=error is None,
+            encoding="deduction",
+            solver="none",
+            version=None,
+            seconds=seconds,
+            usage=Usage(seconds["deduce"], watch.own["deduce"], None),
+            ended=Status.UNSOLVABLE if solved else status,
+            error=error,
+            how="by deduction",
+        )
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """See `Method`."""
+        return without_solution(name, status, error, encoding="deduction", solver="none")

@@ -1,0 +1,77 @@
+"""The question about a puzzle: how many solutions, whether it is the only one, within which limits."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from drivers.limits import Limits
+
+if TYPE_CHECKING:
+    from encoder.encoding import Decoded
+    from workbench.methods.keep import Keep
+
+EVERY = sys.maxsize
+"""A limit that no puzzle reaches: all solutions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One question of the lazy method, and what its answer came to.
+
+    Attributes:
+        number: which question, from 1.
+        held: for each token the cells that hold it in the answer, as a bit set.
+        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
+        seconds: how long the solver took for it.
+    """
+
+    number: int
+    held: Mapping[int, int]
+    cuts: tuple[str, ...]
+    seconds: float
+
+
+Watch: TypeAlias = "Callable[[Round | Decoded], None]"
+"""Called for each round, and for each model before the rules judge it; it must not take long."""
+
+
+def unwatched(_: Round | Decoded) -> None:
+    """Ignore it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about each puzzle; a method without a use for something ignores it.
+
+    Attributes:
+        limit: how many solutions to look for; `EVERY` for all.
+        unique: whether to prove or refute that the solution is the only one.
+        by_counting: whether that is done by counting all solutions, not by asking for another.
+        seconds: for a puzzle, all questions to a solver together; ``None`` is no limit.
+        memory_mib: memory of each process; ``None`` is no limit.
+        seed: the random seed; 0 leaves the method's own.
+        keep: where to leave the evidence, if anywhere.
+        watch: called with rounds and models as they come.
+    """
+
+    limit: int = 1
+    unique: bool = False
+    by_counting: bool = False
+    seconds: float | None = None
+    memory_mib: int | None = None
+    seed: int = 0
+    keep: Keep | None = None
+    watch: Watch = unwatched
+
+    @property
+    def wanted(self) -> int:
+        """How many solutions to look for: two are enough to refute uniqueness."""
+        return max(self.limit, 2 if self.unique and not self.by_counting else 1)
+
+    @property
+    def limits(self) -> Limits:
+        """Time and memory as drivers take them."""
+        return Limits(seconds=self.seconds, memory_mib=self.memory_mib)

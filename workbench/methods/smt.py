@@ -1,0 +1,276 @@
+"""A method: an encoding, and a solver that decides it. Each model is decoded and judged by the rules."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+import drivers.solvers
+from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
+from drivers.errors import UnknownSolverError, WrongModelError
+from drivers.oracle import IncrementalOracle, OneShotOracle, Oracle, enumerate_models
+from drivers.run import require, version
+from drivers.solver import Solver, arguments_for, tuned
+from encoder.encoding import Decoded, Encoding
+from encoder.encodings.table import find as find_encoding
+from encoder.errors import DecodeError, EncodingError
+from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, violations
+from workbench.logics import best_logic, opening
+from workbench.methods.decided import DecidedOracle, decided
+from workbench.methods.method import Facts
+from workbench.methods.question import Question, Watch
+from workbench.methods.result import (
+    Result,
+    Status,
+    Stopped,
+    Stopwatch,
+    after,
+    left_open,
+    status_of,
+    without_solution,
+)
+from workbench.outputs import file_stem
+
+DEDUCTION_SECONDS = 5.0
+"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
+
+SESSION_FROM = 3
+"""From this many fillings wanted, one incremental session beats a fresh process for each; for some
+encodings (`Encoding.talks`) already from two."""
+
+
+class WrongAnswerError(WrongModelError):
+    """A solver's answer that can't be right.
+
+    Attributes:
+        violations: the rules that its filling breaks.
+        filling: that filling.
+    """
+
+    def __init__(
+        self, message: str, broken: tuple[Violation, ...] = (), filling: Filling | None = None
+    ) -> None:
+        super().__init__(message)
+        self.violations = broken
+        self.filling = filling
+
+
+@cache
+def _version(solver: Solver) -> str:
+    """Asked with patience: a run is known by it."""
+    return version(solver, patience=10)
+
+
+@dataclass(frozen=True, slots=True)
+class SmtMethod:
+    """An encoding and a solver. Another machine takes its own encoding and solver of these names.
+
+    Attributes:
+        encoding: the encoding of the puzzle.
+        solver: the solver's record.
+        logic: the logic, if not the one that suits encoding and solver.
+        level: how much to deduce before encoding, where the encoding makes use of it.
+        label: what the solver is called in tables, if not by its name.
+        arguments: added to its command line.
+        version: what the solver calls itself, for the results; not needed to run.
+        altered: whether families were left out of the encoding, so that a wrong filling is no surprise.
+    """
+
+    encoding: Encoding
+    solver: Solver
+    logic: str | None = None
+    level: Level = Level.AHEAD
+    label: str = ""
+    arguments: tuple[str, ...] = ()
+    version: str | None = None
+    altered: bool = False
+
+    def __reduce__(self) -> tuple[Callable[..., SmtMethod], tuple[object, ...]]:
+        """Travel by the encoding's name: its functions need not be such as can be sent."""
+        rest = (self.logic, self.level, self.label, self.arguments, self.version, self.altered)
+        return _of_this_machine, (self.encoding.name, self.solver, *rest)
+
+    @property
+    def name(self) -> str:
+        """``forest z3``; with the logic where one was asked for."""
+        logic = f":{self.logic}" if self.logic else ""
+        return f"{self.encoding.name}{logic} {self.label or self.solver.name}"
+
+    def facts(self) -> Facts:
+        """See `Method`."""
+        solver = self._ready(0)
+        self.encoding.check_logic(self.logic)
+        logic = self.logic or best_logic(self.encoding, solver)
+        return Facts(
+            encoding=self.encoding.name,
+            logic=logic,
+            deduce=self.deduced.name.lower(),
+            solver=self.label or self.solver.name,
+            program=self.solver.name,
+            arguments=(*arguments_for(solver, logic), *self.arguments),
+            version=_version(solver),
+        )
+
+    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+        """See `Method`."""
+        self.encoding.check_logic(self.logic)
+        return _solved(self, self._ready(question.seed), name, puzzle, question)
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """See `Method`."""
+        return without_solution(
+            name,
+            status,
+            error,
+            encoding=self.encoding.name,
+            solver=self.solver.name,
+            version=self.version,
+        )
+
+    @property
+    def deduced(self) -> Level:
+        """How much is deduced: nothing for an encoding that makes no use of it."""
+        return self.level if self.encoding.deduces else Level.NONE
+
+    def _ready(self, seed: int) -> Solver:
+        """The solver with its arguments and a seed; 0 leaves its own."""
+        solver = replace(self.solver, seed=seed) if seed else self.solver
+        if not self.arguments:
+            return solver
+        found = require(solver)
+        if found.executable == sys.executable:  # a child of ours, which would not heed them
+            raise InputError(f"{found.title} takes no arguments, so not {shlex.join(self.arguments)} either")
+        session = found.session_arguments
+        return replace(
+            found,
+            arguments=(*found.arguments, *self.arguments),
+            session_arguments=None if session is None else (*session, *self.arguments),
+        )
+
+
+def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
+    with suppress(UnknownSolverError):
+        solver = drivers.solvers.find(solver.name)
+    return SmtMethod(find_encoding(encoding), solver, *rest)  # type: ignore[arg-type]
+
+
+def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
+    """Deduce, encode, ask, decode, check, block, and ask again."""
+    watch = Stopwatch()
+    with watch.phase("deduce"):
+        candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
+    with watch.phase("encode"):
+        oracle, block = _oracle(method, solver, name, puzzle, candidates, question)
+
+    def ask(seconds: float | None) -> Answer:
+        with watch.phase("solve"):
+            return oracle.ask(seconds)
+
+    def read(model: Sat) -> Filling:
+        with watch.phase("check"):
+            return _checked(method.encoding, puzzle, model, question.watch)
+
+    fillings: list[Filling] = []
+    wrong = WrongAnswerError("")
+    error: str | None = None
+    last: Answer
+    stopped = False
+    try:
+        last = enumerate_models(ask, read, block, fillings, limit=question.wanted, seconds=question.seconds)
+    except WrongModelError as found:
+        error, last = str(found), Failure(str(found))
+        wrong = found if isinstance(found, WrongAnswerError) else wrong
+        fillings.clear()
+    except KeyboardInterrupt:
+        stopped, last = True, Unknown("interrupted")
+    finally:
+        usage = oracle.close()
+    complete, total = isinstance(last, Unsat), None
+    counting = question.unique and question.by_counting and not stopped
+    if counting and error is None and (fillings or complete):
+        from workbench.methods.counting import counted_to_prove
+
+        with watch.phase("check"):
+            total, error = counted_to_prove(puzzle, len(fillings))
+        complete = total == len(fillings)
+        if error is not None and not fillings:
+            last = Unknown(error)
+    if stopped:
+        error = after(len(fillings), "interrupted")
+    elif error is None:
+        error = left_open(last, len(fillings))
+    altered = bool(wrong.violations) and method.altered
+    result = Result(
+        puzzle=name,
+        status=Status.SOLVED if fillings else Status.WRONG if altered else status_of(last),
+        fillings=tuple(fillings[: question.limit]),
+        unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
+        complete=complete and len(fillings) <= question.limit,
+        encoding=method.encoding.name,
+        solver=solver.name,
+        version=method.version,
+        seconds=watch.stop(),
+        own=watch.own,
+        usage=usage,
+        asked=oracle.asked,
+        ended=status_of(last),
+        violations=wrong.violations,
+        error=error,
+        broken=wrong.filling,
+    )
+    if stopped:
+        raise Stopped(result)
+    return result
+
+
+def _oracle(
+    method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, candidates: Candidates, question: Question
+) -> tuple[Oracle[Any], Callable[[Filling], None]]:
+    """What answers, and how it is made to exclude a filling."""
+    encoding, keep, limits = method.encoding, question.keep, question.limits
+    label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
+    logic = method.logic or best_logic(encoding, solver)
+    if encoding.lazy:
+        if decided(candidates):
+            known = DecidedOracle(puzzle, candidates, keep, label)
+            return known, known.block
+        from workbench.methods.cuts import CutsOracle
+
+        cuts = CutsOracle(puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch)
+        return cuts, cuts.block
+    script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)
+    oracle: Oracle[str]
+    if question.wanted >= SESSION_FROM - encoding.talks and require(solver).session_arguments is not None:
+        replay = keep.session(label, solver) if keep is not None else None
+        oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
+    elif keep is not None:
+        oracle = OneShotOracle(script, solver, limits, partial(keep.run, label))
+    else:
+        oracle = OneShotOracle(script, solver, limits)
+    return oracle, lambda filling: oracle.block(encoding.differ(script, filling))
+
+
+def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
+    """The filling of a model, judged by the rules."""
+    try:
+        decoded: object = encoding.decode(puzzle, model.values)
+    except DecodeError as error:
+        raise WrongAnswerError(str(error)) from error
+    if not isinstance(decoded, Decoded):
+        given = type(decoded).__name__
+        raise EncodingError(f"decode of the encoding {encoding.name} gives a {given}, not a Decoded")
+    watch(decoded)
+    broken = violations(puzzle, decoded.filling)
+    if broken:
+        more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+        message = f"the solver's model breaks the rules: {broken[0].text}{more}"
+        raise WrongAnswerError(message, broken, decoded.filling)
+    return decoded.filling

@@ -1,0 +1,86 @@
+"""From what a person types to a method."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from encoder.encodings.table import find as find_encoding
+from encoder.errors import EncodingError
+from encoder.select import select
+from fillomino.errors import InputError
+from workbench.levels import level_of
+
+if TYPE_CHECKING:
+    from drivers.solver import Solver
+    from encoder.encoding import Encoding
+    from workbench.methods.method import Method
+    from workbench.methods.smt import SmtMethod
+
+SMT, ALONE = "smt", ("backtracking", "deduction")
+"""The method by an encoding and a solver, and the methods that need no solver."""
+
+
+def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
+    """The method of a name that needs no solver.
+
+    Args:
+        name: one of `ALONE`.
+        also: what the caller has besides, for the message.
+        isolated: whether its time and memory are to be measured and limited, see `BacktrackingMethod`.
+
+    Raises:
+        InputError: if there is none; lists those there are.
+    """
+    if name == "backtracking":
+        from workbench.methods.backtracking import BacktrackingMethod
+
+        return BacktrackingMethod(isolated=isolated)
+    if name in ("deduction", "deduction:all"):
+        from workbench.methods.deduction import DeductionMethod
+
+        return DeductionMethod()
+    raise InputError(f"there is no method {name!r}; there is {', '.join((*also, *ALONE))}")
+
+
+def smt(
+    encoding: str | Encoding,
+    solver: str | Solver,
+    *,
+    logic: str | None = None,
+    deduce: str | None = None,
+    drop: Sequence[str] = (),
+    only: Sequence[str] = (),
+    label: str = "",
+    arguments: tuple[str, ...] = (),
+) -> SmtMethod:
+    """The method by an encoding and a solver.
+
+    Args:
+        encoding: its name, or itself.
+        solver: its name, or its record.
+        logic: the logic, if not the one that suits both.
+        deduce: the name of the level of deduction; by default all, and none without some families.
+        drop: names of families to leave out of the encoding.
+        only: names of families to keep; all if empty.
+        label: what to call the solver in tables, if not by its name.
+        arguments: to add to the solver's command line.
+
+    Raises:
+        InputError: for a level that there is not.
+        EncodingError: for an encoding or family that there is not, or families left out of a lazy method.
+        UnknownSolverError: for a solver that there is not.
+    """
+    import drivers.solvers
+    from workbench.methods.smt import SmtMethod
+
+    record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
+    whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
+    if (drop or only) and whole.lazy:
+        raise EncodingError(
+            f"{whole.name} is an incremental session that needs all of its families; "
+            "choose an encoding to drop families of with --encoding"
+        )
+    rest = select(whole, drop, only)
+    level = level_of(deduce or ("none" if drop or only else "ahead"))
+    return SmtMethod(rest, record, logic, level, label, arguments, altered=rest is not whole)
