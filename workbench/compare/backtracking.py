@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import os
-import pickle
-import sys
+import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import combinations
 
-from drivers.answer import Outcome, Usage
-from drivers.limits import Limits
-from drivers.process import run_process
+from drivers.answer import Usage
 from fillomino.backtracking import Order
 from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
+from workbench.compare.searcher import ready, searched
 from workbench.result import Result, Status, without_filling
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
 _START_SECONDS = 10.0
-"""What a process may take to start and to tell what it found, before it is ended as one that hangs."""
+"""What a worker may take to start, before it is ended as one that hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,36 +48,34 @@ class BacktrackingMethod:
     def run(self, name: str, puzzle: Puzzle, seed: int, question: Question) -> Result:
         """See `Method`."""
         del seed  # nothing here is left to chance
-        task = (puzzle, self.strategies, self.order, 2 if question.unique else 1, question.seconds)
-        outcome = run_process(
-            [sys.executable, "-P", "-m", "workbench.compare.searcher", str(os.getpid())],
-            pickle.dumps(task),
-            Limits(
-                seconds=None if question.seconds is None else question.seconds + _START_SECONDS,
-                memory_mib=question.memory_mib,
-            ),
-        )
         try:
-            told = json.loads(outcome.stdout)
-        except ValueError:
-            return _without_a_word(name, outcome)
-        fillings = tuple(map(tuple, told["fillings"]))
-        last = Status.UNSOLVABLE if told["complete"] else Status.TIMEOUT
-        status = Status.SOLVED if fillings else last
+            with Worker(memory_mib=question.memory_mib) as worker:
+                worker.send(ready)
+                worker.receive(_START_SECONDS)
+                started = time.perf_counter()
+                worker.send(searched, puzzle, self.strategies, self.order, 2 if question.unique else 1)
+                found, memory_mib = worker.receive(question.seconds)
+                wall = time.perf_counter() - started
+        except WorkError as error:
+            return without_filling(name, Status.FAILED, str(error))
+        except WorkerDiedError as error:
+            return without_filling(name, Status.FAILED, f"the worker died with {error}")
+        last = Status.UNSOLVABLE if found.complete else Status.TIMEOUT
+        status = Status.SOLVED if found.fillings else last
         return Result(
             puzzle=name,
             status=status,
-            fillings=fillings,
-            unique=told["unique"] if fillings else None,
-            complete=told["complete"],
+            fillings=found.fillings,
+            unique=found.unique if found.fillings else None,
+            complete=found.complete,
             encoding="",
             solver="",
             version=None,
-            usage=Usage(told["wall_seconds"], told["cpu_seconds"], outcome.usage.memory_mib),
+            usage=Usage(wall, found.seconds, memory_mib),
             ended=last,
             error="time ran out" if status is Status.TIMEOUT else None,
-            nodes=told["nodes"],
-            depth=told["depth"],
+            nodes=found.nodes,
+            depth=found.depth,
         )
 
 
@@ -108,11 +103,3 @@ def _set(text: str) -> tuple[str, ...]:
             raise InputError(f"{name!r} can't be joined with other strategies: leave them out, or it")
     rules_of(chosen, NO_STRATEGY, ALL_SUBSETS)  # refuses what is no strategy
     return tuple(name for name in STRATEGIES if name in chosen)
-
-
-def _without_a_word(name: str, outcome: Outcome) -> Result:
-    """The process ended without telling: out of memory, killed, or a fault."""
-    lines = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
-    status = Status.TIMEOUT if outcome.timed_out else Status.FAILED
-    told = lines[-1] if lines else "the process that searched ended without an answer"
-    return without_filling(name, status, told, usage=outcome.usage)
