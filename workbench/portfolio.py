@@ -1,23 +1,16 @@
 """Race several encodings and solvers on one puzzle: the first checked answer wins, the others are stopped.
 
-Each contender is a process of its own, started once for all puzzles, that solves as `workbench.solve`
-does, so every answer has passed the rules before it counts. A contender is stopped as by Ctrl-C, which
-ends its solver, too.
+Each contender has a worker, started once for all puzzles, that solves as `workbench.solve` does, so every
+answer has passed the rules before it counts. A contender is interrupted as by Ctrl-C, which ends its solver,
+too.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from types import FrameType, TracebackType
-from typing import cast
+from functools import cache
+from pathlib import Path
 
 from drivers.limits import Limits
 from drivers.run import version
@@ -30,11 +23,13 @@ from workbench.keep import Keep
 from workbench.logics import best_logic
 from workbench.result import Exit, Result, Status, without_filling
 from workbench.solve import Setup, solve
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
 AUTO = ("cuts:yices", "forest-bool:yices")
 """Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
 
-_END_SECONDS = 5.0
+_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)
+"""The statuses of results, the most informative first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,156 +68,92 @@ def contenders(text: str) -> tuple[Contender, ...]:
 
 
 class Portfolio:
-    """The contenders' processes; a context manager, so that none is left behind."""
+    """The contenders' workers; a context manager, so that none is left behind."""
 
     def __init__(self, racing: Sequence[Contender], setup: Setup) -> None:
         """Start them.
 
         Args:
-            racing: who takes part.
-            setup: limits, uniqueness, number of fillings and the like; the contenders' own encoding and
+            racing: the contenders.
+            setup: limits, uniqueness, number of solutions and the like; the contenders' own encoding and
                 solver take the place of its.
         """
-        # A fork is ready at once, but must not copy a process in which other threads may hold locks.
-        forks = threading.active_count() == 1
-        context = get_context("fork") if forks else get_context("spawn")
         self._unique = setup.unique
-        self._racing: list[_Racer] = []
-        for contender in racing:
-            ours, theirs = context.Pipe()
-            common = (setup.level, setup.limits, setup.unique, setup.limit, setup.keep)
-            inherited = (*(racer.pipe for racer in self._racing), ours) if forks else ()
-            process = context.Process(
-                target=_contend, args=(contender, common, theirs, inherited), daemon=True
-            )
-            with _interrupts_held_back():  # a stop could come before the process is ready for it
-                process.start()
-            theirs.close()
-            self._racing.append(_Racer(contender, process, ours))
+        directory = setup.keep and setup.keep.directory
+        self._common = setup.level, setup.limits, setup.unique, setup.limit, directory
+        self._racing = {Worker(forked=True): contender for contender in racing}
 
     def __enter__(self) -> Portfolio:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def solve(self, name: str, puzzle: Puzzle, *, read_seconds: float = 0.0) -> Result:
         """Race for one puzzle.
 
         Returns:
-            The result of whoever decided first all that was asked for; where nobody did, the one that
-            tells most, with what became of each contender.
+            The result of whoever decided first all that was asked for; where nobody did, the most informative
+            one, with what became of each contender.
         """
-        for racer in self._racing:
-            with suppress(OSError):
-                racer.pipe.send((name, puzzle, read_seconds))
-        waiting = {racer.pipe: racer for racer in self._racing}
+        for worker, contender in self._racing.items():
+            worker.send(_solve, contender, self._common, name, puzzle, read_seconds)
+        waiting = set(self._racing)
         results: dict[str, Result] = {}
         winner: Result | None = None
         while waiting:
-            for ready in wait(list(waiting)):
-                racer = waiting.pop(cast("Connection", ready))
+            for worker in ready(waiting):
+                waiting.remove(worker)
                 try:
-                    result: Result | None = racer.pipe.recv()
-                except (EOFError, OSError):
-                    self._racing.remove(racer)
+                    result: Result | None = worker.receive()
+                except WorkError as error:
+                    result = without_filling(name, Status.FAILED, str(error))
+                except WorkerDiedError:
+                    worker.end()
+                    del self._racing[worker]
                     continue
-                if result is None:
+                if result is None:  # it was interrupted
                     continue
-                results[racer.contender.name] = result
+                results[self._racing[worker].name] = result
                 if winner is None and result.exit_code(unique_wanted=self._unique) in (Exit.DONE, Exit.NO):
                     winner = result
-                    for slower in waiting.values():
-                        slower.stop()
+                    for slower in waiting:
+                        slower.interrupt()
         return winner or _undecided(name, results)
 
     def close(self) -> None:
         """End all processes, and with them their solvers."""
-        for racer in self._racing:
-            racer.pipe.close()
-            racer.stop()
-        for racer in self._racing:
-            racer.process.join(_END_SECONDS)
-            if racer.process.is_alive():
-                racer.process.kill()
-                racer.process.join()
-        self._racing = []
+        for worker in self._racing:
+            worker.stop()
+        for worker in self._racing:
+            worker.end()
+        self._racing = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Racer:
-    """A contender's process, and our end of the pipe to it."""
-
-    contender: Contender
-    process: BaseProcess
-    pipe: Connection
-
-    def stop(self) -> None:
-        """Let it give up the puzzle it is at."""
-        if self.process.pid is not None and self.process.is_alive():
-            with suppress(ProcessLookupError):
-                os.kill(self.process.pid, signal.SIGINT)
+_Common = tuple[Level, Limits, bool, int, Path | None]
 
 
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """SIGINT waits meanwhile, and in a process that is started, until that lets it through."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _solve(contender: Contender, common: _Common, name: str, puzzle: Puzzle, read_seconds: float) -> Result:
+    """Solve a puzzle as a contender does. This runs in its worker."""
+    return solve(name, puzzle, _setup(contender, *common), read_seconds=read_seconds)
 
 
-def _contend(
-    contender: Contender,
-    common: tuple[Level, Limits, bool, int, Keep | None],
-    pipe: Connection,
-    inherited: tuple[Connection, ...],
-) -> None:
-    """The life of a contender's process: a puzzle comes, a result goes; ``None`` if it was stopped.
-
-    It ends when the other end of its pipe is closed, so it closes the copies of other ends that it inherited.
-    """
-    for other in inherited:
-        other.close()
-    racing = False
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        if racing:
-            raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    level, limits, unique, limit, keep = common
+@cache
+def _setup(
+    contender: Contender, level: Level, limits: Limits, unique: bool, limit: int, directory: Path | None
+) -> Setup:
+    """Return the setup of a contender: the same for all puzzles, so that `Keep` gives no name twice."""
     solver = find_solver(contender.solver)
-    setup = Setup(
+    return Setup(
         find_encoding(contender.encoding),
         solver,
         level=level,
         limits=limits,
         unique=unique,
         limit=limit,
-        keep=keep,
+        keep=Keep(directory) if directory else None,
         version=version(solver, limits),
     )
-    while True:
-        try:
-            name, puzzle, read_seconds = pipe.recv()
-        except (EOFError, OSError):
-            return
-        result = None
-        try:
-            racing = True
-            result = solve(name, puzzle, setup, read_seconds=read_seconds)
-            racing = False
-        except KeyboardInterrupt:
-            racing = False
-        with suppress(OSError):
-            pipe.send(result)
 
 
 def _undecided(name: str, results: dict[str, Result]) -> Result:
@@ -233,6 +164,3 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
     return replace(best, error=reasons)
-
-
-_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +24,7 @@ from fillomino.rules import violations
 from workbench.portfolio import AUTO, Portfolio, contenders
 from workbench.result import Status
 from workbench.solve import Setup
+from workbench.workers.worker import Worker
 
 if TYPE_CHECKING:
     from tests.workbench.conftest import Runner
@@ -42,6 +46,12 @@ def children(pid: int | None) -> str:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().strip()
 
 
+def kill(worker: Worker) -> None:
+    os.kill(worker.pid, signal.SIGKILL)
+    while worker.alive:
+        time.sleep(0.01)
+
+
 def test_names() -> None:
     assert [contender.name for contender in contenders("auto")] == list(AUTO)
     assert [c.name for c in contenders("cuts:z3, forest:yices,cuts:z3")] == ["cuts:z3", "forest:yices"]
@@ -61,7 +71,7 @@ def test_the_faster_wins_and_the_slower_is_stopped() -> None:
     hard, easy = read("twenty.txt"), read("first.txt")
     racing = contenders("forest:yices,cuts:yices")
     with Portfolio(racing, setup()) as portfolio:
-        workers = [racer.process for racer in portfolio._racing]
+        workers = list(portfolio._racing)
         for puzzle in (hard, easy, hard):
             result = portfolio.solve("puzzle", puzzle)
             assert result.status is Status.SOLVED
@@ -70,7 +80,7 @@ def test_the_faster_wins_and_the_slower_is_stopped() -> None:
             if puzzle is hard:
                 assert result.encoding == "cuts", "forest takes minutes"
             assert [children(worker.pid) for worker in workers] == ["", ""], "no solver is left behind"
-    assert not any(worker.is_alive() for worker in workers)
+    assert not any(worker.alive for worker in workers)
 
 
 def test_what_is_unsolvable_is_decided() -> None:
@@ -110,11 +120,9 @@ def test_nobody_decides() -> None:
 
 def test_a_contender_that_dies_is_left_out() -> None:
     with Portfolio(contenders("forest-tight:yices,cuts:yices"), setup()) as portfolio:
-        portfolio._racing[0].process.kill()
-        portfolio._racing[0].process.join()
+        kill(next(iter(portfolio._racing)))
         assert portfolio.solve("one", Puzzle(rectangle(1, 1), {})).encoding == "cuts"
-        portfolio._racing[0].process.kill()
-        portfolio._racing[0].process.join()
+        kill(next(iter(portfolio._racing)))
         result = portfolio.solve("one", Puzzle(rectangle(1, 1), {}))
         assert result.status is Status.FAILED
         assert "ended without a result" in (result.error or "")

@@ -145,6 +145,11 @@ class Worker:
             self._process.send_signal(signal.SIGINT)
 
     @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return int(self._process.pid)
+
+    @property
     def alive(self) -> bool:
         """Whether the process is there."""
         return self._process.poll() is None
