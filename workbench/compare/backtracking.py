@@ -13,7 +13,7 @@ from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
-from workbench.compare.searcher import ready, searched
+from workbench.compare.searcher import NOTHING, ready, searched
 from workbench.result import Result, Status, without_filling
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
@@ -54,7 +54,7 @@ class BacktrackingMethod:
                 worker.receive(_START_SECONDS)
                 started = time.perf_counter()
                 worker.send(searched, puzzle, self.strategies, self.order, 2 if question.unique else 1)
-                found, memory_mib = worker.receive(question.seconds)
+                found, memory_mib = worker.receive(question.seconds) or NOTHING
                 wall = time.perf_counter() - started
         except WorkError as error:
             return without_filling(name, Status.FAILED, str(error))

@@ -10,6 +10,9 @@ from drivers.memory import peak_kib
 from fillomino.backtracking import Order, Search, search
 from fillomino.puzzle import Puzzle
 
+NOTHING = Search((), complete=False, nodes=0, depth=0, seconds=0.0), None
+"""The result of a search that was interrupted before it began."""
+
 
 def ready() -> None:
     """Do nothing: a worker that has done it has imported all that it needs to search."""

@@ -10,6 +10,7 @@ import ctypes
 import os
 import signal
 import sys
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import FrameType
 
@@ -21,91 +22,93 @@ _PR_SET_PDEATHSIG = 1
 _END_SECONDS = 4
 
 
-class _Interrupts:
-    """SIGINT as `KeyboardInterrupt`, in the task it is meant for and nowhere else."""
+class _Tasks:
+    """The tasks that come from our parent, one at a time.
 
-    def __init__(self) -> None:
-        self.raised = False  # whether it may be raised now
-        self.expected = self.received = 0
+    Signals that come together count once, and one may come late, so the number of the task that is to be
+    interrupted stands in a file.
+    """
 
-    def handle(self, _number: int, _frame: FrameType | None) -> None:
-        """Count a signal, and act on it if a task is under way."""
-        self.received += 1
-        self.check()
+    def __init__(self, connection: Connection, interrupted: int) -> None:
+        self._connection = connection
+        self._interrupted = interrupted  # descriptor of that file
+        self._current = 0  # the number of the task, where it may be interrupted
 
-    def check(self) -> None:
-        """Raise what was not raised yet."""
-        if self.raised and self.received > self.expected:
-            self.expected = self.received
+    def interrupt(self, *_: object) -> None:
+        """Interrupt the task if it is the one to be interrupted: the handler of SIGINT."""
+        if self._current and self._current == int.from_bytes(os.pread(self._interrupted, 8, 0)):
+            self._current = 0  # once
             raise KeyboardInterrupt
 
+    def report(self, event: object) -> None:
+        """Send an event; that is not interrupted, or half of it would be followed by something else."""
+        current, self._current = self._current, 0
+        self._send("event", event)
+        self._current = current
+        self.interrupt()
 
-_interrupts = _Interrupts()
-_connections: list[Connection] = []  # the one to our parent
+    def do_next(self) -> None:
+        """Do the next task, and send what comes of it.
+
+        Raises:
+            EOFError: if no more will come.
+        """
+        try:
+            number, task, given = self._connection.recv()
+            self._current = number
+            self.interrupt()
+            kind, value = "result", task(*given)
+        except KeyboardInterrupt:
+            kind, value = "interrupted", None
+        except MemoryError:
+            kind, value = "refused", "out of memory"
+        except (FillominoError, SmtLibError) as error:
+            kind, value = "refused", str(error)
+        self._current = 0
+        self._send(kind, value)
+
+    def _send(self, kind: str, value: object) -> None:
+        try:
+            self._connection.send((kind, value))
+        except OSError:  # nobody is there any more
+            sys.exit(1)
+
+
+_serving: list[_Tasks] = []
 
 
 def report(event: object) -> None:
-    """Send an event to whoever handed over the task, which was given this function as a callback."""
-    _interrupts.raised = False  # half an event would be followed by something else
-    _send("event", event)
-    _interrupts.raised = True
-    _interrupts.check()
+    """Send an event to whoever handed over the task, and gave it this function as a callback."""
+    _serving[-1].report(event)
 
 
-def serve(descriptor: int, parent: int, memory_mib: int | None) -> None:
+def serve(descriptor: int, interrupted: int, parent: int, memory_mib: int | None) -> None:
     """Do tasks until the socket closes.
 
-    A task is sent as the function, its arguments, and how many interrupts were sent before it. Events and
-    results are sent as a pair: ``event``, ``result``, ``refused`` (with the reason) or ``interrupted``.
+    A task is received as its number (from 1), the function and its arguments. Events and results are sent as
+    pairs: ``event``, ``result``, ``refused`` (with the reason) or ``interrupted``.
 
     Args:
         descriptor: of the socket.
+        interrupted: descriptor of the file with the number of the task to interrupt.
         parent: the process to end with.
-        memory_mib: address space that this process, and each that it starts, may take; ``None`` is no limit.
+        memory_mib: address space of this process, and of each that it starts; ``None`` is no limit.
     """
     os.setpgid(0, 0)
-    signal.signal(signal.SIGINT, _interrupts.handle)
-    signal.signal(signal.SIGTERM, _terminate)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:
-        sys.exit(1)
-    if memory_mib is not None:
-        limit_memory(os.getpid(), memory_mib)
     with Connection(descriptor) as connection:
-        _connections[:] = [connection]
-        while True:
-            try:
-                kind, value = _done(connection)
-            except EOFError:
-                return
-            _send(kind, value)
-
-
-def _done(connection: Connection) -> tuple[str, object]:
-    """The kind and the value of what comes of the next task."""
-    try:
-        task, given, _interrupts.expected = connection.recv()
-        _interrupts.raised = True
-        _interrupts.check()
-        value = task(*given)
-        _interrupts.raised = False
-    except KeyboardInterrupt:
-        return "interrupted", None
-    except MemoryError:
-        return "refused", "out of memory"
-    except (FillominoError, SmtLibError) as error:
-        return "refused", str(error)
-    finally:
-        _interrupts.raised = False
-    return "result", value
-
-
-def _send(kind: str, value: object) -> None:
-    try:
-        _connections[0].send((kind, value))
-    except OSError:  # nobody is there any more
-        sys.exit(1)
+        tasks = _Tasks(connection, interrupted)
+        _serving.append(tasks)
+        signal.signal(signal.SIGINT, tasks.interrupt)
+        signal.signal(signal.SIGTERM, _terminate)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:
+            sys.exit(1)
+        if memory_mib is not None:
+            limit_memory(os.getpid(), memory_mib)
+        with suppress(EOFError):
+            while True:
+                tasks.do_next()
 
 
 def _terminate(number: int, _frame: FrameType | None) -> None:

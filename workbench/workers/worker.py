@@ -44,28 +44,28 @@ class Worker:
         """
         ours, theirs = socket.socketpair()
         self._connection = Connection(ours.detach())
-        self._interrupts = 0
-        self._interrupted = False
+        self._number = 0  # of the task
+        self._interrupted = os.memfd_create("interrupted")  # the number of the task to interrupt
         forks = forked and threading.active_count() == 1
         with theirs, HeldInterrupts(), _blocked():
             start = self._fork if forks else self._fresh
-            self._process = start(theirs.fileno(), os.getpid(), memory_mib)
+            self._process = start(theirs.fileno(), self._interrupted, os.getpid(), memory_mib)
 
-    def _fork(self, descriptor: int, parent: int, memory_mib: int | None) -> Any:
+    def _fork(self, *given: Any) -> Any:
         from workbench.workers.forked import Forked
 
         def run() -> None:
             self._connection.close()
-            serve(descriptor, parent, memory_mib)
+            serve(*given)
 
         return Forked(run)
 
-    def _fresh(self, descriptor: int, *given: int | None) -> Any:
+    def _fresh(self, *given: Any) -> Any:
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        code = f"from workbench.workers.process import serve; serve{(descriptor, *given)}"
+        code = f"from workbench.workers.process import serve; serve{given}"
         return subprocess.Popen(
             [sys.executable, "-P", "-c", code],  # -P: nothing in the current folder is taken for a module
-            pass_fds=[descriptor],
+            pass_fds=given[:2],
             env={**os.environ, "PYTHONPATH": path},
             stdin=subprocess.DEVNULL,
         )
@@ -85,9 +85,9 @@ class Worker:
 
         To let the task report events, give it `process.report` as a callback.
         """
-        self._interrupted = False
+        self._number += 1
         try:
-            self._connection.send((task, given, self._interrupts))
+            self._connection.send((self._number, task, given))
         except OSError:
             return
 
@@ -124,25 +124,24 @@ class Worker:
             WorkError: if the task can't be done here.
         """
         until = None if seconds is None else time.monotonic() + seconds
+        interrupted = False
         while True:
             message = self.message(until and max(0.0, until - time.monotonic()))
+            if message is None and interrupted:
+                self.end()
+                raise WorkerDiedError("SIGKILL, as it did not heed an interrupt")
             if message is None:
-                if self._interrupted:
-                    self.end()
-                    raise WorkerDiedError("SIGKILL, as it did not heed an interrupt")
                 self.interrupt()
-                until = time.monotonic() + _END_SECONDS
+                interrupted, until = True, time.monotonic() + _END_SECONDS
             elif message[0] != "event":
                 return message[1]
             elif watch is not None:
                 watch(message[1])
 
     def interrupt(self) -> None:
-        """Interrupt the task as Ctrl-C does; the process goes on to the next one."""
-        if not self._interrupted:
-            self._interrupted = True
-            self._interrupts += 1
-            self._process.send_signal(signal.SIGINT)
+        """Interrupt the task as Ctrl-C does, once; the process goes on to the next one."""
+        os.pwrite(self._interrupted, self._number.to_bytes(8), 0)
+        self._process.send_signal(signal.SIGINT)
 
     @property
     def pid(self) -> int:
@@ -160,6 +159,8 @@ class Worker:
 
     def end(self) -> None:
         """End the process, and its solver with it, and let go of all."""
+        if self._connection.closed:
+            return
         with HeldInterrupts():
             self.stop()
             try:
@@ -168,6 +169,7 @@ class Worker:
                 self._process.send_signal(signal.SIGKILL)
                 self._process.wait()
             self._connection.close()
+            os.close(self._interrupted)
 
 
 def ready(workers: Iterable[Worker]) -> list[Worker]:
