@@ -13,8 +13,9 @@ from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.compare.method import Facts, Question
-from workbench.compare.searcher import NOTHING, ready, searched
+from workbench.compare.searcher import NOTHING, searched
 from workbench.result import Result, Status, without_filling
+from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
 ALL_SUBSETS = "all-subsets"
@@ -50,7 +51,7 @@ class BacktrackingMethod:
         del seed  # nothing here is left to chance
         try:
             with Worker(memory_mib=question.memory_mib) as worker:
-                worker.send(ready)
+                worker.send(load, searched.__module__)
                 worker.receive(_START_SECONDS)
                 started = time.perf_counter()
                 worker.send(searched, puzzle, self.strategies, self.order, 2 if question.unique else 1)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from concurrent.futures import as_completed
 
-from workbench import __version__
-from workbench.compare.machine import commit
+from workbench.compare.machine import our_version
 from workbench.compare.method import Method
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
@@ -56,9 +55,7 @@ def versions(methods: Sequence[Method]) -> dict[str, str]:
     Raises:
         SolverNotFoundError: if a solver is not installed here.
     """
-    return {"fillomino-smt": f"{__version__} {commit() or ''}".strip()} | {
-        method.name: method.facts().version for method in methods
-    }
+    return our_version() | {method.name: method.facts().version for method in methods}
 
 
 def _done(jobs: Sequence[Job], begin: Begin) -> Generator[Row]:

@@ -14,10 +14,6 @@ NOTHING = Search((), complete=False, nodes=0, depth=0, seconds=0.0), None
 """The result of a search that was interrupted before it began."""
 
 
-def ready() -> None:
-    """Do nothing: a worker that has done it has imported all that it needs to search."""
-
-
 def searched(
     puzzle: Puzzle, strategies: Collection[str] | None, order: Order, limit: int
 ) -> tuple[Search, float | None]:

@@ -135,13 +135,10 @@ def _versions(wish: Wish) -> dict[str, str]:
     Raises:
         SolverNotFoundError: if the solver is needed and not installed here.
     """
-    from workbench import __version__
-    from workbench.compare.machine import commit
-
-    ours = {"fillomino-smt": f"{__version__} {commit() or ''}".strip()}
-    if wish.level < BEYOND:
-        return ours
     from drivers.run import version
     from drivers.solvers import find
+    from workbench.compare.machine import our_version
 
-    return ours | {wish.solver: version(find(wish.solver), patience=10)}
+    if wish.level < BEYOND:
+        return our_version()
+    return our_version() | {wish.solver: version(find(wish.solver), patience=10)}

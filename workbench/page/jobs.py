@@ -159,10 +159,6 @@ JOBS: dict[str, Callable[[Request, Report], None]] = {
 }
 
 
-def ready() -> None:
-    """Do nothing: a worker that has done it has imported all that jobs need."""
-
-
 def do(name: str, body: bytes, report: Callable[[bytes], None]) -> None:
     """Do a job in a worker, and report what it finds in lines of JSON; ``body`` is what the page sent."""
 

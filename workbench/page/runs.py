@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from workbench.page.jobs import do, ready
+from workbench.page.jobs import do
 from workbench.page.limits import AT_ONCE, MAX_SECONDS, WAITING
-from workbench.workers.process import report
+from workbench.workers.process import load, report
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
 T = TypeVar("T")
@@ -106,7 +106,7 @@ class Runs:
 def _started() -> Worker:
     """A worker that begins to import what jobs need."""
     worker = Worker()
-    worker.send(ready)
+    worker.send(load, do.__module__)
     return worker
 
 

@@ -75,21 +75,19 @@ def on_cluster(
         InputError: if Dask is not installed, or the address is none.
         WorkError: if there is no scheduler or worker, or versions differ.
     """
-    with connected(address) as client:
+    with _connected(address) as client:
         require_alike(client, versions, *given, mixture=mixture, way_out=way_out)
         with client.get_executor(pure=False, retries=RETRIES) as executor:
             try:
                 yield partial(executor.submit, in_slot), lambda: sum(client.nthreads().values())
             finally:
+                # Also after Ctrl-C nothing of ours goes on elsewhere, and no core stays taken.
                 executor.shutdown(wait=False)
+                client.run(stop_slots)
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Client]:
-    """A client of a scheduler that has workers. At the end the processes of all slots are ended.
-
-    Whoever began tasks cancels them before, lest Dask begins them anew. See `on_cluster`.
-    """
+def _connected(address: str) -> Iterator[Client]:
     try:
         import dask
         from distributed import Client, LocalCluster
@@ -115,7 +113,6 @@ def connected(address: str) -> Iterator[Client]:
                     silence_logs=logging.CRITICAL,  # a lost process is told by what comes of it
                 ) as cluster,
                 Client(cluster) as client,
-                _stopped(client),
             ):
                 yield client
             return
@@ -124,25 +121,11 @@ def connected(address: str) -> Iterator[Client]:
         except (OSError, ValueError) as error:
             raise WorkError(f"no Dask scheduler answers at {address}: {error}") from error
         with client:
-            _wait_for_workers(client)
-            with _stopped(client):
-                yield client
-
-
-@contextmanager
-def _stopped(client: Client) -> Iterator[None]:
-    """Also after Ctrl-C nothing of ours goes on elsewhere, and no core stays taken."""
-    try:
-        yield
-    finally:
-        client.run(stop_slots)
-
-
-def _wait_for_workers(client: Client) -> None:
-    try:
-        client.wait_for_workers(1, timeout=WAIT_SECONDS)
-    except TimeoutError as error:
-        raise WorkError(f"the scheduler has no worker, after {WAIT_SECONDS} s either") from error
+            try:
+                client.wait_for_workers(1, timeout=WAIT_SECONDS)
+            except TimeoutError as error:
+                raise WorkError(f"the scheduler has no worker, after {WAIT_SECONDS} s either") from error
+            yield client
 
 
 def require_alike(

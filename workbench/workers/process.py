@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from types import FrameType
 
@@ -54,17 +55,18 @@ class _Tasks:
             EOFError: if no more will come.
         """
         try:
-            number, task, given = self._connection.recv()
-            self._current = number
-            self.interrupt()
-            kind, value = "result", task(*given)
+            try:
+                number, task, given = self._connection.recv()
+                self._current = number
+                self.interrupt()
+                kind, value = "result", task(*given)
+            except MemoryError:
+                kind, value = "refused", "out of memory"
+            except (FillominoError, SmtLibError) as error:
+                kind, value = "refused", str(error)
+            self._current = 0
         except KeyboardInterrupt:
             kind, value = "interrupted", None
-        except MemoryError:
-            kind, value = "refused", "out of memory"
-        except (FillominoError, SmtLibError) as error:
-            kind, value = "refused", str(error)
-        self._current = 0
         self._send(kind, value)
 
     def _send(self, kind: str, value: object) -> None:
@@ -80,6 +82,11 @@ _serving: list[_Tasks] = []
 def report(event: object) -> None:
     """Send an event to whoever handed over the task, and gave it this function as a callback."""
     _serving[-1].report(event)
+
+
+def load(module: str) -> None:
+    """Import a module: a task that prepares a worker for others."""
+    import_module(module)
 
 
 def serve(descriptor: int, interrupted: int, parent: int, memory_mib: int | None) -> None:

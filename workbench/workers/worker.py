@@ -58,7 +58,9 @@ class Worker:
             self._connection.close()
             serve(*given)
 
-        return Forked(run)
+        process = Forked(target=run, daemon=True)
+        process.start()
+        return process
 
     def _fresh(self, *given: Any) -> Any:
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
