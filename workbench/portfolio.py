@@ -1,24 +1,18 @@
 """Race several encodings and solvers on one puzzle: the first checked answer wins, the others are stopped.
 
-Each contender is a process of its own, started once for all puzzles, that solves by `workbench.methods`,
-so every answer has passed the rules before it counts. A contender is stopped as by Ctrl-C, which ends its
-solver, too.
+Each contender has a worker, started once for all puzzles, that solves by `workbench.methods`, so every answer
+has passed the rules before it counts. A contender is interrupted as by Ctrl-C, which ends its solver,
+too.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from types import FrameType, TracebackType
-from typing import cast
+from functools import cache
+from pathlib import Path
 
+from drivers.limits import Limits
 from drivers.run import version
 from drivers.solvers import DEFAULT
 from drivers.solvers import find as find_solver
@@ -27,14 +21,17 @@ from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.logics import best_logic
+from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Exit, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
 """Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
 
-_END_SECONDS = 5.0
+_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)
+"""The statuses of results, the most informative first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,148 +70,85 @@ def contenders(text: str) -> tuple[Contender, ...]:
 
 
 class Portfolio:
-    """The contenders' processes; a context manager, so that none is left behind."""
+    """The contenders' workers; a context manager, so that none is left behind."""
 
     def __init__(self, racing: Sequence[Contender], level: Level, question: Question) -> None:
         """Start them.
 
         Args:
-            racing: who takes part.
+            racing: the contenders.
             level: how much each deduces.
             question: what each is asked.
         """
-        # A fork is ready at once, but must not copy a process in which other threads may hold locks.
-        forks = threading.active_count() == 1
-        context = get_context("fork") if forks else get_context("spawn")
-        self._unique = question.unique
-        self._racing: list[_Racer] = []
-        for contender in racing:
-            ours, theirs = context.Pipe()
-            inherited = (*(racer.pipe for racer in self._racing), ours) if forks else ()
-            process = context.Process(
-                target=_contend, args=(contender, level, question, theirs, inherited), daemon=True
-            )
-            with _interrupts_held_back():  # a stop could come before the process is ready for it
-                process.start()
-            theirs.close()
-            self._racing.append(_Racer(contender, process, ours))
+        self._level, self._question = level, question
+        self._racing = {Worker(forked=True): contender for contender in racing}
 
     def __enter__(self) -> Portfolio:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def solve(self, name: str, puzzle: Puzzle) -> Result:
         """Race for one puzzle.
 
         Returns:
-            The result of whoever decided first all that was asked for; where nobody did, the one that
-            tells most, with what became of each contender.
+            The result of whoever decided first all that was asked for; where nobody did, the most informative
+            one, with what became of each contender.
         """
-        for racer in self._racing:
-            with suppress(OSError):
-                racer.pipe.send((name, puzzle))
-        waiting = {racer.pipe: racer for racer in self._racing}
+        for worker, contender in self._racing.items():
+            worker.send(_solve, contender, self._level, self._question, name, puzzle)
+        waiting = set(self._racing)
         results: dict[str, Result] = {}
         winner: Result | None = None
         while waiting:
-            for ready in wait(list(waiting)):
-                racer = waiting.pop(cast("Connection", ready))
+            for worker in ready(waiting):
+                waiting.remove(worker)
                 try:
-                    result: Result | None = racer.pipe.recv()
-                except (EOFError, OSError):
-                    self._racing.remove(racer)
+                    result: Result | None = worker.receive()
+                except WorkError as error:
+                    result = without_solution(name, Status.FAILED, str(error))
+                except WorkerDiedError:
+                    worker.end()
+                    del self._racing[worker]
                     continue
-                if result is None:
+                if result is None:  # it was interrupted
                     continue
-                results[racer.contender.name] = result
-                if winner is None and result.exit_code(unique_wanted=self._unique) in (Exit.DONE, Exit.NO):
+                results[self._racing[worker].name] = result
+                code = result.exit_code(unique_wanted=self._question.unique)
+                if winner is None and code in (Exit.DONE, Exit.NO):
                     winner = result
-                    for slower in waiting.values():
-                        slower.stop()
+                    for slower in waiting:
+                        slower.interrupt()
         return winner or _undecided(name, results)
 
     def close(self) -> None:
         """End all processes, and with them their solvers."""
-        for racer in self._racing:
-            racer.pipe.close()
-            racer.stop()
-        for racer in self._racing:
-            racer.process.join(_END_SECONDS)
-            if racer.process.is_alive():
-                racer.process.kill()
-                racer.process.join()
-        self._racing = []
+        for worker in self._racing:
+            worker.stop()
+        for worker in self._racing:
+            worker.end()
+        self._racing = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Racer:
-    """A contender's process, and our end of the pipe to it."""
-
-    contender: Contender
-    process: BaseProcess
-    pipe: Connection
-
-    def stop(self) -> None:
-        """Let it give up the puzzle it is at."""
-        if self.process.pid is not None and self.process.is_alive():
-            with suppress(ProcessLookupError):
-                os.kill(self.process.pid, signal.SIGINT)
+def _solve(contender: Contender, level: Level, question: Question, name: str, puzzle: Puzzle) -> Result:
+    """Solve a puzzle as a contender does. This runs in its worker."""
+    if question.keep is not None:
+        question = replace(question, keep=_keep(question.keep.directory))
+    return _method(contender, level, question.limits).run(name, puzzle, question)
 
 
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """SIGINT waits meanwhile, and in a process that is started, until that lets it through."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+@cache
+def _keep(directory: Path) -> Keep:
+    """The same for all puzzles, so that no name is given twice."""
+    return Keep(directory)
 
 
-def _contend(
-    contender: Contender,
-    level: Level,
-    question: Question,
-    pipe: Connection,
-    inherited: tuple[Connection, ...],
-) -> None:
-    """The life of a contender's process: a puzzle comes, a result goes; ``None`` if it was stopped.
-
-    It ends when the other end of its pipe is closed, so it closes the copies of other ends that it inherited.
-    """
-    for other in inherited:
-        other.close()
-    racing = False
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        if racing:
-            raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+@cache
+def _method(contender: Contender, level: Level, limits: Limits) -> SmtMethod:
     solver = find_solver(contender.solver)
-    method = SmtMethod(
-        find_encoding(contender.encoding), solver, level=level, version=version(solver, question.limits)
-    )
-    while True:
-        try:
-            name, puzzle = pipe.recv()
-        except (EOFError, OSError):
-            return
-        result = None
-        try:
-            racing = True
-            result = method.run(name, puzzle, question)
-            racing = False
-        except KeyboardInterrupt:
-            racing = False
-        with suppress(OSError):
-            pipe.send(result)
+    encoding = find_encoding(contender.encoding)
+    return SmtMethod(encoding, solver, level=level, version=version(solver, limits))
 
 
 def _undecided(name: str, results: dict[str, Result]) -> Result:
@@ -225,6 +159,3 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
     return replace(best, error=reasons)
-
-
-_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)

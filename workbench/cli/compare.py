@@ -119,11 +119,10 @@ def command(
     code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
     """
     from workbench.compare.choose import methods as chosen
-    from workbench.compare.cluster import rows as cluster_rows
     from workbench.compare.machine import cores
     from workbench.compare.plan import entries
     from workbench.compare.plan import jobs as planned
-    from workbench.compare.pool import rows
+    from workbench.compare.pool import rows, rows_on_cluster
     from workbench.compare.store import opened
     from workbench.inputs import Variants, open_all, sources
     from workbench.methods.question import Question
@@ -153,7 +152,8 @@ def command(
             if cluster is None:
                 collect(rows(missing, jobs), missing, store)
             else:
-                collect(cluster_rows(missing, cluster, mixture=allow_mixture), missing, store, allow_mixture)
+                on_cluster = rows_on_cluster(missing, cluster, mixture=allow_mixture)
+                collect(on_cluster, missing, store, allow_mixture)
         mine = {job.key for job in matrix}
         shown = [row for row in store.rows if row.key in mine]
     finish(shown, output, time=time, report=report, changed=bool(missing))

@@ -10,6 +10,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from workbench import __version__
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -42,6 +44,11 @@ def commit() -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return told.stdout.strip() or None
+
+
+def our_version() -> dict[str, str]:
+    """Return the version of this program, and its commit where that is known."""
+    return {"fillomino-smt": f"{__version__} {commit() or ''}".strip()}
 
 
 def cores() -> list[int]:

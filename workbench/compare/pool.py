@@ -1,18 +1,20 @@
-"""Jobs handed to workers of this machine, one by one."""
+"""The jobs of a comparison, spread over workers of this machine or of a Dask cluster.
+
+Each is done by a process of our own, pinned to a core and measured in the same way on either.
+"""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Generator, Sequence
-from multiprocessing.connection import wait
+from concurrent.futures import as_completed
 
+from workbench.compare.machine import our_version
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.work import do_pinned, lost
-from workbench.workers.worker import Worker, WorkerDiedError
-
-ATTEMPTS = 2
-"""So often a run is begun whose worker dies, before it counts as failed."""
+from workbench.methods.method import Method
+from workbench.workers.slots import Begin, local
+from workbench.workers.worker import WorkerDiedError, WorkError
 
 
 def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
@@ -23,33 +25,49 @@ def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
     Raises:
         WorkError: if a method can't work here.
     """
-    waiting = deque((job, 1) for job in jobs)
-    busy: dict[object, tuple[Worker, Job, int]] = {}
-    alive = [Worker() for _ in range(min(workers, len(jobs)))]
-    idle = list(alive)
-    try:
-        while waiting or busy:
-            while waiting and idle:
-                worker, (job, attempt) = idle.pop(), waiting.popleft()
-                busy[worker.connection] = worker, job, attempt
-                worker.send(do_pinned, job)
-            for ready in wait([worker.connection for worker, _, _ in busy.values()]):
-                worker, job, attempt = busy.pop(ready)
-                try:
-                    row: Row = worker.receive()
-                except WorkerDiedError:
-                    ended = worker.how_it_ended()
-                    worker.end()
-                    alive.remove(worker)
-                    alive.append(Worker())
-                    idle.append(alive[-1])
-                    if attempt < ATTEMPTS:
-                        waiting.appendleft((job, attempt + 1))
-                    else:
-                        yield lost(job, f"the worker died, {attempt} times; the last with {ended}")
-                else:
-                    idle.append(worker)
-                    yield row
-    finally:
-        for worker in alive:
-            worker.end()
+    with local(workers) as begin:
+        yield from _done(jobs, begin)
+
+
+def rows_on_cluster(jobs: Sequence[Job], address: str, *, mixture: bool) -> Generator[Row]:
+    """Do jobs on the workers of a scheduler, and give rows as they come.
+
+    Args:
+        jobs: what to do.
+        address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
+        mixture: whether workers may have solvers, or code of ours, of different versions.
+
+    Raises:
+        InputError: if Dask is not installed, or the address is none.
+        WorkError: if there is no scheduler or worker, versions differ, or a method can't work there.
+    """
+    from workbench.workers.cluster import on_cluster
+
+    methods = list({job.method.name: job.method for job in jobs}.values())
+    way_out = ". --allow-mixture takes it so"
+    with on_cluster(address, versions, methods, mixture=mixture, way_out=way_out) as (begin, _):
+        yield from _done(jobs, begin)
+
+
+def versions(methods: Sequence[Method]) -> dict[str, str]:
+    """Return the versions of the methods, and of our code, on this machine. This runs in a Dask worker.
+
+    Raises:
+        SolverNotFoundError: if a solver is not installed here.
+    """
+    return our_version() | {method.name: method.facts().version for method in methods}
+
+
+def _done(jobs: Sequence[Job], begin: Begin) -> Generator[Row]:
+    going = {begin(do_pinned, job): job for job in jobs}
+    for future in as_completed(going):
+        job = going.pop(future)
+        try:
+            row: Row = future.result()
+        except WorkError:
+            raise
+        except WorkerDiedError as error:
+            row = lost(job, str(error))
+        except Exception as error:  # of Dask, if it loses its workers
+            row = lost(job, f"{type(error).__name__}: {error}")
+        yield row

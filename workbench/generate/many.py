@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
+from functools import partial
 
+from fillomino.deduction.rating import BEYOND
 from workbench.generate.puzzle import Made, attempt, make
 from workbench.generate.wish import Wish
 
@@ -48,13 +47,15 @@ def make_many(
     """
     seeds = [f"{seed}/{number}" for number in range(1, count + 1)]
     if cluster is not None:
-        from workbench.generate.cluster import attempts_on
+        from workbench.workers.cluster import on_cluster
 
-        with attempts_on(cluster, wish) as (begin, width):
-            yield from _spread(begin, width, wish, seeds, attempts, tried)
+        with on_cluster(cluster, _versions, wish) as (begin, width):
+            yield from _spread(partial(begin, attempt), width, wish, seeds, attempts, tried)
     elif jobs > 1:
-        with _processes(jobs) as begin:
-            yield from _spread(begin, lambda: jobs, wish, seeds, attempts, tried)
+        from workbench.workers.slots import local
+
+        with local(jobs) as begin:
+            yield from _spread(partial(begin, attempt), lambda: jobs, wish, seeds, attempts, tried)
     else:
         for one in seeds:
             yield make(wish, one, attempts, tried)
@@ -128,19 +129,16 @@ def _spread(
         raise
 
 
-@contextmanager
-def _processes(jobs: int) -> Iterator[Begin]:
-    # Fresh processes: a copy of this one could hold the locks of its threads (of the progress display).
-    with get_context("spawn").Pool(jobs, initializer=_leave_interrupts) as pool:
+def _versions(wish: Wish) -> dict[str, str]:
+    """Return the versions of all that decides on the puzzles, on this machine. This runs in a Dask worker.
 
-        def begin(*given: object) -> Future[Answer]:
-            future: Future[Answer] = Future()
-            pool.apply_async(attempt, given, callback=future.set_result, error_callback=future.set_exception)
-            return future
+    Raises:
+        SolverNotFoundError: if the solver is needed and not installed here.
+    """
+    from drivers.run import version
+    from drivers.solvers import find
+    from workbench.compare.machine import our_version
 
-        yield begin
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; the main one decides."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if wish.level < BEYOND:
+        return our_version()
+    return our_version() | {wish.solver: version(find(wish.solver), patience=10)}

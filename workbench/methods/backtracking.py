@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
-import pickle
-import sys
+import time
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from drivers.answer import Outcome, Usage
-from drivers.limits import Limits
-from drivers.process import run_process
+from drivers.answer import Usage
+from drivers.memory import peak_kib
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, Stopped, Stopwatch, after, without_solution
+from workbench.workers.process import load
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
 if TYPE_CHECKING:
     from fillomino.backtracking import Order, Search
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
 _START_SECONDS = 10.0
-"""What a process may take to start and to report what it found, before it is ended as one that hangs."""
+"""What a worker may take to start, before it is ended as one that hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +85,20 @@ class BacktrackingMethod:
         return replace(self._result(name, question, done, usage), seconds=seconds)
 
     def _elsewhere(self, name: str, puzzle: Puzzle, question: Question) -> Result:
-        from fillomino.backtracking import Search
-
-        task = (puzzle, self.strategies, self.order, question.wanted, question.seconds)
-        outcome = run_process(
-            [sys.executable, "-P", "-m", "workbench.compare.searcher", str(os.getpid())],
-            pickle.dumps(task),
-            Limits(
-                seconds=None if question.seconds is None else question.seconds + _START_SECONDS,
-                memory_mib=question.memory_mib,
-            ),
-        )
         try:
-            told = json.loads(outcome.stdout)
-        except ValueError:
-            return self._without_answer(name, outcome)
-        fillings, cpu = tuple(map(tuple, told["fillings"])), told["cpu_seconds"]
-        done = Search(fillings, told["complete"], told["nodes"], told["depth"], cpu)
-        return self._result(name, question, done, Usage(told["wall_seconds"], cpu, outcome.usage.memory_mib))
+            with Worker(memory_mib=question.memory_mib) as worker:
+                worker.send(load, searched.__module__)
+                worker.receive(_START_SECONDS)
+                started = time.perf_counter()
+                worker.send(searched, puzzle, self.strategies, self.order, question.wanted)
+                answer = worker.receive(question.seconds)
+                wall = time.perf_counter() - started
+        except WorkError as error:
+            return self.without_solution(name, Status.FAILED, str(error))
+        except WorkerDiedError as error:
+            return self.without_solution(name, Status.FAILED, f"the worker died with {error}")
+        done, memory_mib = answer or _unbegun()
+        return self._result(name, question, done, Usage(wall, done.seconds, memory_mib))
 
     def _result(self, name: str, question: Question, done: Search, usage: Usage) -> Result:
         guesses = counted(done.nodes, "guess", "guesses")
@@ -139,12 +134,39 @@ class BacktrackingMethod:
             how="by backtracking",
         )
 
-    def _without_answer(self, name: str, outcome: Outcome) -> Result:
-        """The process ended without a report: out of memory, killed, or a fault."""
-        lines = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
-        status = Status.TIMEOUT if outcome.timed_out else Status.FAILED
-        error = lines[-1] if lines else "the process that searched ended without an answer"
-        return replace(self.without_solution(name, status, error), usage=outcome.usage)
+
+def searched(
+    puzzle: Puzzle, strategies: Collection[str] | None, order: Order, limit: int
+) -> tuple[Search, float | None]:
+    """Search until interrupted, as a task of a worker; see `fillomino.backtracking.search`.
+
+    Returns:
+        What was found (only nodes, depth and CPU seconds if it was interrupted), and the peak of this
+        process's memory in MiB.
+    """
+    from fillomino.backtracking import Search, search
+
+    nodes = depth = 0
+
+    def watch(so_far: int, standing: int) -> None:
+        nonlocal nodes, depth
+        nodes, depth = so_far, max(depth, standing)
+
+    started = time.process_time()
+    try:
+        chosen = None if strategies is None else frozenset(strategies)
+        found = search(puzzle, limit=limit, strategies=chosen, order=order, watch=watch)
+    except KeyboardInterrupt:
+        seconds = time.process_time() - started
+        found = Search((), complete=False, nodes=nodes, depth=depth, seconds=seconds)
+    return found, peak_kib(os.getpid()) / 1024 or None
+
+
+def _unbegun() -> tuple[Search, None]:
+    """The result of a search that was interrupted before it began."""
+    from fillomino.backtracking import Search
+
+    return Search((), complete=False, nodes=0, depth=0, seconds=0.0), None
 
 
 def by_strategies(text: str) -> list[BacktrackingMethod]:

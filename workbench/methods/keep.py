@@ -16,6 +16,9 @@ class Keep:
     """A directory that collects, per question, ``.smt2``, ``.out``, ``.err`` and ``.sh``.
 
     The files are called ``PUZZLE.ENCODING.SOLVER``; a name used before gets a number.
+
+    Attributes:
+        directory: its absolute path.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -28,13 +31,13 @@ class Keep:
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"can't be made a directory: {error.strerror}", source=str(directory)) from error
-        self._directory = directory.absolute()
+        self.directory = directory.absolute()
         self._used: dict[str, int] = {}
 
     def path(self, name: str, suffix: str) -> Path:
         """A path for a new file of a name; the second is ``name.2``, and so on."""
         used = self._used[name + suffix] = self._used.get(name + suffix, 0) + 1
-        return self._directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
+        return self.directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
 
     def run(self, name: str, text: str, solver: Solver, limits: Limits) -> Run:
         """Run a script; it and the line that repeats it are written before, as the run may never end."""

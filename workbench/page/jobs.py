@@ -1,10 +1,11 @@
-"""What the live page can ask for: one function a job, all in the table `JOBS`.
+"""The jobs of the live page: one function a job, all in the table `JOBS`.
 
-A job takes what the page sent and tells what it finds, piece by piece; it may be interrupted at any time.
+A job takes what the page sent and reports what it finds, piece by piece; it may be ended at any time.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -28,7 +29,7 @@ from workbench.page.said import encodings_json, said_json
 from workbench.page.solving import solve_job
 
 Request = Mapping[str, Any]
-Tell = Callable[[Json], None]
+Report = Callable[[Json], None]
 
 
 def about() -> Json:
@@ -44,7 +45,7 @@ def about() -> Json:
     }
 
 
-def open_job(request: Request, tell: Tell) -> None:
+def open_job(request: Request, report: Report) -> None:
     """Read a puzzle from a text, or lay out an empty board from a specification."""
     spec, text = request.get("spec"), request.get("text")
     if isinstance(spec, str):
@@ -58,30 +59,30 @@ def open_job(request: Request, tell: Tell) -> None:
     else:
         raise InputError("the page sent neither a text nor a board")
     bounded(document.puzzle.board)
-    tell({"puzzle": puzzle_json(document, name, base)})
+    report({"puzzle": puzzle_json(document, name, base)})
 
 
-def say_job(request: Request, tell: Tell) -> None:
+def say_job(request: Request, report: Report) -> None:
     """Say the puzzle in an encoding."""
     puzzle = asked(request)
     encoding = find_encoding(word(request, "encoding"))
-    tell({"said": said_json(puzzle, encoding, level_of(word(request, "level")))})
+    report({"said": said_json(puzzle, encoding, level_of(word(request, "level")))})
 
 
-def export_job(request: Request, tell: Tell) -> None:
+def export_job(request: Request, report: Report) -> None:
     """The puzzle, with its clues as they are now, in every format that can hold it."""
-    tell({"formats": exports(asked(request))})
+    report({"formats": exports(asked(request))})
 
 
-def check_job(request: Request, tell: Tell) -> None:
+def check_job(request: Request, report: Report) -> None:
     """What is wrong with a filling, by the rules."""
     puzzle = asked(request)
     found = violations(puzzle, numbers(request.get("numbers"), puzzle.board.size))
-    tell({"violations": [{"name": one.name, "cells": one.cells, "text": one.text} for one in found]})
+    report({"violations": [{"name": one.name, "cells": one.cells, "text": one.text} for one in found]})
 
 
-def run_job(request: Request, tell: Tell) -> None:
-    """Solve the puzzle with one solver, telling rounds and models as they come."""
+def run_job(request: Request, report: Report) -> None:
+    """Solve the puzzle with one solver, reporting rounds and models as they come."""
     seconds = request.get("seconds")
     limit = float(seconds) if isinstance(seconds, int | float) and 0 < seconds <= MAX_SECONDS else MAX_SECONDS
     solve_job(
@@ -92,33 +93,33 @@ def run_job(request: Request, tell: Tell) -> None:
         drop=words(request, "drop"),
         unique=request.get("unique") is True,
         seconds=limit,
-        tell=tell,
+        tell=report,
     )
 
 
-def hint_job(request: Request, tell: Tell) -> None:
+def hint_job(request: Request, report: Report) -> None:
     """The next number to be found from where the player is, in words."""
     puzzle = asked(request)
-    tell({"hint": next_hint(puzzle, numbers(request.get("numbers"), puzzle.board.size))})
+    report({"hint": next_hint(puzzle, numbers(request.get("numbers"), puzzle.board.size))})
 
 
-def steps_job(request: Request, tell: Tell) -> None:
-    """All steps of deduction, told as they are found."""
-    tell_steps(asked(request), tell)
+def steps_job(request: Request, report: Report) -> None:
+    """All steps of deduction, reported as they are found."""
+    tell_steps(asked(request), report)
 
 
-def explain_job(request: Request, tell: Tell) -> None:
+def explain_job(request: Request, report: Report) -> None:
     """Why there is no filling, or which cells are open."""
-    tell({"explained": explained(asked(request), word(request, "solver"), tell)})
+    report({"explained": explained(asked(request), word(request, "solver"), report)})
 
 
-def audit_job(request: Request, tell: Tell) -> None:
+def audit_job(request: Request, report: Report) -> None:
     """Whether an encoding, perhaps without some families, accepts just what the rules accept."""
     drop = words(request, "drop")
-    tell({"audited": audited(word(request, "encoding"), word(request, "solver"), drop, tell)})
+    report({"audited": audited(word(request, "encoding"), word(request, "solver"), drop, report)})
 
 
-def generate_job(request: Request, tell: Tell) -> None:
+def generate_job(request: Request, report: Report) -> None:
     """Make a puzzle."""
     board = bounded(from_spec(word(request, "spec")))
     if board.size > MAX_GENERATED:
@@ -134,17 +135,17 @@ def generate_job(request: Request, tell: Tell) -> None:
     def tried() -> None:
         nonlocal attempts
         attempts += 1
-        tell({"attempts": attempts})
+        report({"attempts": attempts})
 
     made = make(wish, word(request, "seed"), 200, tried)
     if made is None:
         raise InputError(
             f"200 attempts came to no puzzle of level {level}; try another level or a larger board"
         )
-    tell({"puzzle": puzzle_json(Document(made.puzzle), f"generated {made.seed}")})
+    report({"puzzle": puzzle_json(Document(made.puzzle), f"generated {made.seed}")})
 
 
-JOBS: dict[str, Callable[[Request, Tell], None]] = {
+JOBS: dict[str, Callable[[Request, Report], None]] = {
     "open": open_job,
     "say": say_job,
     "export": export_job,
@@ -156,6 +157,15 @@ JOBS: dict[str, Callable[[Request, Tell], None]] = {
     "audit": audit_job,
     "generate": generate_job,
 }
+
+
+def do(name: str, body: bytes, report: Callable[[bytes], None]) -> None:
+    """Do a job in a worker, and report what it finds in lines of JSON; ``body`` is what the page sent."""
+
+    def line(event: Json) -> None:
+        report(json.dumps(event, separators=(",", ":")).encode() + b"\n")
+
+    JOBS[name](json.loads(body), line)
 
 
 def asked(request: Request) -> Puzzle:

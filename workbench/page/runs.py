@@ -1,22 +1,24 @@
-"""Jobs in processes of their own: few at once, few waiting, none longer than anybody waits for it."""
+"""Jobs in workers: few at once, few waiting, none longer than anybody waits for it."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
 
+from workbench.page.jobs import do
 from workbench.page.limits import AT_ONCE, MAX_SECONDS, WAITING
+from workbench.workers.process import load, report
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError
+
+T = TypeVar("T")
 
 _BEAT = 0.25
 """Seconds between signs of life; writing one is also how we notice that the page has gone."""
-
-_LINE = 64 * 1024 * 1024
-_END_SECONDS = 4.0
 
 
 class BusyError(Exception):
@@ -24,15 +26,16 @@ class BusyError(Exception):
 
 
 class Runs:
-    """Starts jobs and ends them. One process is kept ready, so that a job begins at once."""
+    """Starts jobs and ends them. One worker is kept ready, so that a job begins at once."""
 
     def __init__(self, at_once: int = AT_ONCE, waiting: int = WAITING, seconds: float = MAX_SECONDS) -> None:
         self._slots = asyncio.Semaphore(at_once)
         self._most = at_once + waiting
         self._seconds = seconds * 2 + 15  # for a job as a whole: its solver, and what is around it
         self._present = 0
-        self._ready: asyncio.Task[Process] | None = None
-        self._ending: set[asyncio.Task[None]] = set()
+        self._ready: Worker | None = None
+        self._threads = ThreadPoolExecutor(2 * at_once)  # to wait for events, and for the ends of workers
+        self._ending: set[asyncio.Future[None]] = set()
 
     def reserve(self) -> None:
         """Take a place among those that run or wait.
@@ -48,85 +51,63 @@ class Runs:
         """Give the place back."""
         self._present -= 1
 
-    async def events(self, request: bytes) -> AsyncGenerator[bytes, None]:
+    async def events(self, name: str, request: bytes) -> AsyncGenerator[bytes, None]:
         """Run a job for which a place was reserved; gives its lines, and signs of life between them.
 
-        However it is left, the job's process and its solvers end.
+        However it is left, the job's worker and its solvers end.
         """
-        process = None
-        try:
-            async with self._slots:
-                process = await self._begun()
-                if process.stdin is None or process.stdout is None:
-                    raise RuntimeError("a process without pipes")
-                process.stdin.write(request + b"\n")
-                started = time.monotonic()
-                yield b'{"begun":true}\n'
-                line: asyncio.Task[bytes] | None = None
+        async with self._slots:
+            worker = self._ready if self._ready is not None and self._ready.alive else _started()
+            self._ready = _started()
+            try:
                 try:
+                    await self._in_thread(worker.receive)
+                    worker.send(do, name, request, report)
+                    yield b'{"begun":true}\n'
+                    started = time.monotonic()
                     while True:
-                        line = line or asyncio.create_task(process.stdout.readline())
-                        done, _ = await asyncio.wait([line], timeout=_BEAT)
+                        message = await self._in_thread(partial(worker.message, _BEAT))
                         elapsed = time.monotonic() - started
-                        if done:
-                            got, line = line.result(), None
-                            if not got:
-                                break
-                            yield got
-                        elif elapsed > self._seconds:
+                        if message is None and elapsed > self._seconds:
                             yield _event(error=f"this took longer than {self._seconds:g} s")
                             break
-                        else:
+                        if message is None:
                             yield _event(elapsed=round(elapsed, 2))
-                finally:
-                    if line is not None:
-                        line.cancel()
+                        elif message[0] == "event":
+                            yield message[1]
+                        else:
+                            break
+                except WorkError as error:
+                    yield _event(error=str(error))
+                except WorkerDiedError:
+                    pass
                 yield _event(done=True)
-        finally:
-            if process is not None:
-                self._end(process)
+            finally:
+                self._end(worker)
 
     async def close(self) -> None:
         """End everything."""
         if self._ready is not None:
-            with suppress(asyncio.CancelledError):
-                self._end(await self._ready)
-            self._ready = None
+            self._end(self._ready)
         if self._ending:
             await asyncio.wait(self._ending)
+        self._threads.shutdown()
 
-    async def _begun(self) -> Process:
-        ready, self._ready = self._ready, asyncio.create_task(_child())
-        if ready is not None:
-            process = await ready
-            if process.returncode is None:
-                return process
-        return await _child()
+    def _end(self, worker: Worker) -> None:
+        worker.stop()  # at once, even if all threads are taken
+        ended = self._in_thread(worker.end)
+        self._ending.add(ended)
+        ended.add_done_callback(self._ending.discard)
 
-    def _end(self, process: Process) -> None:
-        task = asyncio.create_task(_ended(process))
-        self._ending.add(task)
-        task.add_done_callback(self._ending.discard)
+    def _in_thread(self, function: Callable[[], T]) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, function)
 
 
-async def _child() -> Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", "workbench.page.child", stdin=PIPE, stdout=PIPE, limit=_LINE
-    )
-
-
-async def _ended(process: Process) -> None:
-    """Close what a job reads, which interrupts it, and throw away what it still says."""
-    if process.stdin is not None:
-        process.stdin.close()
-    try:
-        async with asyncio.timeout(_END_SECONDS):
-            while process.stdout is not None and await process.stdout.read(65536):
-                pass
-            await process.wait()
-    except TimeoutError:
-        process.kill()
-        await process.wait()
+def _started() -> Worker:
+    """A worker that begins to import what jobs need."""
+    worker = Worker()
+    worker.send(load, do.__module__)
+    return worker
 
 
 def _event(**fields: object) -> bytes:

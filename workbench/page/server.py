@@ -66,20 +66,20 @@ def application(
         if request.path_params["name"] not in JOBS:
             return _refused("there is no such job", 404)
         try:
-            asked = json.loads(await _body(request))
+            body = await _body(request)
+            asked = json.loads(body)
         except (ValueError, RecursionError):
             return _refused("this is no JSON, or too much of it", 400)
         except ClientDisconnect:
             return Response(status_code=400)
         if not isinstance(asked, dict):
             return _refused("a request is a JSON object", 400)
-        line = json.dumps({**asked, "job": request.path_params["name"]}).encode()
         runs: Runs = app.state.runs
         try:
             runs.reserve()
         except BusyError:
             return _refused("too much is going on already; wait until something has ended", 429)
-        return _Findings(runs, line)
+        return _Findings(runs, request.path_params["name"], body)
 
     app = Starlette(
         routes=[
@@ -138,8 +138,8 @@ class _Server(uvicorn.Server):
 class _Findings(StreamingResponse):
     """What a job finds, as it comes. However this is left, the place that was reserved is free again."""
 
-    def __init__(self, runs: Runs, line: bytes) -> None:
-        self._runs, self._events = runs, runs.events(line)
+    def __init__(self, runs: Runs, name: str, body: bytes) -> None:
+        self._runs, self._events = runs, runs.events(name, body)
         super().__init__(self._events, media_type="application/x-ndjson")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

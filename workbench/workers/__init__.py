@@ -1,4 +1,5 @@
-"""Processes of ours that do one task at a time, on this machine or on a Dask cluster.
+"""Processes of our own Python: the only place that starts them, on this machine or on a Dask cluster.
 
-A task is a function of a module with what it is to be given. `compare` and `generate` spread theirs so.
+A `worker.Worker` does one task at a time: a function of a module with its arguments. `compare` and `generate`
+spread their tasks over several, a portfolio races them, and the live page streams the events of theirs.
 """

@@ -8,14 +8,15 @@ worker that is lost anew on another.
 from __future__ import annotations
 
 import logging
-import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fillomino.errors import InputError
-from workbench.workers.worker import Worker, WorkerDiedError, WorkError
+from workbench.workers.slots import Begin, Slots
+from workbench.workers.worker import WorkerDiedError, WorkError
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -28,8 +29,7 @@ LOSSES = 3
 """So many workers may be lost under one task before it counts as failed."""
 
 WAIT_SECONDS = 30
-_slot = threading.local()
-_workers: list[Worker] = []  # of all slots of this Dask worker
+_slots = Slots()  # of this Dask worker
 
 
 def in_slot(task: Callable[..., Any], *given: object) -> Any:
@@ -39,47 +39,55 @@ def in_slot(task: Callable[..., Any], *given: object) -> Any:
         WorkError: if the task can't be done here.
         WorkerDiedError: if the process died; the next task gets a new one.
     """
-    worker: Worker | None = getattr(_slot, "worker", None)
-    if worker is not None and not worker.alive:
-        _let_go(worker)
-        worker = None
-    if worker is None:
-        worker = _slot.worker = Worker()
-        _workers.append(worker)
-    worker.send(task, *given)
     try:
-        return worker.receive()
+        return _slots.do(task, *given)
     except WorkerDiedError as error:
-        ended = worker.how_it_ended()
-        _let_go(worker)
-        raise WorkerDiedError(f"the worker's process died with {ended}") from error
-
-
-def _let_go(worker: Worker) -> None:
-    worker.end()
-    _workers.remove(worker)
-    _slot.worker = None
+        raise WorkerDiedError(f"the worker's process died with {error}") from error
 
 
 def stop_slots() -> None:
     """End the processes of all slots, whatever they are doing. This runs in a Dask worker."""
-    for worker in _workers.copy():
-        worker.stop()
+    global _slots  # noqa: PLW0603 -- Dask calls functions, and what comes next needs slots that are open
+    _slots.stop()
+    _slots = Slots()
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Client]:
-    """A client of a scheduler that has workers. At the end the processes of all slots are ended.
+def on_cluster(
+    address: str,
+    versions: Callable[..., dict[str, str]],
+    *given: object,
+    mixture: bool = False,
+    way_out: str = "",
+) -> Iterator[tuple[Begin, Callable[[], int]]]:
+    """Workers of a scheduler; gives what begins a task there, and how many can go on at a time, now.
 
-    Whoever began tasks cancels them before, lest Dask begins them anew.
+    At the end what was begun is cancelled, and the processes of all slots are ended.
 
     Args:
         address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
+        versions: called there and here: for each program its version.
+        given: what it is called with.
+        mixture: whether different versions are allowed.
+        way_out: a way around the refusal of different versions, to end its message with.
 
     Raises:
         InputError: if Dask is not installed, or the address is none.
-        WorkError: if there is no scheduler or worker.
+        WorkError: if there is no scheduler or worker, or versions differ.
     """
+    with _connected(address) as client:
+        require_alike(client, versions, *given, mixture=mixture, way_out=way_out)
+        with client.get_executor(pure=False, retries=RETRIES) as executor:
+            try:
+                yield partial(executor.submit, in_slot), lambda: sum(client.nthreads().values())
+            finally:
+                # Also after Ctrl-C nothing of ours goes on elsewhere, and no core stays taken.
+                executor.shutdown(wait=False)
+                client.run(stop_slots)
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
     try:
         import dask
         from distributed import Client, LocalCluster
@@ -105,7 +113,6 @@ def connected(address: str) -> Iterator[Client]:
                     silence_logs=logging.CRITICAL,  # a lost process is told by what comes of it
                 ) as cluster,
                 Client(cluster) as client,
-                _stopped(client),
             ):
                 yield client
             return
@@ -114,25 +121,11 @@ def connected(address: str) -> Iterator[Client]:
         except (OSError, ValueError) as error:
             raise WorkError(f"no Dask scheduler answers at {address}: {error}") from error
         with client:
-            _wait_for_workers(client)
-            with _stopped(client):
-                yield client
-
-
-@contextmanager
-def _stopped(client: Client) -> Iterator[None]:
-    """Also after Ctrl-C nothing of ours goes on elsewhere, and no core stays taken."""
-    try:
-        yield
-    finally:
-        client.run(stop_slots)
-
-
-def _wait_for_workers(client: Client) -> None:
-    try:
-        client.wait_for_workers(1, timeout=WAIT_SECONDS)
-    except TimeoutError as error:
-        raise WorkError(f"the scheduler has no worker, after {WAIT_SECONDS} s either") from error
+            try:
+                client.wait_for_workers(1, timeout=WAIT_SECONDS)
+            except TimeoutError as error:
+                raise WorkError(f"the scheduler has no worker, after {WAIT_SECONDS} s either") from error
+            yield client
 
 
 def require_alike(

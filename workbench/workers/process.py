@@ -1,43 +1,124 @@
-"""The process that does tasks: ``python -m workbench.workers.process SOCKET PARENT``.
+"""The process of a worker: tasks come in through a socket, events and results go out.
 
-It is told tasks through a socket and answers each with what came of it, or with the error that kept it from
-being done. It ends with its parent, however that ends, and takes its solver with it.
+It has a process group of its own, so that Ctrl-C in a terminal reaches its parent alone, which decides what
+comes of it. It ends with its parent, however that ends, and takes its solver with it.
 """
 
 from __future__ import annotations
 
+import ctypes
+import os
 import signal
 import sys
+from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from types import FrameType
 
+from drivers.memory import limit_memory
 from fillomino.errors import FillominoError
 from smtlib.errors import SmtLibError
-from workbench.workers.parent import end_with_parent
+
+_PR_SET_PDEATHSIG = 1
+_END_SECONDS = 4
 
 
-def main(arguments: list[str]) -> None:
-    """Serve until the socket closes."""
-    end_with_parent(int(arguments[1]))
-    # Ctrl-C reaches the whole process group; the parent decides what comes of it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _terminate)
-    with Connection(int(arguments[0])) as connection:
-        while True:
+class _Tasks:
+    """The tasks that come from our parent, one at a time.
+
+    Signals that come together count once, and one may come late, so the number of the task that is to be
+    interrupted stands in a file.
+    """
+
+    def __init__(self, connection: Connection, interrupted: int) -> None:
+        self._connection = connection
+        self._interrupted = interrupted  # descriptor of that file
+        self._current = 0  # the number of the task, where it may be interrupted
+
+    def interrupt(self, *_: object) -> None:
+        """Interrupt the task if it is the one to be interrupted: the handler of SIGINT."""
+        if self._current and self._current == int.from_bytes(os.pread(self._interrupted, 8, 0)):
+            self._current = 0  # once
+            raise KeyboardInterrupt
+
+    def report(self, event: object) -> None:
+        """Send an event; that is not interrupted, or half of it would be followed by something else."""
+        current, self._current = self._current, 0
+        self._send("event", event)
+        self._current = current
+        self.interrupt()
+
+    def do_next(self) -> None:
+        """Do the next task, and send what comes of it.
+
+        Raises:
+            EOFError: if no more will come.
+        """
+        try:
             try:
-                task, given = connection.recv()
-            except EOFError:
-                return
-            try:
-                answer = True, task(*given)
+                number, task, given = self._connection.recv()
+                self._current = number
+                self.interrupt()
+                kind, value = "result", task(*given)
+            except MemoryError:
+                kind, value = "refused", "out of memory"
             except (FillominoError, SmtLibError) as error:
-                answer = False, str(error)
-            connection.send(answer)
+                kind, value = "refused", str(error)
+            self._current = 0
+        except KeyboardInterrupt:
+            kind, value = "interrupted", None
+        self._send(kind, value)
+
+    def _send(self, kind: str, value: object) -> None:
+        try:
+            self._connection.send((kind, value))
+        except OSError:  # nobody is there any more
+            sys.exit(1)
 
 
-def _terminate(_number: int, _frame: FrameType | None) -> None:
-    sys.exit(128 + signal.SIGTERM)
+_serving: list[_Tasks] = []
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def report(event: object) -> None:
+    """Send an event to whoever handed over the task, and gave it this function as a callback."""
+    _serving[-1].report(event)
+
+
+def load(module: str) -> None:
+    """Import a module: a task that prepares a worker for others."""
+    import_module(module)
+
+
+def serve(descriptor: int, interrupted: int, parent: int, memory_mib: int | None) -> None:
+    """Do tasks until the socket closes.
+
+    A task is received as its number (from 1), the function and its arguments. Events and results are sent as
+    pairs: ``event``, ``result``, ``refused`` (with the reason) or ``interrupted``.
+
+    Args:
+        descriptor: of the socket.
+        interrupted: descriptor of the file with the number of the task to interrupt.
+        parent: the process to end with.
+        memory_mib: address space of this process, and of each that it starts; ``None`` is no limit.
+    """
+    os.setpgid(0, 0)
+    with Connection(descriptor) as connection:
+        tasks = _Tasks(connection, interrupted)
+        _serving.append(tasks)
+        signal.signal(signal.SIGINT, tasks.interrupt)
+        signal.signal(signal.SIGTERM, _terminate)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:
+            sys.exit(1)
+        if memory_mib is not None:
+            limit_memory(os.getpid(), memory_mib)
+        with suppress(EOFError):
+            while True:
+                tasks.do_next()
+
+
+def _terminate(number: int, _frame: FrameType | None) -> None:
+    """Unwind, and end in any case soon; a second signal must not interrupt the unwinding."""
+    if not signal.alarm(_END_SECONDS):  # the seconds left, if it was set before
+        sys.exit(128 + number)

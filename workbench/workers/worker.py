@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
-from multiprocessing.connection import Connection
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from drivers.interrupts import HeldInterrupts
 from fillomino.errors import FillominoError
+from workbench.workers.process import serve
 
 ROOT = Path(__file__).resolve().parents[2]
+_END_SECONDS = 5.0
 
 
 class WorkError(FillominoError):
@@ -22,47 +28,127 @@ class WorkError(FillominoError):
 
 
 class WorkerDiedError(Exception):
-    """A worker that ended in the middle of a task."""
+    """A worker that ended in the middle of a task; the text is its exit code or signal."""
 
 
 class Worker:
-    """A process that does one task at a time; see `process`."""
+    """A process of our own Python; a context manager, so that it is not left behind. See `process`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, forked: bool = False, memory_mib: int | None = None) -> None:
+        """Start it.
+
+        Args:
+            forked: start it as a copy of this process, which is ready at once; where other threads run, which
+                makes that unsafe, a fresh one is started all the same.
+            memory_mib: address space of it and of each process that it starts; ``None`` is no limit.
+        """
         ours, theirs = socket.socketpair()
+        self._connection = Connection(ours.detach())
+        self._number = 0  # of the task
+        self._interrupted = os.memfd_create("interrupted")  # the number of the task to interrupt
+        forks = forked and threading.active_count() == 1
+        with theirs, HeldInterrupts(), _blocked():
+            start = self._fork if forks else self._fresh
+            self._process = start(theirs.fileno(), self._interrupted, os.getpid(), memory_mib)
+
+    def _fork(self, *given: Any) -> Any:
+        from workbench.workers.forked import Forked
+
+        def run() -> None:
+            self._connection.close()
+            serve(*given)
+
+        process = Forked(target=run, daemon=True)
+        process.start()
+        return process
+
+    def _fresh(self, *given: Any) -> Any:
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        module = "workbench.workers.process"
-        with theirs, HeldInterrupts():
-            self._process = subprocess.Popen(
-                # -P: nothing in the current folder is taken for a module of ours.
-                [sys.executable, "-P", "-m", module, str(theirs.fileno()), str(os.getpid())],
-                pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": path},
-                stdin=subprocess.DEVNULL,
-            )
-            self.connection = Connection(ours.detach())
+        code = f"from workbench.workers.process import serve; serve{given}"
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", code],  # -P: nothing in the current folder is taken for a module
+            pass_fds=given[:2],
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.DEVNULL,
+        )
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def fileno(self) -> int:
+        """Return the descriptor that can be read when there is a message."""
+        return self._connection.fileno()
 
     def send(self, task: Callable[..., object], *given: object) -> None:
-        """Hand over a task, a function of a module; a worker that is gone is noticed by `receive`."""
+        """Hand over a task, a function of a module; a worker that is gone is noticed by `message`.
+
+        To let the task report events, give it `process.report` as a callback.
+        """
+        self._number += 1
         try:
-            self.connection.send((task, given))
+            self._connection.send((self._number, task, given))
         except OSError:
             return
 
-    def receive(self) -> Any:
-        """What came of the task.
+    def message(self, seconds: float | None = None) -> tuple[str, Any] | None:
+        """Wait for an event or for the end of the task; ``None`` if within so many seconds there is neither.
+
+        Returns:
+            ``event`` or ``result`` with its value, or ``interrupted`` with ``None``.
 
         Raises:
-            WorkerDiedError: if nothing will.
-            WorkError: if it can't be done here.
+            WorkerDiedError: if the process ended.
+            WorkError: if the task can't be done here.
         """
         try:
-            done, answer = self.connection.recv()
+            if not self._connection.poll(seconds):
+                return None
+            kind, value = self._connection.recv()
         except (EOFError, OSError) as error:
-            raise WorkerDiedError from error
-        if not done:
-            raise WorkError(answer)
-        return answer
+            code = self._process.wait()
+            raise WorkerDiedError(f"signal {-code}" if code < 0 else f"exit code {code}") from error
+        if kind == "refused":
+            raise WorkError(value)
+        return kind, value
+
+    def receive(self, seconds: float | None = None, watch: Callable[[Any], object] | None = None) -> Any:
+        """Wait for the end of the task, and return its result; ``None`` if it was interrupted.
+
+        Args:
+            seconds: how long it may take before it is interrupted; ``None`` is no limit.
+            watch: called with each event.
+
+        Raises:
+            WorkerDiedError: if the process ended, or was ended as it did not heed the interrupt.
+            WorkError: if the task can't be done here.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        interrupted = False
+        while True:
+            message = self.message(until and max(0.0, until - time.monotonic()))
+            if message is None and interrupted:
+                self.end()
+                raise WorkerDiedError("SIGKILL, as it did not heed an interrupt")
+            if message is None:
+                self.interrupt()
+                interrupted, until = True, time.monotonic() + _END_SECONDS
+            elif message[0] != "event":
+                return message[1]
+            elif watch is not None:
+                watch(message[1])
+
+    def interrupt(self) -> None:
+        """Interrupt the task as Ctrl-C does, once; the process goes on to the next one."""
+        os.pwrite(self._interrupted, self._number.to_bytes(8), 0)
+        self._process.send_signal(signal.SIGINT)
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return int(self._process.pid)
 
     @property
     def alive(self) -> bool:
@@ -70,17 +156,34 @@ class Worker:
         return self._process.poll() is None
 
     def stop(self) -> None:
-        """Have the process end, and its solver with it; whoever waits for an answer is told that it died."""
-        self._process.terminate()
+        """Have the process end, and its solver with it, without waiting for that."""
+        self._process.send_signal(signal.SIGTERM)
 
     def end(self) -> None:
         """End the process, and its solver with it, and let go of all."""
+        if self._connection.closed:
+            return
         with HeldInterrupts():
-            self._process.terminate()
-            self._process.wait()
-            self.connection.close()
+            self.stop()
+            try:
+                self._process.wait(_END_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.send_signal(signal.SIGKILL)
+                self._process.wait()
+            self._connection.close()
+            os.close(self._interrupted)
 
-    def how_it_ended(self) -> str:
-        """The exit code or signal of a worker that died, in words."""
-        code = self._process.wait()
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+def ready(workers: Iterable[Worker]) -> list[Worker]:
+    """Wait until some workers have a message, or have ended; returns these."""
+    return cast("list[Worker]", wait(cast("list[Connection]", list(workers))))
+
+
+@contextmanager
+def _blocked() -> Iterator[None]:
+    """Block the signals of a worker, which inherits that, until it is ready for them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -20,10 +20,11 @@ from drivers import find, installed
 from tests.workbench.compare.test_runner import SMALL, kept, planned
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
-from workbench.compare.cluster import _check_versions, rows
+from workbench.compare.pool import rows_on_cluster, versions
 from workbench.compare.store import opened
 from workbench.methods.question import Question
 from workbench.workers import cluster
+from workbench.workers.cluster import require_alike
 from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]
@@ -64,7 +65,7 @@ def test_a_killed_worker_costs_no_run_and_doubles_none(
         ) as local,
         distributed.Client(local) as watcher,
         opened(out) as store,
-        contextlib.closing(rows(jobs, local.scheduler_address, mixture=False)) as done,
+        contextlib.closing(rows_on_cluster(jobs, local.scheduler_address, mixture=False)) as done,
     ):
         for number, row in enumerate(done):
             assert store.append(row), "a run came twice"
@@ -140,18 +141,18 @@ class Told:
 
 def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
     jobs = planned(SMALL[:1], ["yices"], "cuts", Question())
-    here = jobs[0].facts.version
+    methods, here = [job.method for job in jobs], jobs[0].facts.version
     client: Any = Told(one=here, two=here)
-    _check_versions(client, jobs, mixture=False)
+    require_alike(client, versions, methods, mixture=False)
     client = Told(one=here, two="Yices 1.0")
     with pytest.raises(
         WorkError, match=r"cuts yices is not the same everywhere: .* on here, one; Yices 1.0 on two"
     ):
-        _check_versions(client, jobs, mixture=False)
-    _check_versions(client, jobs, mixture=True)
+        require_alike(client, versions, methods, mixture=False)
+    require_alike(client, versions, methods, mixture=True)
     with pytest.raises(WorkError, match="no workers"):
         client = Told()
-        _check_versions(client, jobs, mixture=False)
+        require_alike(client, versions, methods, mixture=False)
 
 
 @pytest.mark.parametrize(

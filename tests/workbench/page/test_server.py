@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
@@ -16,6 +17,7 @@ import pytest
 
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
+from workbench.page.runs import Runs
 
 FIRST = {"base": {"text": (EXAMPLES / "first.txt").read_text(encoding="utf-8")}}
 HARD = {"base": {"text": (EXAMPLES / "twenty.txt").read_text(encoding="utf-8")}}
@@ -205,6 +207,18 @@ def test_who_goes_away_takes_the_solver_along(served: Served) -> None:
         assert within(10, lambda: len(served.solvers()) == 1)
         raw.close()
         assert within(1.0, lambda: not served.solvers())
+
+
+def test_a_job_that_takes_too_long_is_ended() -> None:
+    async def found() -> list[dict[str, Any]]:
+        runs = Runs()
+        runs._seconds = 0.3
+        lines = [json.loads(line) async for line in runs.events("solve", json.dumps(LONG).encode())]
+        await runs.close()
+        return lines
+
+    first, *_, error, last = asyncio.run(found())
+    assert (first, error, last) == ({"begun": True}, {"error": "this took longer than 0.3 s"}, {"done": True})
 
 
 @pytest.mark.slow

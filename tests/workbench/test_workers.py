@@ -1,0 +1,244 @@
+"""Workers: one task at a time, events on the way, interrupts, limits, and an end that takes all along."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from drivers.limits import Limits
+from drivers.process import run_process
+from fillomino.errors import InputError
+from tests.workbench.conftest import ROOT
+from workbench.workers.process import report
+from workbench.workers.slots import local
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
+
+KINDS = pytest.mark.parametrize("forked", [True, False])
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def counting(last: int, send: Callable[[int], None]) -> str:
+    """Report numbers; what was reached is the result, also when it is interrupted."""
+    number = 0
+    try:
+        for number in range(1, last + 1):
+            send(number)
+            if number > 3:
+                time.sleep(0.01)
+    except KeyboardInterrupt:
+        return "interrupted in time"
+    return "done"
+
+
+def sleeping(seconds: float) -> None:
+    """Sleep in naps: a signal that comes just before a nap is noticed at its end."""
+    for _ in range(int(seconds * 100)):
+        time.sleep(0.01)
+
+
+def stubborn(seconds: float) -> None:
+    try:
+        sleeping(seconds)
+    except KeyboardInterrupt:
+        sleeping(seconds)
+
+
+def refusing() -> None:
+    raise InputError("not this")
+
+
+def greedy() -> int:
+    return len(bytearray(1 << 30))
+
+
+def dying() -> None:
+    os._exit(7)
+
+
+def with_a_solver() -> None:
+    """Run a program in the way solvers are run."""
+    run_process(["/bin/sleep", "100"], b"", Limits())
+
+
+@KINDS
+def test_tasks_one_after_the_other(forked: bool) -> None:
+    seen: list[int] = []
+    with Worker(forked=forked) as worker:
+        for number in range(3):
+            worker.send(doubled, number)
+            assert worker.receive() == 2 * number
+        worker.send(counting, 3, report)
+        assert worker.receive(watch=seen.append) == "done"
+        assert seen == [1, 2, 3]
+        worker.send(refusing)
+        with pytest.raises(WorkError, match="not this"):
+            worker.receive()
+        worker.send(doubled, 4)
+        assert worker.message(20) == ("result", 8)
+        assert worker.message(0) is None
+        assert worker.alive
+    assert not worker.alive
+
+
+@KINDS
+def test_an_interrupt_is_for_the_task_at_hand(forked: bool) -> None:
+    with Worker(forked=forked) as worker:
+        for _ in range(20):
+            worker.send(sleeping, 100)
+            worker.interrupt()  # perhaps before it has begun
+            assert worker.message(20) == ("interrupted", None)
+            worker.send(doubled, 1)
+            assert worker.receive() == 2
+            worker.interrupt()  # perhaps when it has ended: the next task has nothing to do with it
+        worker.send(counting, 1_000_000, report)
+        assert worker.receive(0.2, lambda _: None) == "interrupted in time"
+        worker.send(doubled, 2)
+        assert worker.receive() == 4
+
+
+def test_a_time_limit_ends_what_does_not_heed_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.workers.worker._END_SECONDS", 0.2)
+    with Worker() as worker:
+        worker.send(doubled, 1)
+        worker.receive()
+        worker.send(stubborn, 100)
+        with pytest.raises(WorkerDiedError, match="did not heed"):
+            worker.receive(0.2)
+        assert not worker.alive
+
+
+def test_a_memory_limit_is_one() -> None:
+    with Worker(memory_mib=400) as worker:
+        worker.send(greedy)
+        with pytest.raises(WorkError, match="out of memory"):
+            worker.receive()
+        worker.send(doubled, 2)
+        assert worker.receive() == 4
+
+
+@KINDS
+def test_a_worker_that_dies(forked: bool) -> None:
+    with Worker(forked=forked) as worker, Worker() as other:
+        worker.send(dying)
+        other.send(sleeping, 100)
+        assert ready([worker, other]) == [worker]
+        with pytest.raises(WorkerDiedError, match="exit code 7"):
+            worker.receive()
+        worker.send(doubled, 1)
+        with pytest.raises(WorkerDiedError, match="exit code 7"):
+            worker.receive()
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def gone(pids: list[int], seconds: float = 5.0) -> bool:
+    """Whether these processes are dead within so many seconds."""
+    until = time.monotonic() + seconds
+    while alive := [pid for pid in pids if running(pid)]:
+        if time.monotonic() > until:
+            return not alive
+        time.sleep(0.02)
+    return True
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@KINDS
+def test_what_a_worker_started_ends_with_it(forked: bool) -> None:
+    for ended in (Worker.end, Worker.interrupt):
+        with Worker(forked=forked) as worker:
+            worker.send(with_a_solver)
+            while not (solvers := children(worker.pid)):
+                time.sleep(0.01)
+            ended(worker)
+            assert gone(solvers)
+            assert worker.alive == (ended is Worker.interrupt)
+
+
+@KINDS
+def test_it_ends_with_its_parent(forked: bool) -> None:
+    code = f"""
+from tests.workbench.test_workers import with_a_solver
+from workbench.workers.worker import Worker
+worker = Worker(forked={forked})
+worker.send(with_a_solver)
+print(worker.pid, flush=True)
+worker.receive()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        while not (solvers := children(worker)):
+            time.sleep(0.01)
+        parent.kill()
+    assert gone([worker, *solvers])
+
+
+def test_slots_do_tasks_side_by_side_and_end_in_the_middle() -> None:
+    with local(2) as begin:
+        assert [future.result() for future in [begin(doubled, number) for number in range(5)]] == [
+            0,
+            2,
+            4,
+            6,
+            8,
+        ]
+        assert begin(os.getpid).result() != os.getpid()
+        with pytest.raises(WorkerDiedError, match="the worker died, 2 times; the last with exit code 7"):
+            begin(dying).result()
+        workers = {begin(os.getpid).result() for _ in range(4)}
+        begun = time.monotonic()
+        for _ in range(4):
+            begin(sleeping, 100)
+    assert time.monotonic() - begun < 10
+    assert gone([*workers], 0)
+
+
+OURS = {"executable", "fork", "forkpty", "posix_spawn", "posix_spawnp", "create_subprocess_exec",
+        "create_subprocess_shell", "ProcessPoolExecutor", "multiprocessing"}  # fmt: skip
+"""Names of what starts processes of our own Python."""
+
+
+def starting(path: Path) -> set[str]:
+    """The names of `OURS` that a module uses, but for comparing something with `sys.executable`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    compared = {
+        id(part) for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in ast.walk(node)
+    }
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and id(node) not in compared:
+            if node.attr != "executable" or (isinstance(node.value, ast.Name) and node.value.id == "sys"):
+                found.add(node.attr)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {part for alias in node.names for part in alias.name.split(".")}
+            found |= set((getattr(node, "module", None) or "").split("."))
+    return found & OURS
+
+
+def test_one_place_starts_our_own_python() -> None:
+    allowed = (ROOT / "workbench" / "workers", ROOT / "drivers")
+    modules = [path for room in ("fillomino", "smtlib", "encoder", "drivers", "workbench")
+               for path in (ROOT / room).rglob("*.py")]  # fmt: skip
+    found = {path for path in modules if starting(path)}
+    assert found, "the test finds what it looks for"
+    assert not {str(path) for path in found if not any(path.is_relative_to(room) for room in allowed)}
