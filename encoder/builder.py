@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED, checkered, colours
 from encoder.parts.variants import meaning as meaning_of_colours
+from encoder.script import PuzzleScript, header
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, Script
+from smtlib.script import Assertion, Declaration, Family
 
 _SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*|\|[^|\\]*\|")
 
@@ -87,7 +88,7 @@ class Draft:
         logic: str | None = None,
         game: str = "Fillomino",
         meaning: Mapping[str, str] | None = None,
-    ) -> Script:
+    ) -> PuzzleScript:
         """All that was said, as a script.
 
         Args:
@@ -99,14 +100,15 @@ class Draft:
             meaning: more about the symbols.
         """
         integers = "Int" in self._declared.values()
-        return Script(
+        subject = puzzle or Puzzle(self.board, {})
+        return PuzzleScript(
             encoding=encoding,
-            puzzle=puzzle or Puzzle(self.board, {}),
+            puzzle=subject,
+            header=header(subject, game),
             logic=logic or ("QF_LIA" if integers else "QF_UF"),
             families=tuple(self._families.values()),
             declarations=tuple(Declaration(name, sort) for name, sort in self._declared.items()),
             assertions=tuple(a for name in self._families for a in self._required.get(name, ())),
             values=tuple(values),
             meaning={**self.meaning, **(meaning or {})},
-            game=game,
         )

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from encoder.encoding import Decoded, Forest
 from encoder.errors import DecodeError
+from encoder.script import PuzzleScript
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Script
 from smtlib.terms import disjunction
 
 _SYMBOL = re.compile(r"(?:([nsrRc])_([0-9]{1,9})|e_([0-9]{1,9})_([0-9]{1,9}))", re.ASCII)
@@ -58,7 +58,7 @@ def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     return Decoded(filling, Forest(there, roots=found["r"], sizes=found["s"]))
 
 
-def differ(script: Script, filling: Filling) -> str:
+def differ(script: PuzzleScript, filling: Filling) -> str:
     """The term "some cell holds another number than in this filling"; clue cells can't differ."""
     return differ_in(script.puzzle, filling, str)
 

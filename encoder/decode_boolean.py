@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from encoder.encoding import Decoded
 from encoder.errors import DecodeError
+from encoder.script import PuzzleScript
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Script
 from smtlib.terms import conjunction, disjunction
 
 _NUMBER = re.compile(r"n_([0-9]{1,9})_([0-9]{1,9}|big)", re.ASCII)
@@ -51,7 +51,7 @@ def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     return Decoded(tuple(numbers))
 
 
-def differ(script: Script, filling: Filling) -> str:
+def differ(script: PuzzleScript, filling: Filling) -> str:
     """The term "some cell holds another number than in this filling"."""
     known = set(script.values)
     literals = []

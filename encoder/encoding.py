@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,9 @@ class Encoding:
     logics: tuple[str, ...]
     families: tuple[Family, ...]
     source: str
-    build: Callable[[Puzzle, Candidates, str], Script]
+    build: Callable[[Puzzle, Candidates, str], PuzzleScript]
     decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
-    differ: Callable[[Script, Filling], str]
+    differ: Callable[[PuzzleScript, Filling], str]
     deduces: bool = True
     lazy: bool = False
     talks: bool = False
@@ -86,7 +87,7 @@ class Encoding:
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None
-    ) -> Script:
+    ) -> PuzzleScript:
         """Encode a puzzle.
 
         Args:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from encoder.builder import Draft
 from encoder.errors import DecodeError
 from encoder.parts.flood import floodfill
+from encoder.script import PuzzleScript
 from fillomino.nurikabe.rules import Shading, accept, pools
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
 RULES = "the rules of Nurikabe"
@@ -33,7 +34,7 @@ class Said:
         land: for each cell a term "it is land".
     """
 
-    script: Script
+    script: PuzzleScript
     land: tuple[str, ...]
 
 

@@ -8,9 +8,10 @@ from encoder.encoding import Decoded, Encoding
 from encoder.encodings import table as encodings
 from encoder.errors import DecodeError, EncodingError
 from encoder.parts.variants import CHECKERED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import disjunction, plus
 from workbench.cli import main
 
@@ -22,7 +23,7 @@ KEEP = Family("keep", "a cell keeps one unit; roots send", "inflow is 1, or 1 - 
 WALL = Family("wall", "beside a wall numbers differ", "not n_x = n_y", "me")
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Puzzle to script."""
     if puzzle.basic:
         raise EncodingError("own does not say basic")
@@ -59,7 +60,7 @@ def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     return Decoded(tuple(found))
 
 
-def differ(script: Script, filling: Filling) -> str:
+def differ(script: PuzzleScript, filling: Filling) -> str:
     """The term "another filling than this"."""
     labels = script.puzzle.board.labels
     return disjunction([f"(not (= n_{labels[x]} {number}))" for x, number in enumerate(filling)])

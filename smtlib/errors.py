@@ -9,3 +9,7 @@ class SmtLibError(Exception):
 
 class SexprError(SmtLibError, ValueError):
     """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
+
+
+class UnknownFlavourError(SmtLibError, ValueError):
+    """The name of a flavour that there is not."""

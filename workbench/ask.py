@@ -11,9 +11,9 @@ from drivers.run import run
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
 from fillomino.puzzle import Filling
 from smtlib.render import driver, preamble
-from smtlib.script import Script
 from workbench.keep import Keep
 from workbench.logics import opening
 
@@ -39,7 +39,7 @@ class Processes:
     """A fresh process for each question: the solver's one-shot engine each time."""
 
     def __init__(
-        self, encoding: Encoding, script: Script, solver: Solver, keep: Keep | None, name: str
+        self, encoding: Encoding, script: PuzzleScript, solver: Solver, keep: Keep | None, name: str
     ) -> None:
         self._encoding, self._script, self._solver = encoding, script, solver
         self._keep, self._name = keep, name
@@ -73,7 +73,7 @@ class Talk:
     def __init__(
         self,
         encoding: Encoding,
-        script: Script,
+        script: PuzzleScript,
         solver: Solver,
         limits: Limits,
         keep: Keep | None,

@@ -8,9 +8,10 @@ from encoder.lazy.base import base
 from encoder.parts.redundant import REDUNDANT
 from encoder.parts.values import tokens
 from encoder.parts.variants import CHECKERED, CLUED
+from encoder.script import PuzzleScript, header
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script, declarations
+from smtlib.script import Family, declarations
 
 CAP = 9
 """Numbers above it that stand nowhere on the board begin as one token, BIG."""
@@ -58,13 +59,14 @@ FAMILIES = (
 )
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """The base: what is asserted before anything is learned. Its models need not be fillings."""
     laid = tokens(puzzle, candidates, CAP)
     said = base(laid)
-    return Script(
+    return PuzzleScript(
         encoding=CUTS.name,
         puzzle=puzzle,
+        header=header(puzzle),
         logic=logic,
         families=FAMILIES,
         declarations=tuple(declarations(said.names, "Bool")),

@@ -8,9 +8,10 @@ from encoder.encoding import Encoding
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.parts.reduced import Ground, ground
 from encoder.parts.variants import CHECKERED, CLUED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import plus
 
 SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
@@ -47,7 +48,7 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
     land = ground(puzzle, candidates)
     draft = Draft(puzzle.board, meaning=dict(MEANING))

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from encoder.decode import decode, differ
 from encoder.encoding import Encoding
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.script import PuzzleScript, header
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, Script
+from smtlib.script import Assertion, Declaration, Family
 from smtlib.terms import plus
 
 THESIS = "Behari's thesis, section {}"
@@ -104,7 +105,7 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode a puzzle of N cells and M pairs of neighbours: 2M + 3N constants, about 8M + 4N assertions."""
     del candidates  # the thesis encodes the puzzle as it is given
     labels = puzzle.board.labels
@@ -114,9 +115,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
         for y in around
     ]
     declarations += [Declaration(f"{kind}_{label}", "Int") for label in labels for kind in "nsr"]
-    return Script(
+    return PuzzleScript(
         encoding=FOREST.name,
         puzzle=puzzle,
+        header=header(puzzle),
         logic=logic,
         families=FAMILIES,
         declarations=(*declarations, *colours(puzzle)),

@@ -32,9 +32,10 @@ from encoder.parts.trees import trees
 from encoder.parts.unary_trees import unary_roots, unary_sizes
 from encoder.parts.values import BIG, Tokens, tokens
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.script import PuzzleScript, header
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Family, Script, declarations
+from smtlib.script import Assertion, Family, declarations
 from smtlib.terms import conjunction, disjunction, implies, negation
 
 CAP = 9
@@ -107,7 +108,7 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     largest = max(mask.bit_length() - 1 for mask in candidates.masks)
     cap = UNCAPPED if largest <= UNCAPPED else CAP
@@ -123,7 +124,7 @@ class _Builder:
         self.trees = trees(laid, self.rooms)
         self.links = list(dict.fromkeys((*self.trees.same_small, *self.trees.same_wide)))
 
-    def script(self, logic: str) -> Script:
+    def script(self, logic: str) -> PuzzleScript:
         laid = self.tokens
         known = [laid.symbol(x, v) for x, v in enumerate(laid.known) if v]
         numbers = [laid.symbol(x, token) for x, token in laid.pairs]
@@ -147,9 +148,10 @@ class _Builder:
         ):
             names += declared
             assertions += its
-        return Script(
+        return PuzzleScript(
             encoding=FOREST_BOOL.name,
             puzzle=laid.puzzle,
+            header=header(laid.puzzle),
             logic=logic,
             families=FAMILIES,
             declarations=(*declarations(names, "Bool"), *colours(laid.puzzle)),

@@ -6,9 +6,9 @@ from encoder.decode import differ_in
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import FAMILIES, OWN, read, tight_script
 from encoder.parts.dialect import Dialect, bit_vectors
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Script
 
 
 def dialect(puzzle: Puzzle) -> Dialect:
@@ -20,12 +20,12 @@ def dialect(puzzle: Puzzle) -> Dialect:
     return bit_vectors(number_width, max(1, (board.size - 1).bit_length()))
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     return tight_script(FOREST_BV, puzzle, candidates, logic, dialect(puzzle))
 
 
-def differ(script: Script, filling: Filling) -> str:
+def differ(script: PuzzleScript, filling: Filling) -> str:
     """The term "some cell holds another number than in this filling"."""
     return differ_in(script.puzzle, filling, dialect(script.puzzle).number)
 

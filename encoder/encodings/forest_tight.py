@@ -23,10 +23,11 @@ from encoder.parts.roots import labelled, places, spans
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, one_tree
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.script import PuzzleScript, header
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, Script
+from smtlib.script import Assertion, Declaration, Family
 from smtlib.terms import conjunction, disjunction
 
 OWN = "this project, after the thesis"
@@ -91,14 +92,14 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     return tight_script(FOREST_TIGHT, puzzle, candidates, logic, INTEGERS)
 
 
 def tight_script(
     encoding: Encoding, puzzle: Puzzle, candidates: Candidates, logic: str, dialect: Dialect
-) -> Script:
+) -> PuzzleScript:
     """The script of a tight forest in a dialect."""
     land = ground(puzzle, candidates)
     label = land.label
@@ -111,9 +112,10 @@ def tight_script(
     declarations += [Declaration(same(land, x, y), "Bool") for x, y in land.pairs()]
     names, counted = _counted(tokens(puzzle, candidates, cap=0, to_count=True), dialect)
     declarations += [Declaration(name, "Bool") for name in names]
-    return Script(
+    return PuzzleScript(
         encoding=encoding.name,
         puzzle=puzzle,
+        header=header(puzzle),
         logic=logic,
         families=encoding.families,
         declarations=(*declarations, *colours(puzzle)),

@@ -11,9 +11,10 @@ from encoder.parts.local import one_token_each
 from encoder.parts.reduced import Ground, ground, reaches
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED, CONNECTED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
@@ -45,7 +46,7 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
     land = ground(puzzle, candidates)
     laid = tokens(puzzle, candidates, puzzle.board.size)

@@ -14,9 +14,10 @@ from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_a
 from encoder.parts.reduced import Ground, ground
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, one_tree
 from encoder.parts.variants import CHECKERED, CLUED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, plus
 
 LARGEST = 4
@@ -88,7 +89,7 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open."""
     land = ground(puzzle, candidates)
     draft = Draft(puzzle.board, meaning=dict(MEANING))

@@ -8,9 +8,10 @@ from encoder.encoding import Encoding
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.parts.reduced import ground, reaches
 from encoder.parts.variants import CHECKERED, CONNECTED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import any_of, plus
 
 SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
@@ -35,7 +36,7 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: up to N cubed over 2 constants for N cells."""
     land = ground(puzzle, candidates)
     draft = Draft(puzzle.board, meaning=dict(MEANING))

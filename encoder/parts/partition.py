@@ -13,9 +13,10 @@ from encoder.builder import Draft
 from encoder.encodings.forest_tight import exactly_one
 from encoder.errors import EncodingError
 from encoder.parts.spanning_trees import one_tree
+from encoder.script import PuzzleScript
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import plus
 
 AFTER = "after Behari's thesis, section 8"
@@ -137,7 +138,7 @@ def partition(
     return Partition(same, tuple(root), tuple(n), projection)
 
 
-def fillomino_by_partition(puzzle: Puzzle) -> Script:
+def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:
     """Fillomino in a dozen lines: a partition with numbers. Not tuned; it shows what `partition` says.
 
     Raises:

@@ -19,10 +19,10 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.evaluate import parsed
-from smtlib.script import Script
 from smtlib.sexpr import Sexpr, symbol_name
 from smtlib.terms import disjunction
 from workbench.audit.fillings import fillings
@@ -33,7 +33,7 @@ class Case:
     """A puzzle, what an encoding says of it, and the fillings that the rules accept."""
 
     puzzle: Puzzle
-    script: Script
+    script: PuzzleScript
     fillings: tuple[Filling, ...]
 
 
@@ -64,7 +64,7 @@ def case(encoding: Encoding, puzzle: Puzzle, logic: str, level: Level = Level.NO
     )
 
 
-def same(encoding: Encoding, script: Script, filling: Filling) -> str | None:
+def same(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str | None:
     """The term "the numbers are those of this filling", clues included.
 
     Returns:
@@ -75,7 +75,7 @@ def same(encoding: Encoding, script: Script, filling: Filling) -> str | None:
     return f"(not {differs})" if symbols(parsed(differs)) <= known else None
 
 
-def bare_differ(encoding: Encoding, script: Script, filling: Filling) -> str:
+def bare_differ(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str:
     """The term "another filling than this", clues included, which `differ` may take to be as given."""
     bare = replace(script.puzzle, clues={})
     return encoding.differ(replace(script, puzzle=bare), filling)

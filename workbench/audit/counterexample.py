@@ -13,12 +13,13 @@ from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
+from encoder.script import PuzzleScript
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.evaluate import Value, evaluate, literal, sorted_value
 from smtlib.render import driver
-from smtlib.script import Assertion, Script
+from smtlib.script import Assertion
 from workbench.audit.batch import Wrong, bare_differ, same
 from workbench.logics import best_logic
 
@@ -143,7 +144,7 @@ def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver)
 
 
 def core_of(
-    script: Script, also: list[str], solver: Solver, limits: Limits = _LIMITS
+    script: PuzzleScript, also: list[str], solver: Solver, limits: Limits = _LIMITS
 ) -> tuple[Assertion, ...]:
     """Assertions of a script that can't stand together with further terms, none of which can be spared.
 
@@ -168,7 +169,7 @@ def core_of(
 
 
 def _agree(
-    second: Solver, script: Script, encoding: Encoding, also: list[str], verdict: type[Sat | Unsat]
+    second: Solver, script: PuzzleScript, encoding: Encoding, also: list[str], verdict: type[Sat | Unsat]
 ) -> None:
     """Ask another solver the same in a process of its own.
 

@@ -14,8 +14,8 @@ from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
+    from encoder.script import PuzzleScript
     from fillomino.board import Board
-    from smtlib.script import Script
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
     from workbench.audit.sweep import Done, Report, Scope
@@ -206,7 +206,7 @@ def _tell(
         typer.echo(_text(encoding, whole, found, report), nl=False)
 
 
-def _keep(directory: Path, found: Counterexample, script: Script, whole: Encoding) -> None:
+def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: Encoding) -> None:
     """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
     from fillomino import formats
     from smtlib.evaluate import literal
@@ -270,7 +270,7 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
 def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]:
     names = found.puzzle.board.names
     assertions = [
-        {"family": a.family, "cells": [names[cell] for cell in a.cells], "term": a.term}
+        {"family": a.family, "cells": [names[cell] for cell in a.about], "term": a.term}
         for a in found.failing or found.refusing
     ]
     return {

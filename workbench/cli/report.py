@@ -62,12 +62,16 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
             from drivers.errors import SessionTimeoutError, UnknownSolverError
-            from smtlib.errors import SmtLibError
+            from smtlib.errors import SmtLibError, UnknownFlavourError
 
             if not isinstance(error, SmtLibError):
                 raise
             complain(str(error))
-            codes = {UnknownSolverError: Exit.BAD_INPUT, SessionTimeoutError: Exit.NO_ANSWER}
+            codes = {
+                UnknownSolverError: Exit.BAD_INPUT,
+                UnknownFlavourError: Exit.BAD_INPUT,
+                SessionTimeoutError: Exit.NO_ANSWER,
+            }
             raise typer.Exit(codes.get(type(error), Exit.SOLVER_FAILED)) from error
 
     return wrapped

@@ -73,5 +73,5 @@ def indented(text: str) -> str:
 
 
 def _cells(board: Board, assertion: Assertion) -> str:
-    names = " ".join(board.names[cell] for cell in assertion.cells)
+    names = " ".join(board.names[cell] for cell in assertion.about)
     return f"{names}  " if names else ""

@@ -8,10 +8,11 @@ from drivers.cores import must_talk
 from drivers.solver import Solver
 from encoder.complete import complete
 from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.evaluate import evaluate
-from smtlib.script import Assertion, Script
+from smtlib.script import Assertion
 from workbench.audit.batch import same
 from workbench.audit.counterexample import core_of
 from workbench.logics import best_logic
@@ -31,7 +32,7 @@ class Broken:
     """
 
     violations: tuple[Violation, ...]
-    script: Script
+    script: PuzzleScript
     assertions: tuple[Assertion, ...]
     by_solver: bool = False
     unsayable: bool = False

@@ -9,11 +9,11 @@ from dataclasses import replace
 from encoder.encoding import Decoded, Encoding, Forest
 from encoder.encodings.table import METHODS
 from encoder.parts.roots import labelled
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
-from smtlib.script import Script
 from workbench.page.model import Json
 
 MAX_TEXT = 16_000_000
@@ -91,11 +91,11 @@ def said_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> 
     }
 
 
-def _lines(script: Script, text: str) -> tuple[dict[str, int], list[list[tuple[int, ...]]]]:
+def _lines(script: PuzzleScript, text: str) -> tuple[dict[str, int], list[list[tuple[int, ...]]]]:
     """For each family that says anything its first line in the text, and for all the cells of each line."""
     members: dict[str, list[tuple[int, ...]]] = {family.name: [] for family in script.families}
     for assertion in script.assertions:
-        members[assertion.family].append(assertion.cells)
+        members[assertion.family].append(assertion.about)
     numbers = [number for number, line in enumerate(text.split("\n")) if line.startswith(_ASSERT)]
     if len(numbers) != len(script.assertions):
         raise AssertionError("an assertion is not one line of the commented text")
@@ -118,7 +118,7 @@ def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
 def with_forest(encoding: Encoding) -> Encoding:
     """The encoding, asking also for edges, sizes and roots, which `solve` has no use for but a page shows."""
 
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
         wanted = tuple(name for name, _ in script.declarations if name.startswith(("n_", "e_", "s_", "r_")))
         return replace(script, values=wanted)
