@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from encoder.complete import complete
-from fillomino.board import Board
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling
 from smtlib.evaluate import EvaluationError, Model, Value, evaluate
 from smtlib.reader import Node, commands, sexpr
 from smtlib.sexpr import Sexpr, symbol_name, write
@@ -78,15 +75,6 @@ def file_of(text: str, source: str = "<text>") -> File:
     if not assertions:
         raise InputError("there is no assertion here to judge", source=source)
     return File(sorts, definitions, tuple(assertions), logic, tuple(declared))
-
-
-def completed(file: File, board: Board, filling: Filling) -> dict[str, Value]:
-    """A filling completed to a forest, and to whatever the file's equations define from there."""
-    terms = [write(asserted.term) for asserted in file.assertions]
-    try:
-        return complete(board, filling, file.sorts, terms, file.definitions)
-    except EvaluationError:
-        return complete(board, filling, file.sorts, (), file.definitions)
 
 
 def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:

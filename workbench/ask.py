@@ -60,7 +60,7 @@ class Processes:
 
     def forbid(self, filling: Filling) -> None:
         """Write it into the next script that another is wanted."""
-        self._terms.append(self._encoding.differ(self._script, filling))
+        self._terms.append(self._encoding.block(self._script, filling))
 
     def close(self) -> Usage:
         """Nothing stays open between questions."""
@@ -101,7 +101,7 @@ class Talk:
 
     def forbid(self, filling: Filling) -> None:
         """Send with the next question that another is wanted."""
-        self._pending.append(f"(assert {self._encoding.differ(self._script, filling)})")
+        self._pending.append(f"(assert {self._encoding.block(self._script, filling)})")
 
     def close(self) -> Usage:
         """End the session."""

@@ -62,4 +62,4 @@ class Deduced:
             f"deduction, in {EVIDENCE}, for any solver to check.",
             f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
         ]
-        return comment(says) + driver(script, [encoding.differ(script, known) for known in self._forbidden])
+        return comment(says) + driver(script, [encoding.block(script, known) for known in self._forbidden])

@@ -31,7 +31,7 @@ as before but less memory; `forest-bv` would take more."""
 
 def opening(encoding: Encoding, solver: Solver) -> list[str]:
     """What a session starts with, after the logic."""
-    return ["(push 1)"] if encoding.one_engine and solver.name in TWO_ENGINES else []
+    return ["(push 1)"] if encoding.push_first and solver.name in TWO_ENGINES else []
 
 
 def settings(solver: Solver, logic: str) -> tuple[str, ...]:

@@ -33,10 +33,6 @@ COUNT_MEMORY = 4 << 30
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all fillings."""
 
-TALK_FROM = 3
-"""From this many fillings wanted, one incremental session beats a fresh process for each; for some
-encodings (`Encoding.talks`) already from two."""
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -199,7 +195,7 @@ def _asker(name: str, puzzle: Puzzle, candidates: Candidates, setup: Setup) -> A
     if encoding.lazy:
         return Cuts(puzzle, candidates, solver, logic, setup.limits, keep, label, watch=setup.watch)
     script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)
-    if setup.wanted >= TALK_FROM - encoding.talks and require(solver).session_arguments is not None:
+    if setup.wanted >= encoding.incremental_from and require(solver).session_arguments is not None:
         return Talk(encoding, script, solver, setup.limits, keep, label)
     return Processes(encoding, script, solver, keep, label)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.decode import decode, differ
+from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.lazy.base import base
 from encoder.parts.redundant import REDUNDANT
@@ -92,7 +92,7 @@ CUTS = Encoding(
     families=FAMILIES,
     source=OWN,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
     lazy=True,
 )

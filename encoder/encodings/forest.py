@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.decode import decode, differ
+from encoder.decode import block_integers, decode_numbers, forest_of
 from encoder.encoding import Encoding
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
 from encoder.script import PuzzleScript, header
@@ -191,7 +191,9 @@ FOREST = Encoding(
     families=FAMILIES,
     source=THESIS.format("8"),
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
+    forest=forest_of,
+    roots=lambda puzzle: puzzle.board.labels,
     deduces=False,
 )

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from encoder.decode_boolean import decode, differ
+from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import exactly_one
 from encoder.parts.binary_trees import (
@@ -289,8 +289,8 @@ FOREST_BOOL = Encoding(
     families=FAMILIES,
     source=OWN,
     build=build,
-    decode=decode,
-    differ=differ,
-    talks=True,
-    one_engine=True,
+    decode=decode_booleans,
+    block=block_booleans,
+    incremental_from=2,
+    push_first=True,
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from encoder.decode import differ_in
+from encoder.decode import block_terms
 from encoder.encoding import Encoding
-from encoder.encodings.forest_tight import FAMILIES, OWN, read, tight_script
+from encoder.encodings.forest_tight import FAMILIES, OWN, forest_of_tight, read, tight_script
 from encoder.parts.dialect import Dialect, bit_vectors
+from encoder.parts.roots import places
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
@@ -25,9 +26,9 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     return tight_script(FOREST_BV, puzzle, candidates, logic, dialect(puzzle))
 
 
-def differ(script: PuzzleScript, filling: Filling) -> str:
-    """The term "some cell holds another number than in this filling"."""
-    return differ_in(script.puzzle, filling, dialect(script.puzzle).number)
+def block(script: PuzzleScript, filling: Filling) -> str:
+    """Return the blocking clause of a filling."""
+    return block_terms(script.puzzle, filling, dialect(script.puzzle).number)
 
 
 FOREST_BV = Encoding(
@@ -42,6 +43,8 @@ FOREST_BV = Encoding(
     source=OWN,
     build=build,
     decode=read,
-    differ=differ,
-    talks=True,
+    block=block,
+    forest=forest_of_tight,
+    roots=places,
+    incremental_from=2,
 )

@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from encoder.decode import decode, differ
-from encoder.encoding import Decoded, Encoding
+from encoder.decode import block_integers, decode_numbers, forest_of
+from encoder.encoding import Decoded, Encoding, Forest
 from encoder.parts.dialect import INTEGERS, Dialect
 from encoder.parts.reduced import Ground, ground, ranges
 from encoder.parts.redundant import REDUNDANT, redundant
@@ -24,6 +24,7 @@ from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, one_tree
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
 from encoder.script import PuzzleScript, header
+from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
@@ -227,9 +228,19 @@ def joined(land: Ground, x: int, y: int) -> str:
 
 def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     """Read an answer; the forest in it names roots by their places, and is given their labels."""
-    decoded = decode(puzzle, {name: value for name, value in values.items() if not name.startswith("q_")})
+    decoded = decode_numbers(puzzle, {name: value for name, value in values.items() if not _is_helper(name)})
     forest = decoded.forest
     return decoded if forest is None else replace(decoded, forest=labelled(puzzle, forest))
+
+
+def forest_of_tight(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """Read the forest in a model, with the labels of roots."""
+    return labelled(puzzle, forest_of(puzzle, values))
+
+
+def _is_helper(name: str) -> bool:
+    its = symbol(name)
+    return its is not None and (its.kind == "q" or (its.kind == "n" and its.rest is not None))
 
 
 def exactly_one(literals: list[str]) -> str:
@@ -253,7 +264,9 @@ FOREST_TIGHT = Encoding(
     source=OWN,
     build=build,
     decode=read,
-    differ=differ,
-    talks=True,
-    one_engine=True,
+    block=block_integers,
+    forest=forest_of_tight,
+    roots=places,
+    incremental_from=2,
+    push_first=True,
 )

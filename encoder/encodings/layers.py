@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from encoder.builder import Draft
-from encoder.decode_boolean import decode, differ
+from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.local import helpers as groups
@@ -137,6 +137,6 @@ LAYERS = Encoding(
     families=FAMILIES,
     source=SOURCE,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_booleans,
+    block=block_booleans,
 )

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 
 from encoder.builder import Draft
-from encoder.decode import decode, differ
+from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import exactly_one, joined
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
@@ -199,6 +199,6 @@ PLACEMENTS = Encoding(
     families=FAMILIES,
     source=SOURCE,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from encoder.builder import Draft
-from encoder.decode import decode, differ
+from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.parts.reduced import ground, reaches
@@ -81,6 +81,6 @@ WARSHALL = Encoding(
     families=FAMILIES,
     source=SOURCE,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
 )

@@ -64,7 +64,7 @@ def enumerated(session: Session, encoding: Encoding, script: PuzzleScript) -> se
         filling = encoding.decode(script.puzzle, session.values(script.values)).filling
         assert filling not in found
         found.add(filling)
-        session.send_all([f"(assert {encoding.differ(script, filling)})"])
+        session.send_all([f"(assert {encoding.block(script, filling)})"])
 
 
 def clue_sets(board: Board) -> Iterator[dict[int, int]]:

@@ -20,7 +20,7 @@ from fillomino.rules import Violation, violations
 from smtlib.evaluate import Value, evaluate, literal, sorted_value
 from smtlib.render import driver
 from smtlib.script import Assertion
-from workbench.audit.batch import Wrong, bare_differ, same
+from workbench.audit.batch import Wrong, bare_block, same
 from workbench.logics import best_logic
 
 
@@ -45,9 +45,9 @@ class Counterexample:
         failing: the assertions of the whole encoding that were left out and are false in that model.
         refusing: assertions that together refuse a right filling; none of them can be spared.
         checked_by: who agrees, beside the solver that found it.
-        forbidden: the filling that was forbidden, where `differ` is wrong: `filling` is refused with it, or
+        forbidden: the filling that was forbidden, where `block` is wrong: `filling` is refused with it, or
             is this very one and accepted still.
-        differs: the term of `differ` that was to forbid it.
+        differs: the blocking clause that was to forbid it.
     """
 
     puzzle: Puzzle
@@ -117,7 +117,7 @@ def _not_forbidden(
 ) -> Counterexample:
     """A right filling that is accepted although it was forbidden."""
     puzzle, script = wrong.case.puzzle, wrong.case.script
-    differs = wrong.differs if filling == wrong.forbidden else bare_differ(encoding, script, filling)
+    differs = wrong.differs if filling == wrong.forbidden else bare_block(encoding, script, filling)
     if evaluate(differs, model) is not True:
         raise DisagreementError(f"the solver's model does not satisfy {differs}")
     judges = (second.title, "our own evaluation", "the rules")

@@ -66,8 +66,8 @@ def command(
     Boards come in order of size, clue sets in order of their number, so the first puzzle that
     is decided wrongly is a smallest one. It is shown with the filling, the model, and the
     assertions that were left out and fail on it; and it is checked by a second solver, by our
-    own evaluation of every assertion, and by the rules. `differ`, which forbids a filling when
-    another is looked for, must forbid that filling and no other. Puzzles of a variant that an
+    own evaluation of every assertion, and by the rules. The clause that blocks a filling when
+    another is looked for must exclude that filling and no other. Puzzles of a variant that an
     encoding refuses to say are left out, counted and told.
 
     By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
@@ -251,7 +251,7 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     if found.model:
         lines += ["Its model:\n", indented(model_text(found.model))]
     if found.forbidden is not None:
-        lines += ["What `differ` says to forbid it:\n", indented(f"{found.differs}\n")]
+        lines += ["Its blocking clause:\n", indented(f"{found.differs}\n")]
     elif found.failing:
         lines += [
             "What was left out and fails on it:\n",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +13,8 @@ from encoder.encoding import Decoded, Encoding
 from encoder.errors import EncodingError
 from encoder.parts.values import BIG
 from encoder.select import select
+from encoder.symbols import cells_by_label, symbols_in
+from fillomino.board import Board
 from fillomino.deduction.engine import Level
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
@@ -28,7 +29,6 @@ MEMORY_MIB = 4096
 _ROUNDS = 400
 _CUTS = 60
 _TALK = 40_000
-_CELL = re.compile(r"[ng]_([0-9]+)_", re.ASCII)
 
 
 def solve_job(
@@ -51,13 +51,12 @@ def solve_job(
     if drop and encoding.lazy:
         raise EncodingError("cuts is a talk that needs all of its families; choose another encoding")
     chosen = select(encoding if encoding.lazy else with_forest(encoding), drop)
-    cell_of = {str(label): cell for cell, label in enumerate(puzzle.board.labels)}
 
     def watch(seen: Round | Decoded) -> None:
         if isinstance(seen, Decoded):
             tell({"model": model_json(puzzle, seen)})
         elif seen.number <= _ROUNDS:
-            tell({"round": round_json(seen, puzzle.board.size, cell_of)})
+            tell({"round": round_json(seen, puzzle.board)})
 
     with TemporaryDirectory(prefix="fillomino-page-") as kept:
         setup = Setup(
@@ -95,14 +94,14 @@ def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:
     }
 
 
-def round_json(seen: Round, size: int, cell_of: dict[str, int]) -> Json:
+def round_json(seen: Round, board: Board) -> Json:
     """A round: the numbers of the answer (-1 for one beyond the cap), and its cuts with their cells."""
-    numbers = [0] * size
+    cell_of, numbers = cells_by_label(board), [0] * board.size
     for token, cells in seen.held.items():
         for cell in bits(cells):
             numbers[cell] = -1 if token == BIG else token
     cuts = [
-        {"term": term, "cells": sorted({cell_of[label] for label in _CELL.findall(term) if label in cell_of})}
+        {"term": term, "cells": sorted({cell_of[its.label] for its in symbols_in(term, "ng")})}
         for term in seen.cuts[:_CUTS]
     ]
     return {
