@@ -31,14 +31,19 @@ class Assertion(NamedTuple):
     term: str
 
 
-def declarations(names: Iterable[str], sort: str) -> Iterator[Declaration]:
-    """Constants of one sort, made faster than by calling the class for each."""
-    return map(_declaration, zip(names, repeat(sort)))
+def declarations(sorts: Iterable[tuple[str, str]]) -> Iterator[Declaration]:
+    """Yield constants, made faster than by calling the class for each."""
+    return map(_declaration, sorts)
 
 
 def assertions_about(family: str, about: tuple[int, ...], terms: Iterable[str]) -> Iterator[Assertion]:
-    """Constraints of one family about the same things, made faster than by calling the class for each."""
+    """Yield constraints of one family about the same things, made faster than by calling the class."""
     return map(_assertion, zip(repeat(family), repeat(about), terms))
+
+
+def assertions_of(family: str, constraints: Iterable[tuple[tuple[int, ...], str]]) -> Iterator[Assertion]:
+    """Yield constraints of one family, each from what it is about and its term."""
+    return (_assertion((family, about, term)) for about, term in constraints)
 
 
 _declaration: Callable[[tuple[str, str]], Declaration] = partial(tuple.__new__, Declaration)

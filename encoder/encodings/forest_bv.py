@@ -23,7 +23,7 @@ def dialect(puzzle: Puzzle) -> Dialect:
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
-    return tight_script(FOREST_BV, puzzle, candidates, logic, dialect(puzzle))
+    return tight_script(FOREST_BV.name, puzzle, candidates, logic, dialect(puzzle))
 
 
 def block(script: PuzzleScript, filling: Filling) -> str:
@@ -39,7 +39,7 @@ FOREST_BV = Encoding(
         "translate them to propositional logic."
     ),
     logics=("QF_BV", "QF_FD"),
-    families=FAMILIES,
+    families=FAMILIES.records,
     source=OWN,
     build=build,
     decode=read,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.builder import Draft
+from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
@@ -39,12 +39,12 @@ MEANING = {
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: up to N cubed over 2 constants for N cells."""
     land = ground(puzzle, candidates)
-    draft = Draft(puzzle.board, meaning=dict(MEANING))
-    numbers = numbers_of(draft, land)
+    builder = Builder(puzzle.board, meaning=dict(MEANING))
+    numbers = numbers_of(builder, land)
     connects = dict.fromkeys(reaches(land), "false")
     for x, y in land.pairs():
         name = f"q_{land.label(x)}_{land.label(y)}"
-        connects[x, y] = draft.define(EQUAL, (x, y), name, f"(= {numbers[x]} {numbers[y]})")
+        connects[x, y] = builder.define(EQUAL, (x, y), name, f"(= {numbers[x]} {numbers[y]})")
     near: dict[int, list[int]] = {x: [] for x in land.open_cells}
     for x, y in connects:
         near[x].append(y)
@@ -57,16 +57,16 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
                 if x < y and (x, y) in connects:
                     through = f"(and {known[x]} {known[y]})"
                     name = f"c_{land.label(x)}_{land.label(y)}_{land.label(z)}"
-                    connects[x, y] = draft.define(CLOSURE, (x, y, z), name, any_of(connects[x, y], through))
+                    connects[x, y] = builder.define(CLOSURE, (x, y, z), name, any_of(connects[x, y], through))
     for x in land.open_cells:
         terms = [connects[min(x, y), max(x, y)] for y in sorted(near[x])]
         total = plus(["1", *(f"(ite {term} 1 0)" for term in terms if term != "false")])
-        draft.require(COUNT, (x,), f"(= {numbers[x]} {total})")
+        builder.require(COUNT, (x,), f"(= {numbers[x]} {total})")
         if not land.may_be_root(x):
             clues = [connects[min(x, y), max(x, y)] for y in sorted(near[x]) if y in puzzle.clues]
-            draft.require(CONNECTED, (x,), any_of(*clues))
-    part_by_walls_and_colours(draft, land, numbers)
-    return draft.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
+            builder.require(CONNECTED, (x,), any_of(*clues))
+    part_by_walls_and_colours(builder, land, numbers)
+    return builder.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
 
 
 WARSHALL = Encoding(

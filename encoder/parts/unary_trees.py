@@ -12,17 +12,33 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise, starmap
 
+from encoder.builder import Builder
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.trees import Trees
-from smtlib.script import Assertion, assertions_about
+from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, implies, negation
 
+OWN = "this project, after the thesis"
+ROOT_SELF = Family(
+    "root-self",
+    "a root is its own root, and the first cell of a region without known cells",
+    "if R_x, then its root's distances are those of x, and not k_x; unless k_x, none comes before",
+    OWN,
+)
+SAME_ROOT = Family(
+    "same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", OWN
+)
+SIZE_SUM = Family(
+    "size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", OWN
+)
+ROOT_SIZE = Family(
+    "root-size", "just a root's subtree is its region", "R_x just if (cells of x) + s_x = n_x", OWN
+)
 
-def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
-    """The constants, and the assertions, about the sizes of small trees."""
-    names: list[str] = []
-    assertions: list[Assertion] = []
+
+def unary_sizes(builder: Builder, trees: Trees) -> None:
+    """Require the sizes of small trees."""
     sizes = {x: _digits(trees, x) for x, small in trees.small.items() if small}
     for x, digits in sizes.items():
         label = trees.label(x)
@@ -33,11 +49,10 @@ def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
             if (pair := link(x, y)) in trees.same_small
         ]
         total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
-        names += dict.fromkeys((*digits, *lines.names))
+        builder.declare_all(tuple(dict.fromkeys((*digits, *lines.names))))
         lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
-        assertions += assertions_about("size-sum", (x, *trees.joins[x]), lines.terms)
-        assertions += assertions_about("root-size", (x,), _root_size(trees, x, digits))
-    return names, assertions
+        builder.require_all(SIZE_SUM, (x, *trees.joins[x]), lines.terms)
+        builder.require_all(ROOT_SIZE, (x,), _root_size(trees, x, digits))
 
 
 def _digits(trees: Trees, x: int) -> list[str]:
@@ -111,24 +126,22 @@ class _Place:
         return self.literals[index] if index < len(self.values) else "false"
 
 
-def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
-    """The constants, and the assertions, about the roots of small trees."""
+def unary_roots(builder: Builder, trees: Trees) -> None:
+    """Require the roots of small trees: their distances from landmarks."""
     places = _places(trees)
-    names = [name for its in places.values() for place in its for name in place.names()]
-    assertions: list[Assertion] = []
+    builder.declare_all([name for its in places.values() for place in its for name in place.names()])
     for x, its in places.items():
         own = [index[x] for index in trees.coordinates]
-        assertions += assertions_about("root-self", (x,), _own_root(trees, x, its, own))
+        builder.require_all(ROOT_SELF, (x,), _own_root(trees, x, its, own))
         if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
             anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
-            assertions += assertions_about("root-self", (x,), _first(its, own, anchored))
+            builder.require_all(ROOT_SELF, (x,), _first(its, own, anchored))
     for pair in trees.same_small:
         x, y = pair
         equal = _same(places[x], places[y])
         if equal:
             term = implies(trees.same(pair, wide=False), conjunction(equal))
-            assertions.append(Assertion("same-root", pair, term))
-    return names, assertions
+            builder.require_all(SAME_ROOT, pair, (term,))
 
 
 def _places(trees: Trees) -> dict[int, list[_Place]]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from drivers import Sat, Session, Unsat, find
 from drivers.enumeration import solutions
-from encoder.builder import Draft
+from encoder.builder import Builder
 from encoder.encodings.table import find as find_encoding
 from encoder.parts.flood import floodfill
 from encoder.parts.partition import partition
@@ -123,11 +123,11 @@ def test_a_solver_finds_one_tree(name: str) -> None:
 
 def test_building_blocks_have_one_model_a_set_where_nothing_is_surrounded() -> None:
     board = rectangle(2, 3)
-    fill, parts = Draft(board), Draft(board)
+    fill, parts = Builder(board), Builder(board)
     floodfill(fill, "a", board, method="tree")
     partition(parts, "p", board)
-    for draft, count in ((fill, len(list(regions(board)))), (parts, count_of_partitions(board))):
-        script = draft.script("all", ())
+    for builder, count in ((fill, len(list(regions(board)))), (parts, count_of_partitions(board))):
+        script = builder.script("all", ())
         models = solutions(script, [its.name for its in script.declarations])
         assert models.end == Unsat()
         assert len(models.found) == count

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from encoder.encodings.forest import FAMILIES, FOREST
+from encoder.encodings.forest import FOREST
 from encoder.errors import DecodeError, EncodingError
 from fillomino import formats
 from fillomino.board import Board, rectangle
@@ -88,7 +88,7 @@ def test_number_of_assertions_by_family() -> None:
         "clued-region": cells - 2,
         "checkered": 1 + ordered_pairs // 2,
     }
-    assert list(counted) == [family.name for family in FAMILIES]
+    assert list(counted) == [family.name for family in FOREST.families]
 
 
 @pytest.mark.parametrize(
