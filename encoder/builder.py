@@ -7,7 +7,8 @@ script = builder.script("tetrominoes", fill.projection)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -17,7 +18,7 @@ from encoder.parts.variants import meaning as meaning_of_colours
 from encoder.script import PuzzleScript, header
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Family, assertions_about, declarations
+from smtlib.script import Assertion, Declaration, Family, assertions_about, declarations
 from smtlib.sexpr import symbol_name
 
 
@@ -31,7 +32,7 @@ class Builder:
         families: the families in the order of the text; others follow in the order of their first use.
         grouped: assertions are ordered family after family; else as they were required.
         assertions: what is required so far.
-        sorts: the constants that are declared so far, with their sorts.
+        declarations: what is declared so far.
     """
 
     board: Board
@@ -39,7 +40,8 @@ class Builder:
     families: Sequence[Family] = ()
     grouped: bool = True
     assertions: list[Assertion] = field(default_factory=list)
-    sorts: dict[str, str] = field(default_factory=dict)
+    declarations: list[Declaration] = field(default_factory=list)
+    _names: set[str] = field(default_factory=set)
     _used: dict[str, Family] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -57,34 +59,37 @@ class Builder:
         self.declare_all((name,), sort)
         return name
 
-    def declare_all(self, names: Iterable[str], sort: str = "Bool") -> None:
+    def declare_all(self, names: Collection[str], sort: str = "Bool") -> None:
         """Add many constants of one sort, whose names are known to be symbols of SMT-LIB.
 
         Raises:
             EncodingError: if there is one of the same name already.
         """
-        names = names if isinstance(names, Sequence) else list(names)
-        known = len(self.sorts)
-        self.sorts.update(dict.fromkeys(names, sort))
-        if len(self.sorts) < known + len(names):
-            earlier = list(self.sorts)[:known]
-            twice = next(name for name in names if name in earlier or names.count(name) > 1)
+        self.declarations += declarations(names, sort)
+        self._names.update(names)
+        if len(self._names) < len(self.declarations):
+            counted = Counter(name for name, _ in self.declarations)
+            twice = next(name for name in counted if counted[name] > 1)
             raise EncodingError(f"the constant {twice} is declared twice; give each building block a prefix")
 
     def require(self, family: Family, about: Iterable[int], term: str) -> None:
         """Assert a term; one that is plainly true is left out."""
-        self._used.setdefault(family.name, family)
+        name = family.name
+        if name not in self._used:
+            self._used[name] = family
         if term != "true":
-            self.assertions.append(Assertion(family.name, tuple(about), term))
+            self.assertions.append(Assertion(name, tuple(about), term))
 
     def require_all(self, family: Family, about: tuple[int, ...], terms: Iterable[str]) -> None:
         """Assert many terms about the same cells, all of them."""
-        self._used.setdefault(family.name, family)
-        self.assertions += assertions_about(family.name, about, terms)
+        name = family.name
+        if name not in self._used:
+            self._used[name] = family
+        self.assertions += assertions_about(name, about, terms)
 
     def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
         """Add a Boolean that equals a term; a constant or the name of one stands for itself."""
-        if term in ("true", "false") or term in self.sorts:
+        if term in ("true", "false") or term in self._names:
             return term
         self.declare(name)
         self.require(family, about, f"(= {name} {term})")
@@ -129,9 +134,9 @@ class Builder:
             encoding=encoding,
             puzzle=subject,
             header=header(subject, game),
-            logic=logic or ("QF_LIA" if "Int" in self.sorts.values() else "QF_UF"),
+            logic=logic or ("QF_LIA" if any(sort == "Int" for _, sort in self.declarations) else "QF_UF"),
             families=tuple(self._used.values()),
-            declarations=tuple(declarations(self.sorts.items())),
+            declarations=tuple(self.declarations),
             assertions=self._by_family() if self.grouped else tuple(self.assertions),
             values=tuple(values),
             meaning={**self.meaning, **(meaning or {})},

@@ -31,9 +31,9 @@ class Assertion(NamedTuple):
     term: str
 
 
-def declarations(sorts: Iterable[tuple[str, str]]) -> Iterator[Declaration]:
-    """Yield constants, made faster than by calling the class for each."""
-    return map(_declaration, sorts)
+def declarations(names: Iterable[str], sort: str) -> Iterator[Declaration]:
+    """Yield constants of one sort, made faster than by calling the class for each."""
+    return map(_declaration, zip(names, repeat(sort)))
 
 
 def assertions_about(family: str, about: tuple[int, ...], terms: Iterable[str]) -> Iterator[Assertion]:
@@ -43,7 +43,8 @@ def assertions_about(family: str, about: tuple[int, ...], terms: Iterable[str]) 
 
 def assertions_of(family: str, constraints: Iterable[tuple[tuple[int, ...], str]]) -> Iterator[Assertion]:
     """Yield constraints of one family, each from what it is about and its term."""
-    return (_assertion((family, about, term)) for about, term in constraints)
+    columns = tuple(zip(*constraints, strict=True))
+    return map(_assertion, zip(repeat(family), *columns)) if columns else iter(())
 
 
 _declaration: Callable[[tuple[str, str]], Declaration] = partial(tuple.__new__, Declaration)

@@ -127,23 +127,24 @@ EQUAL = FAMILIES.record(
 
 def _equal(builder: Builder, forest: _Forest) -> None:
     """Require which cells are wide, and which neighbours are equal in a small or a wide number."""
-    its = forest.trees
+    its, names = forest.trees, []
     for x in its.weights:
         literal = its.is_wide(x)
         if literal not in ("true", "false"):
-            builder.declare(literal)
+            names.append(literal)
             ways = disjunction([its.holds(x, token) for token in its.wide[x]])
             builder.require(WIDE, (x,), f"(= {literal} {ways})")
     for link, both in its.same_small.items():
         literal = its.same(link, wide=False)
         if literal.startswith("q"):
-            builder.declare(literal)
+            names.append(literal)
             builder.require(EQUAL, link, f"(= {literal} {disjunction(its.equal(*link, both))})")
     for link in its.same_wide:
         literal = its.same(link, wide=True)
         if literal.startswith("w"):
-            builder.declare(literal)
+            names.append(literal)
             builder.require(EQUAL, link, f"(= {literal} {wide_equal(its, *link)})")
+    builder.declare_all(names)
 
 
 PARENT = FAMILIES.record(
@@ -158,16 +159,18 @@ PARENT = FAMILIES.record(
 
 def _parents(builder: Builder, forest: _Forest) -> None:
     """Declare roots, and edges from parents to children."""
-    its = forest.trees
+    its, names = forest.trees, []
     for x in its.weights:
         a = its.label(x)
         if x not in its.sure:
             parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
             choices = [its.holds(x, token) for token in its.settled[x]]
             if its.may_be_root(x) or forest.tokens.puzzle.basic:
-                choices.append(builder.declare(f"R_{a}"))
+                names.append(f"R_{a}")
+                choices.append(f"R_{a}")
             builder.require(PARENT, (x, *its.joins[x]), exactly_one([*choices, *parents]))
-        builder.declare_all([f"e_{a}_{its.label(y)}" for y in its.children[x]])
+        names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
+    builder.declare_all(names)
 
 
 @FAMILIES.family(
@@ -211,12 +214,12 @@ ANCHORED = FAMILIES.record(
 
 def _anchored(builder: Builder, forest: _Forest) -> None:
     """Require which roots are anchors, the same for equal neighbours."""
-    its = forest.trees
+    its, names = forest.trees, []
     for x in its.weights:
         literal = its.anchored(x)
         if literal in ("true", "false"):
             continue
-        builder.declare(literal)
+        names.append(literal)
         for token in (*its.small[x], *its.wide[x]):
             origin = its.origins[token]
             held = its.holds(x, token)
@@ -224,6 +227,7 @@ def _anchored(builder: Builder, forest: _Forest) -> None:
                 builder.require(ANCHORED, (x,), implies(held, literal))
             elif x not in origin.anchors:
                 builder.require(ANCHORED, (x,), implies(held, negation(literal)))
+    builder.declare_all(names)
     for x, y in forest.links:
         here, there = its.anchored(x), its.anchored(y)
         if here == there:
@@ -291,8 +295,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     values += [laid.symbol(x, token) for x, token in laid.pairs]
     values += [bit for x, wide in its.wide.items() if BIG in wide for bit in number_bits(its, x)]
     builder.declare_all(values)
-    for x in range(puzzle.board.size):
-        builder.declare_all(helpers(laid, x))
+    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(laid, x)])
     _equal(builder, forest)
     _parents(builder, forest)
     _anchored(builder, forest)

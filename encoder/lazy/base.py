@@ -89,7 +89,7 @@ def base(tokens: Tokens) -> Base:
     answer = tuple(f"held_{i}" for i in range(len(words)))
     return Base(
         builder=builder,
-        names=tuple(builder.sorts),
+        names=tuple(name for name, _ in builder.declarations),
         definitions=tuple(_word(name, its) for name, its in zip(answer, words, strict=True)),
         answer=answer,
         assertions=tuple(builder.assertions),

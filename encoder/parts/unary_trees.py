@@ -39,6 +39,7 @@ ROOT_SIZE = Family(
 
 def unary_sizes(builder: Builder, trees: Trees) -> None:
     """Require the sizes of small trees."""
+    names: list[str] = []
     sizes = {x: _digits(trees, x) for x, small in trees.small.items() if small}
     for x, digits in sizes.items():
         label = trees.label(x)
@@ -49,10 +50,11 @@ def unary_sizes(builder: Builder, trees: Trees) -> None:
             if (pair := link(x, y)) in trees.same_small
         ]
         total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
-        builder.declare_all(tuple(dict.fromkeys((*digits, *lines.names))))
+        names += dict.fromkeys((*digits, *lines.names))
         lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
         builder.require_all(SIZE_SUM, (x, *trees.joins[x]), lines.terms)
         builder.require_all(ROOT_SIZE, (x,), _root_size(trees, x, digits))
+    builder.declare_all(names)
 
 
 def _digits(trees: Trees, x: int) -> list[str]:
