@@ -16,6 +16,7 @@ from encoder.builder import Builder
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.trees import Trees
+from fillomino.graph import within
 from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, implies, negation
 
@@ -199,14 +200,7 @@ def _hiding(trees: Trees) -> list[tuple[int, int]]:
 
 def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
     """The cells that a hidden region of a number with x can have."""
-    near = trees.tokens.near
-    reached = front = 1 << x
-    for _ in range(number - 1):
-        front = near(front) & hidden & ~reached
-        if not front:
-            break
-        reached |= front
-    return reached
+    return within(trees.tokens.near, 1 << x, hidden, number - 1)
 
 
 def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:
