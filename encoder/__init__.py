@@ -9,15 +9,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from encoder.builder import Draft
+    from encoder.builder import Builder
     from encoder.parts.flood import FloodFill, floodfill
     from encoder.parts.partition import Partition, partition
 
-__all__ = ["Draft", "FloodFill", "Partition", "floodfill", "partition"]
+__all__ = ["Builder", "FloodFill", "Partition", "floodfill", "partition"]
 
 # Imported when they are asked for: who encodes a Fillomino has no need of them.
 _HOMES = {
-    "Draft": "encoder.builder",
+    "Builder": "encoder.builder",
     "FloodFill": "encoder.parts.flood",
     "floodfill": "encoder.parts.flood",
     "Partition": "encoder.parts.partition",

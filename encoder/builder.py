@@ -1,41 +1,54 @@
-"""A script in the making, for whoever says something of their own with the building blocks.
+"""A script under construction: what every encoding, and everyone with a puzzle of their own, builds with.
 
-draft = Draft(rectangle(3, 3))
-fill = floodfill(draft, "a", draft.board, size=4, exact=True)
-script = draft.script("tetrominoes", fill.projection)
+builder = Builder(rectangle(3, 3))
+fill = floodfill(builder, "a", builder.board, size=4, exact=True)
+script = builder.script("tetrominoes", fill.projection)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED, checkered, colours
 from encoder.parts.variants import meaning as meaning_of_colours
+from encoder.script import PuzzleScript, header
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, Script
+from smtlib.script import Assertion, Declaration, Family, assertions_about, declarations
 from smtlib.sexpr import is_symbol
 
 
 @dataclass(slots=True)
-class Draft:
+class Builder:
     """Constants and constraints under construction.
 
     Attributes:
-        board: the cells it speaks of.
+        board: the cells that the constraints are about.
         meaning: for each prefix of a symbol what it stands for; whoever declares adds to it.
+        families: the families in the order of the text; others follow in the order of their first use.
+        grouped: assertions are ordered family after family; else as they were required.
+        assertions: what is required so far.
+        declarations: what is declared so far.
     """
 
     board: Board
     meaning: dict[str, str] = field(default_factory=dict)
-    _declared: dict[str, str] = field(default_factory=dict)
-    _families: dict[str, Family] = field(default_factory=dict)
-    _required: dict[str, list[Assertion]] = field(default_factory=dict)
+    families: Sequence[Family] = ()
+    grouped: bool = True
+    assertions: list[Assertion] = field(default_factory=list)
+    declarations: list[Declaration] = field(default_factory=list)
+    _names: set[str] = field(default_factory=set)
+    _used: dict[str, Family] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._used.update((family.name, family) for family in self.families)
 
     def declare(self, name: str, sort: str = "Bool") -> str:
-        """A new constant; returns its name.
+        """Add a constant; returns its name.
 
         Raises:
             EncodingError: if there is one of this name already, or the name is no symbol of SMT-LIB.
@@ -43,37 +56,55 @@ class Draft:
         if not is_symbol(name):
             advice = "begin a name or prefix with a letter, and go on with letters, digits and _"
             raise EncodingError(f"{name!r} is no symbol of SMT-LIB; {advice}")
-        if name in self._declared:
-            raise EncodingError(f"the constant {name} is declared twice; give each building block a prefix")
-        self._declared[name] = sort
+        self.declare_all((name,), sort)
         return name
 
-    def require(self, family: Family, cells: Iterable[int], term: str) -> None:
-        """Assert a term; one that is plainly true is left out."""
-        self._families.setdefault(family.name, family)
-        if term != "true":
-            required = self._required.setdefault(family.name, [])
-            required.append(Assertion(family.name, tuple(cells), term))
+    def declare_all(self, names: Collection[str], sort: str = "Bool") -> None:
+        """Add many constants of one sort, whose names are known to be symbols of SMT-LIB.
 
-    def define(self, family: Family, cells: Iterable[int], name: str, term: str) -> str:
-        """A new Boolean that equals a term; a constant or the name of one stands for itself."""
-        if term in ("true", "false") or term in self._declared:
+        Raises:
+            EncodingError: if there is one of the same name already.
+        """
+        self.declarations += declarations(names, sort)
+        self._names.update(names)
+        if len(self._names) < len(self.declarations):
+            counted = Counter(name for name, _ in self.declarations)
+            twice = next(name for name in counted if counted[name] > 1)
+            raise EncodingError(f"the constant {twice} is declared twice; give each building block a prefix")
+
+    def require(self, family: Family, about: Iterable[int], term: str) -> None:
+        """Assert a term; one that is plainly true is left out."""
+        name = family.name
+        if name not in self._used:
+            self._used[name] = family
+        if term != "true":
+            self.assertions.append(Assertion(name, tuple(about), term))
+
+    def require_all(self, family: Family, about: tuple[int, ...], terms: Iterable[str]) -> None:
+        """Assert many terms about the same cells, all of them."""
+        name = family.name
+        if name not in self._used:
+            self._used[name] = family
+        self.assertions += assertions_about(name, about, terms)
+
+    def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
+        """Add a Boolean that equals a term; a constant or the name of one stands for itself."""
+        if term in ("true", "false") or term in self._names:
             return term
         self.declare(name)
-        self.require(family, cells, f"(= {name} {term})")
+        self.require(family, about, f"(= {name} {term})")
         return name
 
     def two_colours(self, puzzle: Puzzle, equal: Callable[[int, int], str]) -> None:
-        """Say the variant *checkered*, if the puzzle is one.
+        """Assert the variant *checkered*, if the puzzle is one.
 
         Args:
             puzzle: the puzzle.
             equal: from two neighbours to the term that they hold the same number.
         """
         self.meaning |= meaning_of_colours(puzzle)
-        for name, sort in colours(puzzle):
-            self.declare(name, sort)
-        for _, cells, term in checkered(puzzle, equal):
+        self.declare_all(colours(puzzle))
+        for cells, term in checkered(puzzle, equal):
             self.require(CHECKERED, cells, term)
 
     def script(
@@ -85,26 +116,35 @@ class Draft:
         logic: str | None = None,
         game: str = "Fillomino",
         meaning: Mapping[str, str] | None = None,
-    ) -> Script:
-        """All that was said, as a script.
+        definitions: Sequence[str] = (),
+    ) -> PuzzleScript:
+        """Return all that was declared and required, as a script.
 
         Args:
             encoding: a name for it.
             values: what to ask a solver for: the projection on which models are told apart.
             puzzle: what it encodes; the bare board if not given.
             logic: the logic; by default QF_LIA with integers and QF_UF without.
-            game: what the puzzle is called in comments.
+            game: the genre of the puzzle, for comments.
             meaning: more about the symbols.
+            definitions: ``define-fun`` commands to follow the declarations.
         """
-        integers = "Int" in self._declared.values()
-        return Script(
+        subject = puzzle or Puzzle(self.board, {})
+        return PuzzleScript(
             encoding=encoding,
-            puzzle=puzzle or Puzzle(self.board, {}),
-            logic=logic or ("QF_LIA" if integers else "QF_UF"),
-            families=tuple(self._families.values()),
-            declarations=tuple(Declaration(name, sort) for name, sort in self._declared.items()),
-            assertions=tuple(a for name in self._families for a in self._required.get(name, ())),
+            puzzle=subject,
+            header=header(subject, game),
+            logic=logic or ("QF_LIA" if any(sort == "Int" for _, sort in self.declarations) else "QF_UF"),
+            families=tuple(self._used.values()),
+            declarations=tuple(self.declarations),
+            assertions=self._by_family() if self.grouped else tuple(self.assertions),
             values=tuple(values),
             meaning={**self.meaning, **(meaning or {})},
-            game=game,
+            definitions=tuple(definitions),
         )
+
+    def _by_family(self) -> tuple[Assertion, ...]:
+        found: dict[str, list[Assertion]] = {name: [] for name in self._used}
+        for assertion in self.assertions:
+            found[assertion.family].append(assertion)
+        return tuple(chain.from_iterable(found.values()))

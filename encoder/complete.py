@@ -1,19 +1,19 @@
-"""A filling completed to a model: its forest, and every symbol whose meaning follows from it.
+"""A filling completed to a model: the values that it gives to constants, as far as they are known.
 
-Known are the symbols of the forests (`n_x`, `e_x_y`, `s_x`, `r_x`, `R_x`, `c_x`) and the numbers of the
-Boolean encodings (`n_x_v`, `b_x_i`), whose roots and sizes are their own business. In every
-region the tree is taken that `spanning_trees` leaves, from its first cell: the lowest, or by the places
-that the script gives to roots (``(= R_x (= r_x place))``). What equations define from there
-(``(= helper term)``) is worked out; whatever is left has no value.
+Numbers (`n_x`, `n_x_v`, `b_x_i`, `g_x_i`) and colours (`c_x`) follow from the filling. So do edges, sizes
+and roots (`e_x_y`, `s_x`, `r_x`, `R_x`) where an encoding has a tree for each region: the one that
+`spanning_trees` leaves, from the first cell in its order of roots. What equations define from there
+(``(= helper term)``) is worked out; any other constant has no value.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from encoder.parts.spanning_trees import kept, trees_of
+from encoder.script import PuzzleScript
+from encoder.symbols import BIG, Symbol, cells_by_label, symbol
 from fillomino.board import Board
 from fillomino.checkered import two_colours
 from fillomino.puzzle import Filling
@@ -23,86 +23,65 @@ from smtlib.errors import EvaluationError
 from smtlib.evaluate import evaluate, parsed
 from smtlib.file import File
 from smtlib.literals import Bits, SortedValue, width_of
-from smtlib.sexpr import Sexpr, symbol_name, write
+from smtlib.sexpr import Sexpr, symbol_name
 
-_SYMBOL = re.compile(r"([nesrRbg])_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
-
-_NUMBER = re.compile(r"[nb]_([0-9]+)(?:_([0-9]+|big))?", re.ASCII)
 _SHOWN = 4
 
-_ROOT = re.compile(r"\(= R_([0-9]+) \(= r_\1 (?:\(_ bv)?([0-9]+)(?: [0-9]+\))?\)\)", re.ASCII)
 
-
-def complete(
-    board: Board,
-    filling: Filling,
-    sorts: Mapping[str, str],
-    terms: Collection[str],
-    definitions: Mapping[str, Sexpr] | None = None,
-    clued: Collection[int] = (),
+def complete_script(
+    script: PuzzleScript, filling: Filling, roots: Sequence[int] | None
 ) -> dict[str, SortedValue]:
-    """The values that a filling gives to symbols.
+    """Complete a filling to a model of a script.
 
     Args:
-        board: the board.
+        script: the script.
         filling: one number for each cell, right or wrong.
-        sorts: the declared symbols and their sorts.
-        terms: what is asserted; equations in it that define a symbol are used.
-        definitions: as for `evaluate`.
-        clued: cells one of which must be the root of each region that has one, for basic puzzles.
+        roots: for each cell the `r_x` that names it as a root, where each region's tree is rooted in the
+            cell of the least; ``None`` for a script without such trees.
     """
-    told = [match for term in terms if (match := _ROOT.fullmatch(term))]
-    forest = _Forest(board, filling, clued, {int(match[1]): int(match[2]) for match in told}, sorts)
-    shades = two_colours(board, filling)
-    pairs = zip(board.labels, shades, strict=True) if shades else ()
-    colours = {f"c_{label}": shade == 0 for label, shade in pairs}
-    model: dict[str, SortedValue] = {}
-    for name, sort in sorts.items():
-        value = forest.value(name, sorts) if not name.startswith("c_") else colours.get(name)
-        if value is not None:
-            model[name] = _as(value, sort)
-    equations = [pair for term in terms for pair in _equations(parsed(term), sorts)]
-    while equations:
-        left = []
-        for name, term in equations:
-            if name in model:
-                continue
-            worked_out = evaluate(term, model, definitions)
-            if worked_out is None:
-                left.append((name, term))
-            else:
-                model[name] = worked_out
-        if len(left) == len(equations):
-            break
-        equations = left
-    return model
+    puzzle = script.puzzle
+    sorts = dict(script.declarations)
+    known = _Known(puzzle.board, filling, sorts)
+    if roots is not None:
+        known.plant(roots, puzzle.clues if puzzle.basic else ())
+    return _worked_out(known.model, sorts, [parsed(assertion.term) for assertion in script.assertions], {})
 
 
-def completed(file: File, board: Board, filling: Filling) -> dict[str, SortedValue]:
-    """A filling completed to a forest, and to whatever the file's equations define from there."""
-    terms = [write(asserted.term) for asserted in file.assertions]
+def complete_file(file: File, board: Board, filling: Filling) -> dict[str, SortedValue]:
+    """Complete a filling to a model of a file of unknown origin, by the names of its constants.
+
+    The order of roots is what the file asserts: ``(= R_x (= r_x place))``; else that of labels.
+    """
+    known = _Known(board, filling, file.sorts)
+    terms = [asserted.term for asserted in file.assertions]
+    if known.has_trees:
+        places = _asserted_places(terms)
+        known.plant([places.get(label, label) for label in board.labels], ())
     try:
-        return complete(board, filling, file.sorts, terms, file.definitions)
+        return _worked_out(dict(known.model), file.sorts, terms, file.definitions)
     except EvaluationError:
-        return complete(board, filling, file.sorts, (), file.definitions)
+        return known.model
 
 
 def numbers_of(model: Mapping[str, SortedValue]) -> dict[str, SortedValue]:
-    """Of the values that a filling gives those that are its numbers, and no choice of ours such as a root."""
-    return {name: value for name, value in model.items() if _NUMBER.fullmatch(name)}
+    """Return the values that are a filling's numbers, and no choice of ours such as a root."""
+    return {name: value for name, value in model.items() if (its := symbol(name)) and its.kind in "nb"}
 
 
-def unsaid(board: Board, filling: Filling, sorts: Mapping[str, str]) -> str | None:
-    """Why a script's symbols can't hold a filling's numbers, in a sentence; ``None`` if they can.
+def misfit(board: Board, filling: Filling, sorts: Mapping[str, str]) -> str | None:
+    """Return why a script's constants can't hold a filling's numbers, in a sentence; ``None`` if they can.
 
     Each cell needs `n_x` of integers or bit-vectors, or some Boolean `n_x_v`, with bits enough; and there
     must be no such symbol of a cell that the board lacks.
     """
     there: dict[int, list[str]] = {}
+    bits: Counter[int] = Counter()
     for name, sort in sorts.items():
-        match = _NUMBER.fullmatch(name)
-        if match and name[0] == "n" and (sort == "Bool") == (match[2] is not None):
-            there.setdefault(int(match[1]), []).append(name)
+        its = symbol(name)
+        if its is not None and its.kind == "n" and (sort == "Bool") == (its.rest is not None):
+            there.setdefault(its.label, []).append(name)
+        elif its is not None and its.kind == "b":
+            bits[its.label] += 1
     missing = [label for label in board.labels if label not in there]
     if missing:
         wanted = ", ".join(f"n_{label}" for label in missing[:_SHOWN])
@@ -113,103 +92,153 @@ def unsaid(board: Board, filling: Filling, sorts: Mapping[str, str]) -> str | No
         more = f" and {len(foreign) - _SHOWN} more" if len(foreign) > _SHOWN else ""
         shown = ", ".join(foreign[:_SHOWN])
         return f"it declares {shown}{more}, but the filling's board has no such cells"
-    bits = Counter(name.split("_")[1] for name in sorts if name[:2] == "b_" and _NUMBER.fullmatch(name))
     for label, number in zip(board.labels, filling, strict=True):
         width = width_of(parsed(sorts.get(f"n_{label}", "Bool")))
-        if f"n_{label}" not in sorts and f"n_{label}_{number}" not in sorts and f"n_{label}_big" in sorts:
-            width = bits[str(label)]
+        if f"n_{label}" not in sorts and f"n_{label}_{number}" not in sorts and f"n_{label}_{BIG}" in sorts:
+            width = bits[label]
         if width is not None and number >> width:
             return f"n_{label} has {counted(width, 'bit')}, too few for the filling's {number}"
     return None
 
 
-class _Forest:
-    """A tree for each region: parents, subtree sizes, roots."""
+class _Known:
+    """The constants of a board that follow from a filling.
 
-    def __init__(
-        self,
-        board: Board,
-        filling: Filling,
-        clued: Collection[int],
-        places: Mapping[int, int],
-        sorts: Collection[str],
-    ) -> None:
-        self._filling = filling
-        self._cell_of = {label: cell for cell, label in enumerate(board.labels)}
-        self._label = board.labels
-        self._parent: dict[int, int] = {}
-        self._root: dict[int, int] = {}
-        self._size = dict.fromkeys(range(board.size), 1)
-        self._place = [places.get(label, label) for label in board.labels]
-        beside = _trees(board, filling, sorts)
-        for region in regions(board, filling):
-            root = min(region, key=lambda x: (x not in clued, self._place[x]))
-            order = [root]
-            for x in order:
-                self._root[x] = root
+    Attributes:
+        model: their values.
+        has_trees: edges, sizes and roots are those of all regions: numbers are plain `n_x`, and no small
+            region is placed by a `p_x_i`.
+    """
+
+    def __init__(self, board: Board, filling: Filling, sorts: Mapping[str, str]) -> None:
+        self._board, self._filling, self._sorts = board, filling, sorts
+        self._cell_of = cells_by_label(board)
+        self._symbols: dict[str, Symbol] = {}
+        self._options: dict[int, list[str]] = {}
+        self._groups: Counter[int] = Counter()
+        for name in sorts:
+            its = symbol(name)
+            if its is not None and its.label in self._cell_of:
+                self._symbols[name] = its
+                self._groups[its.label] += its.kind == "g"
+                if its.kind == "n" and its.rest is not None:
+                    self._options.setdefault(its.label, []).append(its.rest)
+        placed = any(its.kind == "p" for its in self._symbols.values())
+        self.has_trees = f"n_{board.labels[0]}" in sorts and not placed
+        self.model: dict[str, SortedValue] = {}
+        self._colours = two_colours(board, filling)
+        for name, its in self._symbols.items():
+            self._add(name, self._number(its))
+
+    def plant(self, roots: Sequence[int], first: Collection[int]) -> None:
+        """Add edges, sizes and roots; a region that has one of the cells `first` is rooted in one of them."""
+        root, parent, size = self._forest(roots, first)
+        for name, its in self._symbols.items():
+            cell = self._cell_of[its.label]
+            if its.kind == "e" and its.rest not in (None, BIG):
+                child = self._cell_of.get(int(its.rest))
+                self._add(name, None if child is None else parent.get(child) == cell)
+            elif its.rest is None and its.kind in "srR":
+                values = {"s": size[cell], "r": roots[root[cell]], "R": cell not in parent}
+                self._add(name, values[its.kind])
+
+    def _add(self, name: str, value: int | bool | None) -> None:
+        if value is not None:
+            self.model[name] = _as(value, self._sorts[name])
+
+    def _number(self, its: Symbol) -> int | bool | None:
+        """The value of a symbol that is about a cell's number or colour alone."""
+        cell = self._cell_of[its.label]
+        number = self._filling[cell]
+        held = str(number) if f"n_{its.label}_{number}" in self._sorts else BIG
+        match its.kind, its.rest:
+            case "n", None:
+                return number
+            case "n", rest:
+                return rest == held
+            case "c", None if self._colours:
+                return self._colours[cell] == 0
+            case "b", str(index) if index != BIG:
+                return bool(number >> int(index) & 1)
+            case "g", str(index) if index != BIG:
+                options, count = self._options.get(its.label, []), self._groups[its.label]
+                i = int(index)
+                return held in options[i * len(options) // count : (i + 1) * len(options) // count]
+        return None
+
+    def _forest(
+        self, order: Sequence[int], first: Collection[int]
+    ) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
+        """For each cell its root, its parent if it has one, and the size of its subtree."""
+        root: dict[int, int] = {}
+        parent: dict[int, int] = {}
+        size = dict.fromkeys(range(self._board.size), 1)
+        beside = self._links()
+        for region in regions(self._board, self._filling):
+            start = min(region, key=lambda x: (x not in first, order[x]))
+            queue = [start]
+            for x in queue:
+                root[x] = start
                 for y in beside[x]:
-                    if y not in self._parent and y != root:
-                        self._parent[y] = x
-                        order.append(y)
-            for x in reversed(order[1:]):
-                self._size[self._parent[x]] += self._size[x]
+                    if y not in parent and y != start:
+                        parent[y] = x
+                        queue.append(y)
+            for x in reversed(queue[1:]):
+                size[parent[x]] += size[x]
+        return root, parent, size
 
-    def _plain(self, sorts: Mapping[str, str]) -> bool:
-        """Whether edges, sizes and roots are those of all regions: numbers are plain `n_x`, none is placed.
+    def _links(self) -> dict[int, list[int]]:
+        """For each cell its neighbours in the tree of its region, by declared edges as far as can be."""
 
-        `placements` says by `p_x_i` which small region lies where, and has trees for large ones alone.
-        """
-        return f"n_{self._label[0]}" in sorts and not any(name.startswith("p_") for name in sorts)
+        def equal(x: int, y: int) -> bool:
+            return self._filling[x] == self._filling[y]
 
-    def value(self, name: str, sorts: Mapping[str, str]) -> int | bool | None:
-        """The value of a symbol of our encodings; ``None`` for any other, or a cell that is not there."""
-        match = _SYMBOL.fullmatch(name)
-        cell = self._cell_of.get(int(match[2])) if match else None
-        if match is None or cell is None:
-            return None
-        kind, second = match[1], match[3]
-        if second is None:
-            if kind != "n" and not self._plain(sorts):
-                return None
-            plain = {
-                "n": self._filling[cell],
-                "s": self._size[cell],
-                "r": self._place[self._root[cell]],
-                "R": cell not in self._parent,
-            }
-            return plain.get(kind)
-        if kind == "n":
-            number = self._filling[cell]
-            return second == (str(number) if f"n_{match[2]}_{number}" in sorts else "big")
-        if kind == "g":
-            options = [other for other in sorts if other.startswith(f"n_{match[2]}_")]
-            count = sum(other.startswith(f"g_{match[2]}_") for other in sorts)
-            group = options[int(second) * len(options) // count : (int(second) + 1) * len(options) // count]
-            return any(self.value(other, sorts) for other in group)
-        if second == "big":
-            return None
-        if kind == "b":
-            return bool(self._filling[cell] >> int(second) & 1)
-        other = self._cell_of.get(int(second))
-        if other is None or kind != "e" or not self._plain(sorts):
-            return None
-        return self._parent.get(other) == cell
+        label = self._board.labels
+        edges = [(x, y) for x, y in self._board.links() if f"e_{label[x]}_{label[y]}" in self._sorts]
+        inside = [pair for pair in self._board.links() if equal(*pair)]
+        beside: dict[int, list[int]] = {x: [] for x in range(self._board.size)}
+        for x, y in kept(inside, trees_of(edges, equal)):
+            beside[x].append(y)
+            beside[y].append(x)
+        return beside
 
 
-def _trees(board: Board, filling: Filling, sorts: Collection[str]) -> dict[int, list[int]]:
-    """For each cell its neighbours in the tree of its region, by edges that there are as far as can be."""
+def _asserted_places(terms: Iterable[Sexpr]) -> dict[int, int]:
+    """For the label of each cell the place that ``(= R_x (= r_x place))`` gives it among roots."""
+    found = {}
+    for term in terms:
+        match term:
+            case ("=", str(root), ("=", str(name), value)):
+                one, other = symbol(root), symbol(name)
+                if one and other and (one.kind, other.kind, one[1:]) == ("R", "r", (other.label, None)):
+                    place = evaluate(value, {})
+                    if isinstance(place, Bits | int):
+                        found[one.label] = place.value if isinstance(place, Bits) else int(place)
+    return found
 
-    def equal(x: int, y: int) -> bool:
-        return filling[x] == filling[y]
 
-    label = board.labels
-    edges = [(x, y) for x, y in board.links() if f"e_{label[x]}_{label[y]}" in sorts]
-    inside = [pair for pair in board.links() if equal(*pair)]
-    beside: dict[int, list[int]] = {x: [] for x in range(board.size)}
-    for x, y in kept(inside, trees_of(edges, equal)):
-        beside[x].append(y)
-        beside[y].append(x)
-    return beside
+def _worked_out(
+    model: dict[str, SortedValue],
+    sorts: Mapping[str, str],
+    terms: Iterable[Sexpr],
+    definitions: Mapping[str, Sexpr],
+) -> dict[str, SortedValue]:
+    """A model with the constants that equations define from it, one after the other."""
+    equations = [pair for term in terms for pair in _equations(term, sorts)]
+    while equations:
+        left = []
+        for name, term in equations:
+            if name in model:
+                continue
+            value = evaluate(term, model, definitions)
+            if value is None:
+                left.append((name, term))
+            else:
+                model[name] = value
+        if len(left) == len(equations):
+            break
+        equations = left
+    return model
 
 
 def _as(value: int | bool, sort: str) -> SortedValue:

@@ -1,21 +1,26 @@
-"""An encoding: a named way to write the puzzle in SMT-LIB, and what its answers are read back to."""
+"""An encoding: a named way to write the puzzle in SMT-LIB, which knows all about its own scripts."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
+
+if TYPE_CHECKING:
+    from smtlib.literals import SortedValue
 
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """The spanning forest of a model, as far as the answer tells it.
+    """The spanning forest of a model, as far as the answer has it.
 
     Attributes:
         edges: ``(parent, child)`` cells of the edges that are there.
@@ -50,7 +55,7 @@ def _uncollected() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A named way to say the puzzle in SMT-LIB.
+    """A named way to write the puzzle in SMT-LIB.
 
     Attributes:
         name: what people type: ``forest``.
@@ -61,13 +66,17 @@ class Encoding:
         source: where it comes from.
         build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
         decode: `(puzzle, values)` to a `Decoded`; raises `DecodeError`.
-        differ: `(script, filling)` to the term that says "another filling than this".
-        deduces: whether it makes use of candidates.
-        lazy: whether its script is only where the talk with a solver begins.
-        talks: whether already for two answers one session beats two processes: where the text is long and
-            incremental solving as good. Measured, see docs/performance.md.
-        one_engine: whether a solver that has another engine for the first question of a session had better
-            begin with that for many (`workbench.logics`). Measured, too.
+        block: `(script, filling)` to the blocking clause: the term that holds for every other filling.
+        roots: for an encoding with a tree or flow for each region: from the puzzle to the `r_x` that names
+            each cell as a root, where a region is rooted in the cell of the least.
+        forest: `(puzzle, model)` to the forest in a model; ``None`` for an encoding whose models have none
+            with edges, subtree sizes and roots.
+        deduces: it makes use of candidates.
+        lazy: its script is only the beginning of an incremental session, in which constraints are generated.
+        incremental_from: from how many answers on one incremental session beats fresh processes: earlier
+            where the text is long and incremental solving as good. Measured, see docs/performance.md.
+        push_first: a solver that has another engine for the first question of a session had better begin
+            with that for many (`workbench.logics`). Measured, too.
     """
 
     name: str
@@ -76,17 +85,19 @@ class Encoding:
     logics: tuple[str, ...]
     families: tuple[Family, ...]
     source: str
-    build: Callable[[Puzzle, Candidates, str], Script]
+    build: Callable[[Puzzle, Candidates, str], PuzzleScript]
     decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
-    differ: Callable[[Script, Filling], str]
+    block: Callable[[PuzzleScript, Filling], str]
+    roots: Callable[[Puzzle], Sequence[int]] | None = None
+    forest: Callable[[Puzzle, Mapping[str, object]], Forest] | None = None
     deduces: bool = True
     lazy: bool = False
-    talks: bool = False
-    one_engine: bool = False
+    incremental_from: int = 3
+    push_first: bool = False
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None
-    ) -> Script:
+    ) -> PuzzleScript:
         """Encode a puzzle.
 
         Args:
@@ -113,3 +124,14 @@ class Encoding:
         if logic is not None and logic not in self.logics:
             known = ", ".join(self.logics)
             raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")
+
+    def complete(self, script: PuzzleScript, filling: Filling) -> dict[str, SortedValue]:
+        """Complete a filling to a model of a script of this encoding, as far as values are known.
+
+        Args:
+            script: the script.
+            filling: one number for each cell, right or wrong.
+        """
+        from encoder.complete import complete_script  # not needed to solve
+
+        return complete_script(script, filling, self.roots(script.puzzle) if self.roots else None)

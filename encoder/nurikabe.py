@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from encoder.builder import Draft
+from encoder.builder import Builder
 from encoder.errors import DecodeError
 from encoder.parts.flood import floodfill
+from encoder.script import PuzzleScript
 from fillomino.nurikabe.rules import Shading, accept, pools
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
 RULES = "the rules of Nurikabe"
@@ -33,7 +34,7 @@ class Said:
         land: for each cell a term "it is land".
     """
 
-    script: Script
+    script: PuzzleScript
     land: tuple[str, ...]
 
 
@@ -51,31 +52,31 @@ def encode(puzzle: Puzzle, *, method: str = "rank", stream: str = "unbounded") -
         EncodingError: for a method that there is not.
     """
     board = accept(puzzle).board
-    draft = Draft(board)
+    builder = Builder(board)
     members: list[list[str]] = [[] for _ in range(board.size)]
     islands = {}
     clues = {**puzzle.clues, **dict.fromkeys(puzzle.unknown, 0)}
     for clue, number in sorted(clues.items()):
         prefix = f"i_{board.labels[clue]}"
-        draft.meaning["i_c_x"] = "cell x lies in the island of the clue at cell c; i_c_… its fill"
+        builder.meaning["i_c_x"] = "cell x lies in the island of the clue at cell c; i_c_… its fill"
         reach = _reach(puzzle, clue, number or board.size)
-        named = {x: "true" if x == clue else draft.declare(f"{prefix}_{board.labels[x]}") for x in reach}
+        named = {x: "true" if x == clue else builder.declare(f"{prefix}_{board.labels[x]}") for x in reach}
         bounds = (number, number) if number else (1, None)
-        island = floodfill(draft, prefix, board, member=named, size=bounds, seed=clue, method=method)
+        island = floodfill(builder, prefix, board, member=named, size=bounds, seed=clue, method=method)
         islands[clue] = island.member
         for x in reach:
             members[x].append(named[x])
-    draft.meaning["w_x"] = "cell x is land"
-    land = [draft.define(LAND, (x,), f"w_{board.labels[x]}", any_of(*its)) for x, its in enumerate(members)]
+    builder.meaning["w_x"] = "cell x is land"
+    land = [builder.define(LAND, (x,), f"w_{board.labels[x]}", any_of(*its)) for x, its in enumerate(members)]
     for island_member in islands.values():
         for x, inside in enumerate(island_member):
             for y in board.neighbours[x]:
-                draft.require(APART, (x, y), implies(all_of(inside, land[y]), island_member[y]))
+                builder.require(APART, (x, y), implies(all_of(inside, land[y]), island_member[y]))
     for block in pools(board):
-        draft.require(POOL, block, any_of(*(land[x] for x in block)))
-    _stream(draft, puzzle, land, method, stream)
+        builder.require(POOL, block, any_of(*(land[x] for x in block)))
+    _stream(builder, puzzle, land, method, stream)
     values = tuple(term for term in dict.fromkeys(land) if term not in ("true", "false"))
-    return Said(draft.script("nurikabe", values, puzzle=puzzle, game="Nurikabe"), tuple(land))
+    return Said(builder.script("nurikabe", values, puzzle=puzzle, game="Nurikabe"), tuple(land))
 
 
 def decode(said: Said, values: Mapping[str, object]) -> Shading:
@@ -96,13 +97,13 @@ def decode(said: Said, values: Mapping[str, object]) -> Shading:
     return tuple(shading)
 
 
-def _stream(draft: Draft, puzzle: Puzzle, land: list[str], method: str, stream: str) -> None:
+def _stream(builder: Builder, puzzle: Puzzle, land: list[str], method: str, stream: str) -> None:
     water = {x: negation(term) for x, term in enumerate(land) if term != "true"}
     left = puzzle.board.size - sum(puzzle.clues.values())
     known = not puzzle.unknown
     size = (left, left) if known and stream == "exact" and left >= 0 else (0, None)
-    draft.meaning["stream_…"] = "the stream's fill"
-    floodfill(draft, "stream", puzzle.board, member=water, size=size, method=method)
+    builder.meaning["stream_…"] = "the stream's fill"
+    floodfill(builder, "stream", puzzle.board, member=water, size=size, method=method)
 
 
 def _reach(puzzle: Puzzle, clue: int, number: int) -> list[int]:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Script
 
 
 def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
@@ -36,7 +36,7 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
     if len(kept) == len(names):
         return encoding
 
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         whole = encoding.build(puzzle, candidates, logic)
         stray = sorted({assertion.family for assertion in whole.assertions}.difference(names))
         if stray:

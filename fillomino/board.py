@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fillomino.errors import PuzzleError
+from fillomino.graph import parts
 
 MAX_CELLS = 100_000
 """Boards beyond this are refused: no solver here could use them, and a typing error often asks for one."""
@@ -84,21 +85,8 @@ class Board:
                     yield x, y
 
     def components(self, cells: Iterable[int] | None = None) -> list[tuple[int, ...]]:
-        """The connected parts of the board, or of a set of its cells; each ascending."""
-        left = set(range(self.size) if cells is None else cells)
-        parts = []
-        for start in sorted(left):
-            if start not in left:
-                continue
-            left.discard(start)
-            part = [start]
-            for x in part:
-                for y in self.neighbours[x]:
-                    if y in left:
-                        left.discard(y)
-                        part.append(y)
-            parts.append(tuple(sorted(part)))
-        return parts
+        """Return the connected components of the board, or of some of its cells; each ascending."""
+        return parts(self.neighbours, range(self.size) if cells is None else cells)
 
 
 def rectangle(height: int, width: int, holes: Collection[tuple[int, int]] = ()) -> Board:

@@ -1,12 +1,23 @@
-"""Sets of cells as integers: bit x is cell x. Growing a set by its neighbours takes a few shifts."""
+"""Graphs of cells: components, distances and connected sets; the one home of every flood.
+
+Sets of cells are bit sets, integers of which bit x is cell x: growing one by its neighbours takes a few
+shifts. Where a set per cell would be too large, or the order counts, neighbours are lists of cells.
+(The checkers, `fillomino.rules` among them, keep floods of their own, so as to share no mistake.)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from fillomino.board import Board
+if TYPE_CHECKING:
+    from random import Random
+
+    from fillomino.board import Board
+
+NeighbourLists: TypeAlias = Sequence[Iterable[int]] | Mapping[int, Iterable[int]]
+"""For each cell the cells beside it."""
 
 NeighbourFunction: TypeAlias = Callable[[int], int]
 """From a set of cells to its neighbours."""
@@ -19,7 +30,7 @@ MAX_SHIFTS = 12
 
 
 def bits(cells: int) -> Iterator[int]:
-    """The members of a set, ascending."""
+    """Yield the members of a set, ascending."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -28,7 +39,7 @@ def bits(cells: int) -> Iterator[int]:
 
 @lru_cache(maxsize=16)
 def neighbour_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> NeighbourFunction:
-    """The function that takes a set to its neighbours (members among them where they are neighbours).
+    """Return the function that takes a set to its neighbours (members among them where they are neighbours).
 
     Neighbours that a wall parts do not count. On a board where few differences ``y - x`` between
     neighbours occur (every grid, torus or hexagon board), each difference is one masked shift.
@@ -51,17 +62,17 @@ def neighbour_function(board: Board, walls: frozenset[tuple[int, int]] = frozens
 
 @lru_cache(maxsize=16)
 def neighbour_masks(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> list[int]:
-    """For each cell the set of its neighbours, not through walls."""
+    """Return for each cell the set of its neighbours, not through walls."""
     near = neighbour_function(board, walls)
     return [near(1 << cell) for cell in range(board.size)]
 
 
 @lru_cache(maxsize=16)
 def pinch_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> PinchFunction:
-    """The function that tells whether a set may fall apart without a cell.
+    """Return the function from a cell and a set to whether the set may fall apart without the cell.
 
     It does not if the cell's neighbours in the set are connected with each other through the cells next to
-    them. What it finds is remembered: the same few patterns come again and again.
+    them. Its results are kept: the same few patterns come again and again.
     """
     near = neighbour_function(board, walls)
     beside = neighbour_masks(board, walls)
@@ -119,7 +130,7 @@ def _by_two_shifts(first: tuple[int, int], second: tuple[int, int]) -> Neighbour
 
 
 def component(near: NeighbourFunction, start: int, allowed: int) -> int:
-    """The members of `allowed` connected with `start` (a subset of it) through `allowed`."""
+    """Return the members of `allowed` connected with `start` (a subset of it) through `allowed`."""
     part = front = start
     while front:
         front = near(front) & allowed & ~part
@@ -128,7 +139,7 @@ def component(near: NeighbourFunction, start: int, allowed: int) -> int:
 
 
 def components(near: NeighbourFunction, cells: int) -> list[int]:
-    """The connected parts of a set."""
+    """Return the connected components of a set."""
     parts = []
     while cells:
         front = part = cells & -cells
@@ -142,10 +153,216 @@ def components(near: NeighbourFunction, cells: int) -> list[int]:
 
 
 def touched(near: NeighbourFunction, cells: int, by: int) -> list[int]:
-    """The connected parts of a set that some cells are in, or beside."""
+    """Return the connected components of a set that some cells are in, or beside."""
     start = cells & (by | near(by))
     parts = []
     while start:
         parts.append(component(near, start & -start, cells))
         start &= ~parts[-1]
     return parts
+
+
+def layers(near: NeighbourFunction, start: int, allowed: int, most: int | None = None) -> Iterator[int]:
+    """Yield the cells of `allowed` that are 1, 2, … steps within it away from a set, none of them empty.
+
+    Args:
+        near: neighbours of a set.
+        start: the set; it need not be allowed, and is in no layer.
+        allowed: the cells that may be entered.
+        most: with how many layers to end.
+    """
+    left = allowed & ~start
+    front = start
+    while most is None or most > 0:
+        front = near(front) & left
+        if not front:
+            return
+        left ^= front
+        yield front
+        if most is not None:
+            most -= 1
+
+
+def within(near: NeighbourFunction, start: int, allowed: int, steps: int) -> int:
+    """Return a set with the cells of `allowed` that are at most so many steps within it away."""
+    reached = front = start
+    for _ in range(steps):
+        front = near(front) & allowed & ~reached
+        if not front:
+            break
+        reached |= front
+    return reached
+
+
+def has_room(near: NeighbourFunction, start: int, allowed: int, size: int) -> bool:
+    """Return whether so many cells are connected with a set through `allowed`, its own among them."""
+    reached = front = start
+    while reached.bit_count() < size:
+        front = near(front) & allowed & ~reached
+        if not front:
+            return False
+        reached |= front
+    return True
+
+
+def connected_sets(near: NeighbourFunction, start: int, allowed: int) -> Iterator[int]:
+    """Yield every connected subset of `allowed` that holds `start`, a connected one; each once."""
+    todo = [(start, allowed & ~start)]
+    while todo:
+        cells, free = todo.pop()
+        yield cells
+        border = near(cells) & free
+        while border:
+            cell = border & -border
+            border ^= cell
+            free &= ~cell  # below, cells that were passed over stay excluded
+            todo.append((cells | cell, free))
+
+
+class StepLimitError(Exception):
+    """An enumeration took more steps than it was allowed."""
+
+
+def connected_sets_of(
+    size: int,
+    near: NeighbourFunction,
+    start: int,
+    allowed: int,
+    *,
+    closed: Callable[[int, int], int] | None = None,
+    most_steps: int | None = None,
+) -> Iterator[int]:
+    """Yield every connected subset of `allowed` with `size` cells that holds `start`; each once.
+
+    Args:
+        size: the number of cells.
+        near: neighbours of a set.
+        start: a connected set.
+        allowed: the cells that may come in.
+        closed: takes a set and the cell by which it was extended to the least set with both that may be; one
+            with a cell that was left out, or is not allowed, is dropped. By default any set may be.
+        most_steps: how many extensions to try.
+
+    Raises:
+        StepLimitError: if that takes more steps.
+    """
+    # What is in, what may still come in. From each state of affairs the lowest cell that could come
+    # in next does so or never will: so no set is met twice.
+    todo = [(start, allowed & ~start)]
+    while todo:
+        if most_steps is not None:
+            most_steps -= 1
+            if most_steps < 0:
+                raise StepLimitError
+        cells, free = todo.pop()
+        count = cells.bit_count()
+        if count >= size:
+            if count == size:
+                yield cells
+            continue
+        front = near(cells) & free
+        if not front or not has_room(near, cells, free, size):
+            continue
+        cell = front & -front
+        free ^= cell
+        todo.append((cells, free))
+        grown = cells | cell if closed is None else closed(cells, cell)
+        if not grown & ~(cells | cell | free):
+            todo.append((grown, free & ~grown))
+
+
+def distances(
+    neighbours: NeighbourLists,
+    sources: Iterable[int],
+    *,
+    most: int | None = None,
+    through: Callable[[int], object] | None = None,
+) -> dict[int, int]:
+    """Return for each cell that can be reached its steps from the nearest source, nearest cells first.
+
+    Args:
+        neighbours: the cells beside each cell.
+        sources: where to start.
+        most: cells farther away are left out.
+        through: whether a cell may be entered; by default all may.
+    """
+    found = dict.fromkeys(sources, 0)
+    queue = list(found)
+    for x in queue:
+        farther = found[x] + 1
+        if most is not None and farther > most:
+            break
+        for y in neighbours[x]:
+            if y not in found and (through is None or through(y)):
+                found[y] = farther
+                queue.append(y)
+    return found
+
+
+def predecessors(
+    neighbours: NeighbourLists, sources: Iterable[int], through: Callable[[int], object] | None = None
+) -> dict[int, int]:
+    """Return for each cell that can be reached the one before it on a shortest path from a source.
+
+    A source is its own predecessor. Nearest cells come first.
+
+    Args:
+        neighbours: the cells beside each cell.
+        sources: where to start.
+        through: whether a cell may be entered; by default all may.
+    """
+    found = {x: x for x in sources}
+    queue = list(found)
+    for x in queue:
+        for y in neighbours[x]:
+            if y not in found and (through is None or through(y)):
+                found[y] = x
+                queue.append(y)
+    return found
+
+
+def parts(neighbours: NeighbourLists, cells: Iterable[int]) -> list[tuple[int, ...]]:
+    """Return the connected components of some cells, each ascending, by their lowest cells."""
+    left = set(cells)
+    found = []
+    for start in sorted(left):
+        if start not in left:
+            continue
+        left.discard(start)
+        part = [start]
+        for x in part:
+            for y in neighbours[x]:
+                if y in left:
+                    left.discard(y)
+                    part.append(y)
+        found.append(tuple(sorted(part)))
+    return found
+
+
+def equal_parts(neighbours: Sequence[Iterable[int]], values: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the connected components of equal values, by their lowest cells, which come first in each."""
+    met = [False] * len(values)
+    for start, value in enumerate(values):
+        if met[start]:
+            continue
+        met[start] = True
+        part = [start]
+        for x in part:
+            for y in neighbours[x]:
+                if values[y] == value and not met[y]:
+                    met[y] = True
+                    part.append(y)
+        yield part
+
+
+def random_connected_set(neighbours: Sequence[Collection[int]], most: int, random: Random) -> set[int]:
+    """Return a connected set of so many cells (fewer if there are not so many), grown from a random cell."""
+    start = random.randrange(len(neighbours))
+    found = {start}
+    beside = list(neighbours[start])
+    while beside and len(found) < most:
+        cell = beside.pop(random.randrange(len(beside)))
+        if cell not in found:
+            found.add(cell)
+            beside += [y for y in neighbours[cell] if y not in found]
+    return found

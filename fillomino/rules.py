@@ -1,13 +1,12 @@
 """The rules of Fillomino, as an independent checker.
 
-It shares nothing with the encodings, so that it can be trusted to judge what they
-and the solvers say. The rule: every connected region of equal numbers has exactly
+It shares nothing with the encodings, not even a flood, so that it can be trusted to judge what they
+and the solvers find. The rule: every connected region of equal numbers has exactly
 that many cells. Walls, a largest region and the variants are rules of a puzzle of its own.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 
 from fillomino.board import Board
@@ -37,12 +36,21 @@ class Violation:
 
 
 def regions(board: Board, filling: Filling) -> list[tuple[int, ...]]:
-    """The regions of a filling: connected sets of equal numbers, each ascending, by their first cell."""
-    by_number: defaultdict[int, list[int]] = defaultdict(list)
-    for cell, number in enumerate(filling):
-        by_number[number].append(cell)
-    parts = [part for cells in by_number.values() for part in board.components(cells)]
-    return sorted(parts)
+    """Return the regions of a filling, connected sets of equal numbers: each ascending, by first cells."""
+    found = []
+    met = [False] * board.size
+    for start, number in enumerate(filling):
+        if met[start]:
+            continue
+        met[start] = True
+        region = [start]
+        for x in region:
+            for y in board.neighbours[x]:
+                if filling[y] == number and not met[y]:
+                    met[y] = True
+                    region.append(y)
+        found.append(tuple(sorted(region)))
+    return found
 
 
 def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:

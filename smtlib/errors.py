@@ -41,3 +41,9 @@ class SexprError(SmtLibError, ValueError):
 
 class EvaluationError(SmtLibError, ValueError):
     """A term that can't be evaluated, or a value that is none of its sort."""
+
+    """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
+
+
+class UnknownFlavourError(SmtLibError, ValueError):
+    """The name of a flavour that there is not."""

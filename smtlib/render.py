@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, groupby
+from itertools import count, groupby
 from operator import itemgetter
 
-from encoder.errors import EncodingError
-from fillomino.board import Board
-from fillomino.words import counted
+from smtlib.errors import UnknownFlavourError
 from smtlib.script import Assertion, Script
 from smtlib.terms import comment, printable, string_literal
 
@@ -27,16 +25,21 @@ class Flavour:
 
 
 def render(script: Script, flavour: str = "driver", *also: str) -> str:
-    """Write a script as SMT-LIB text; an error names the flavours that the caller has besides, too.
+    """Write a script as SMT-LIB text.
+
+    Args:
+        script: the script.
+        flavour: a name of `FLAVOURS`.
+        also: flavours that the caller has besides, for the message of an error.
 
     Raises:
-        EncodingError: if there is no such flavour.
+        UnknownFlavourError: if there is no such flavour.
     """
     for known in FLAVOURS:
         if known.name == flavour:
             return known.render(script)
     names = ", ".join((*(known.name for known in FLAVOURS), *also))
-    raise EncodingError(f"there is no flavour {flavour!r}; there is {names}")
+    raise UnknownFlavourError(f"there is no flavour {flavour!r}; there is {names}")
 
 
 def driver(script: Script, also: Iterable[str] = ()) -> str:
@@ -73,19 +76,14 @@ def benchmark(script: Script, status: str | None = None) -> str:
         script: what to write.
         status: ``sat`` or ``unsat``, only where that has been established; else left out.
     """
-    info = script.puzzle.info
-    title = f' "{info["title"]}"' if info.get("title") else ""
-    author = f" by {info['author']}" if info.get("author") else ""
-    source = (
-        f"The pencil puzzle {script.game}{title}{author}: {counted(script.puzzle.board.size, 'cell')}, "
-        f"{counted(len(script.puzzle.clues), 'clue')}, in the encoding {script.encoding} of fillomino-smt."
-    )
+    header = script.header
+    source = f"{header.source}, in the encoding {script.encoding} of fillomino-smt."
     lines = [
         VERSION,
         f"(set-logic {script.logic})\n",
         f"(set-info :source |{printable(source)}|)\n",
-        f"(set-info :license {string_literal(info['license'])})\n" if info.get("license") else "",
-        f'(set-info :category "{"random" if info.get("generated") else "crafted"}")\n',
+        f"(set-info :license {string_literal(header.license)})\n" if header.license else "",
+        f"(set-info :category {string_literal(header.category)})\n",
         f"(set-info :status {status})\n" if status else "",
         _declarations(script),
         _assertions(script.assertions),
@@ -116,15 +114,14 @@ def named(script: Script) -> Mapping[str, Assertion]:
 
 def commented(script: Script) -> str:
     """For reading: what the symbols stand for, and each family under its title and formula."""
-    puzzle = script.puzzle
+    header = script.header
     parts = [
         comment(
             [
-                f"{script.game}: {counted(puzzle.board.size, 'cell')}, {counted(len(puzzle.clues), 'clue')}.",
-                *(f"{key}: {text}" for key, text in sorted(puzzle.info.items())),
+                *header.title,
                 f"Encoding {script.encoding}, logic {script.logic}.",
                 "",
-                f"Symbols (x and y are cells, {_numbering(puzzle.board)}, from 0):",
+                f"{header.symbols}:",
                 *(f"  {symbol}: {text}" for symbol, text in script.meaning.items()),
             ]
         ),
@@ -140,21 +137,13 @@ def commented(script: Script) -> str:
             continue
         heading = [f"{family.name}: {family.title}", f"  {family.formula}", f"  ({family.source})"]
         parts.append("\n" + comment(heading))
-        names = puzzle.board.names
+        names = header.names
         parts += [
-            f"(assert {a.term})  ; {printable(' '.join(names[cell] for cell in a.cells))}\n" for a in members
+            f"(assert {a.term})  ; {printable(' '.join(names[index] for index in a.about))}\n"
+            for a in members
         ]
     parts.append(f"\n(check-sat)\n{get_value(script.values)}\n(exit)\n")
     return "".join(parts)
-
-
-def _numbering(board: Board) -> str:
-    """How the symbols of a board's cells count."""
-    if board.grid is not None:
-        places = chain.from_iterable(board.grid.rows())
-        if board.labels == tuple(place for place, cell in enumerate(places) if cell is not None):
-            return "row * width + column"
-    return "in the order of the file"
 
 
 def _declarations(script: Script) -> str:

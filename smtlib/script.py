@@ -1,4 +1,4 @@
-"""The model of an SMT-LIB script: what an encoding builds and a flavour renders."""
+"""SMT-LIB scripts as data: built by encodings, written by flavours."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
 from typing import NamedTuple
-
-from fillomino.puzzle import Puzzle
 
 
 class Declaration(NamedTuple):
@@ -23,23 +21,30 @@ class Assertion(NamedTuple):
 
     Attributes:
         family: name of the `Family` it belongs to.
-        cells: the cells it is about, in the order in which its formula speaks of them.
+        about: what it is about (of a puzzle: cells), as indices into `Header.names`, in the order in which
+            its formula names them.
         term: its SMT-LIB term, of sort Bool.
     """
 
     family: str
-    cells: tuple[int, ...]
+    about: tuple[int, ...]
     term: str
 
 
 def declarations(names: Iterable[str], sort: str) -> Iterator[Declaration]:
-    """Constants of one sort, made faster than by calling the class for each."""
+    """Yield constants of one sort, made faster than by calling the class for each."""
     return map(_declaration, zip(names, repeat(sort)))
 
 
-def assertions_about(family: str, cells: tuple[int, ...], terms: Iterable[str]) -> Iterator[Assertion]:
-    """Constraints of one family about the same cells, made faster than by calling the class for each."""
-    return map(_assertion, zip(repeat(family), repeat(cells), terms))
+def assertions_about(family: str, about: tuple[int, ...], terms: Iterable[str]) -> Iterator[Assertion]:
+    """Yield constraints of one family about the same things, made faster than by calling the class."""
+    return map(_assertion, zip(repeat(family), repeat(about), terms))
+
+
+def assertions_of(family: str, constraints: Iterable[tuple[tuple[int, ...], str]]) -> Iterator[Assertion]:
+    """Yield constraints of one family, each from what it is about and its term."""
+    columns = tuple(zip(*constraints, strict=True))
+    return map(_assertion, zip(repeat(family), *columns)) if columns else iter(())
 
 
 _declaration: Callable[[tuple[str, str]], Declaration] = partial(tuple.__new__, Declaration)
@@ -52,7 +57,7 @@ class Family:
 
     Attributes:
         name: a word or two with hyphens, unique in its encoding: ``edge-one-way``.
-        title: what it says, in a short sentence.
+        title: its meaning, in a short sentence.
         formula: the same as a formula in words and symbols.
         source: where it comes from: paper and section.
     """
@@ -64,12 +69,32 @@ class Family:
 
 
 @dataclass(frozen=True, slots=True)
+class Header:
+    """The subject of a script, as flavours print it.
+
+    Attributes:
+        title: lines for the head of a commented text.
+        source: the benchmark's ``:source``, before the encoding's name.
+        license: the benchmark's ``:license``; empty if there is none.
+        category: the benchmark's ``:category``: ``crafted`` or ``random``.
+        symbols: the heading of the list of symbols.
+        names: the names of what assertions are about.
+    """
+
+    title: tuple[str, ...] = ()
+    source: str = "A script"
+    license: str = ""
+    category: str = "crafted"
+    symbols: str = "Symbols"
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """Everything an SMT-LIB file says, before a flavour fixes how it is written.
+    """The content of an SMT-LIB file, before a flavour fixes how it is written.
 
     Attributes:
         encoding: name of the encoding that built it.
-        puzzle: what it encodes.
         logic: SMT-LIB name of the logic.
         families: the kinds of constraints, in the order they are written.
         declarations: all constants, each before its first use.
@@ -77,11 +102,10 @@ class Script:
         values: the symbols whose values are the answer; models are told apart by these alone.
         meaning: for each prefix of a symbol (``n_``) what it stands for.
         definitions: ``define-fun`` commands that follow the declarations.
-        game: what the puzzle is one of, for comments.
+        header: its subject, for comments and benchmark headers.
     """
 
     encoding: str
-    puzzle: Puzzle
     logic: str
     families: tuple[Family, ...]
     declarations: tuple[Declaration, ...]
@@ -89,4 +113,4 @@ class Script:
     values: tuple[str, ...]
     meaning: Mapping[str, str] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
-    game: str = "Fillomino"
+    header: Header = field(default_factory=Header)

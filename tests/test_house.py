@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "fillomino": set(),
     "smtlib": set(),
     "drivers": {"smtlib"},
-    "encoder": {"fillomino", "smtlib", "drivers"},
+    "encoder": {"fillomino", "smtlib"},
     "workbench": {"fillomino", "smtlib", "drivers", "encoder"},
 }
 MODULES = [path for package in MAY_IMPORT for path in sorted((ROOT / package).rglob("*.py"))]

@@ -11,7 +11,7 @@ from encoder.errors import EncodingError
 
 def opening(encoding: Encoding, solver: Solver) -> list[str]:
     """The commands with which a session starts, after the logic."""
-    return ["(push 1)"] if encoding.one_engine and solver.push_first else []
+    return ["(push 1)"] if encoding.push_first and solver.push_first else []
 
 
 def best_logic(encoding: Encoding, solver: Solver) -> str:

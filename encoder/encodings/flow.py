@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from encoder.builder import Draft
-from encoder.decode import decode, differ
+from encoder.builder import Builder
+from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.parts.reduced import Ground, ground
 from encoder.parts.variants import CHECKERED, CLUED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import plus
 
 SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
@@ -47,42 +48,42 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
     land = ground(puzzle, candidates)
-    draft = Draft(puzzle.board, meaning=dict(MEANING))
-    numbers = numbers_of(draft, land)
+    builder = Builder(puzzle.board, meaning=dict(MEANING))
+    numbers = numbers_of(builder, land)
     for x in land.open_cells:
         a = land.label(x)
-        draft.declare(f"r_{a}", "Int")
-        draft.declare(f"R_{a}")
+        builder.declare(f"r_{a}", "Int")
+        builder.declare(f"R_{a}")
         last = a if land.may_be_root(x) else puzzle.board.labels[-1]
-        draft.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
-        draft.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
-    _flow(draft, land)
+        builder.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
+        builder.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
+    _flow(builder, land)
     for x, y in land.pairs():
         a, b = land.label(x), land.label(y)
-        draft.require(SAME_ROOT, (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
+        builder.require(SAME_ROOT, (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
     for x in land.open_cells:
         if not land.may_be_root(x):
-            draft.require(CLUED, (x,), f"(not R_{land.label(x)})")
-    part_by_walls_and_colours(draft, land, numbers)
-    return draft.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
+            builder.require(CLUED, (x,), f"(not R_{land.label(x)})")
+    part_by_walls_and_colours(builder, land, numbers)
+    return builder.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
 
 
-def _flow(draft: Draft, land: Ground) -> None:
+def _flow(builder: Builder, land: Ground) -> None:
     coming: dict[int, list[str]] = {x: [] for x in land.open_cells}
     for x, y in land.pairs():
         a, b = land.label(x), land.label(y)
-        flow = draft.declare(f"f_{a}_{b}", "Int")
+        flow = builder.declare(f"f_{a}_{b}", "Int")
         most = (land.masks[x] & land.masks[y]).bit_length() - 2
-        draft.require(BOUNDS, (x, y), f"(and (<= (- {most}) {flow}) (<= {flow} {most}))")
-        draft.require(BOUNDS, (x, y), f"(or (= n_{a} n_{b}) (= {flow} 0))")
+        builder.require(BOUNDS, (x, y), f"(and (<= (- {most}) {flow}) (<= {flow} {most}))")
+        builder.require(BOUNDS, (x, y), f"(or (= n_{a} n_{b}) (= {flow} 0))")
         coming[x].append(f"(- {flow})")
         coming[y].append(flow)
     for x, terms in coming.items():
         a = land.label(x)
-        draft.require(BALANCE, (x, *land.joins[x]), f"(= {plus(terms)} (ite R_{a} (- 1 n_{a}) 1))")
+        builder.require(BALANCE, (x, *land.joins[x]), f"(= {plus(terms)} (ite R_{a} (- 1 n_{a}) 1))")
 
 
 FLOW = Encoding(
@@ -97,6 +98,7 @@ FLOW = Encoding(
     families=FAMILIES,
     source=SOURCE,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
+    roots=lambda puzzle: puzzle.board.labels,
 )

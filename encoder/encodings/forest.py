@@ -4,98 +4,22 @@ Each region is a tree of directed edges with one root; the root's subtree is as 
 as the region's number, and neighbours with equal numbers share a root. All variables
 are integers, an edge being 0 or 1. Source: S. Behari's thesis on solving Fillomino with
 SMT solvers, sections 8.2 to 8.10. Written for QF_UFLIA as there, though no function is
-applied; QF_LIA says the same and may choose another engine in a solver.
+applied; QF_LIA is the same and may choose another engine in a solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from encoder.decode import decode, differ
+from encoder.builder import Builder
+from encoder.decode import block_integers, decode_numbers, forest_of
 from encoder.encoding import Encoding
+from encoder.families import Constraints, Families
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, Script
 from smtlib.terms import plus
 
 THESIS = "Behari's thesis, section {}"
-EDGE_BOOLEAN = Family(
-    "edge-boolean",
-    "an edge is there or not",
-    "for neighbours x, y: e_x_y = 0 or e_x_y = 1",
-    THESIS.format("8.2"),
-)
-EDGE_ONE_WAY = Family(
-    "edge-one-way",
-    "no edge runs both ways",
-    "for neighbours x, y: e_x_y + e_y_x <= 1",
-    THESIS.format("8.3"),
-)
-ONE_PARENT = Family(
-    "one-parent",
-    "a cell has at most one parent",
-    "for each cell x: the sum of e_y_x over its neighbours y <= 1",
-    THESIS.format("8.4"),
-)
-CLUE = Family("clue", "a clue is its cell's number", "for each clue v at x: n_x = v", THESIS.format("8.5"))
-ROOT_SIZE = Family(
-    "root-size",
-    "the subtree of a root is as large as its number",
-    "for each cell x: if no e_y_x = 1, then s_x = n_x",
-    THESIS.format("8.6"),
-)
-SIZE_SUM = Family(
-    "size-sum",
-    "a subtree is its root and the subtrees of its children",
-    "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y = 1",
-    THESIS.format("8.7"),
-)
-EDGE_NUMBER = Family(
-    "edge-number",
-    "an edge joins equal numbers",
-    "for neighbours x, y: if e_x_y = 1, then n_x = n_y",
-    THESIS.format("8.8"),
-)
-ROOT_SELF = Family(
-    "root-self",
-    "a root is its own root",
-    "for each cell x: if no e_y_x = 1, then r_x = x",
-    THESIS.format("8.9"),
-)
-SAME_ROOT = Family(
-    "same-root",
-    "neighbours with equal numbers share a root",
-    "for neighbours x, y: if n_x = n_y, then r_x = r_y",
-    THESIS.format("8.10"),
-)
-WALL = Family(
-    "wall",
-    "cells parted by a given wall differ",
-    "for each wall between x and y: n_x and n_y are not equal",
-    "a given wall of pzpr's Fillomino",
-)
-LARGEST_REGION = Family(
-    "largest-region",
-    "no region is larger than the puzzle allows",
-    "for each cell x: n_x <= the largest region",
-    "flag t of pzpr's Fillomino",
-)
-FAMILIES = (
-    EDGE_BOOLEAN,
-    EDGE_ONE_WAY,
-    ONE_PARENT,
-    CLUE,
-    ROOT_SIZE,
-    SIZE_SUM,
-    EDGE_NUMBER,
-    ROOT_SELF,
-    SAME_ROOT,
-    WALL,
-    LARGEST_REGION,
-    CLUED,
-    CHECKERED,
-)
 MEANING = {
     "e_x_y": "1 if x is the parent of y in the forest, else 0",
     "n_x": "the number of cell x",
@@ -104,77 +28,168 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+class _Labelled:
+    """A puzzle's cells, neighbours and edges by the labels in their symbols.
+
+    Attributes:
+        puzzle: the puzzle.
+        cells: each cell with its label and its neighbours.
+        pairs: each cell and a neighbour of it, with their labels.
+        parents: for each cell the sum of the edges that lead to it.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.label = label = puzzle.board.labels
+        self.cells = [(x, label[x], near) for x, near in enumerate(puzzle.board.neighbours)]
+        self.pairs = [(x, y, a, label[y]) for x, a, near in self.cells for y in near]
+        self.parents = [plus([f"e_{label[y]}_{a}" for y in near]) for _, a, near in self.cells]
+
+
+FAMILIES: Families[_Labelled] = Families()
+
+
+@FAMILIES.family(
+    "edge-boolean",
+    "an edge is there or not",
+    "for neighbours x, y: e_x_y = 0 or e_x_y = 1",
+    THESIS.format("8.2"),
+)
+def _edge_boolean(its: _Labelled) -> Constraints:
+    for x, y, a, b in its.pairs:
+        yield (x, y), f"(or (= e_{a}_{b} 0) (= e_{a}_{b} 1))"
+
+
+@FAMILIES.family(
+    "edge-one-way",
+    "no edge runs both ways",
+    "for neighbours x, y: e_x_y + e_y_x <= 1",
+    THESIS.format("8.3"),
+)
+def _edge_one_way(its: _Labelled) -> Constraints:
+    for x, y, a, b in its.pairs:
+        yield (x, y), f"(<= (+ e_{a}_{b} e_{b}_{a}) 1)"
+
+
+@FAMILIES.family(
+    "one-parent",
+    "a cell has at most one parent",
+    "for each cell x: the sum of e_y_x over its neighbours y <= 1",
+    THESIS.format("8.4"),
+)
+def _one_parent(its: _Labelled) -> Constraints:
+    for x, _, near in its.cells:
+        yield (x, *near), f"(<= {its.parents[x]} 1)"
+
+
+@FAMILIES.family("clue", "a clue is its cell's number", "for each clue v at x: n_x = v", THESIS.format("8.5"))
+def _clue(its: _Labelled) -> Constraints:
+    for x, number in sorted(its.puzzle.clues.items()):
+        yield (x,), f"(= n_{its.label[x]} {number})"
+
+
+@FAMILIES.family(
+    "root-size",
+    "the subtree of a root is as large as its number",
+    "for each cell x: if no e_y_x = 1, then s_x = n_x",
+    THESIS.format("8.6"),
+)
+def _root_size(its: _Labelled) -> Constraints:
+    for x, a, near in its.cells:
+        yield (x, *near), f"(=> (= {its.parents[x]} 0) (= s_{a} n_{a}))"
+
+
+@FAMILIES.family(
+    "size-sum",
+    "a subtree is its root and the subtrees of its children",
+    "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y = 1",
+    THESIS.format("8.7"),
+)
+def _size_sum(its: _Labelled) -> Constraints:
+    for x, a, near in its.cells:
+        subtrees = [f"(ite (= e_{a}_{its.label[y]} 1) s_{its.label[y]} 0)" for y in near]
+        yield (x, *near), f"(= s_{a} {plus(['1', *subtrees])})"
+
+
+@FAMILIES.family(
+    "edge-number",
+    "an edge joins equal numbers",
+    "for neighbours x, y: if e_x_y = 1, then n_x = n_y",
+    THESIS.format("8.8"),
+)
+def _edge_number(its: _Labelled) -> Constraints:
+    for x, y, a, b in its.pairs:
+        yield (x, y), f"(=> (= e_{a}_{b} 1) (= n_{a} n_{b}))"
+
+
+@FAMILIES.family(
+    "root-self",
+    "a root is its own root",
+    "for each cell x: if no e_y_x = 1, then r_x = x",
+    THESIS.format("8.9"),
+)
+def _root_self(its: _Labelled) -> Constraints:
+    for x, a, near in its.cells:
+        yield (x, *near), f"(=> (= {its.parents[x]} 0) (= r_{a} {a}))"
+
+
+@FAMILIES.family(
+    "same-root",
+    "neighbours with equal numbers share a root",
+    "for neighbours x, y: if n_x = n_y, then r_x = r_y",
+    THESIS.format("8.10"),
+)
+def _same_root(its: _Labelled) -> Constraints:
+    for x, y, a, b in its.pairs:
+        yield (x, y), f"(=> (= n_{a} n_{b}) (= r_{a} r_{b}))"
+
+
+@FAMILIES.family(
+    "wall",
+    "cells parted by a given wall differ",
+    "for each wall between x and y: n_x and n_y are not equal",
+    "a given wall of pzpr's Fillomino",
+)
+def _wall(its: _Labelled) -> Constraints:
+    for x, y in sorted(its.puzzle.walls):
+        yield (x, y), f"(not (= n_{its.label[x]} n_{its.label[y]}))"
+
+
+@FAMILIES.family(
+    "largest-region",
+    "no region is larger than the puzzle allows",
+    "for each cell x: n_x <= the largest region",
+    "flag t of pzpr's Fillomino",
+)
+def _largest_region(its: _Labelled) -> Constraints:
+    if its.puzzle.largest_region is not None:
+        for x, a, _ in its.cells:
+            yield (x,), f"(<= n_{a} {its.puzzle.largest_region})"
+
+
+@FAMILIES.shared(CLUED)
+def _clued_region(its: _Labelled) -> Constraints:
+    if its.puzzle.basic:
+        for x, _, near in its.cells:
+            if x not in its.puzzle.clues:
+                yield (x, *near), f"(= {its.parents[x]} 1)"
+
+
+@FAMILIES.shared(CHECKERED)
+def _two_colours(its: _Labelled) -> Constraints:
+    return checkered(its.puzzle, lambda x, y: f"(= n_{its.label[x]} n_{its.label[y]})")
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode a puzzle of N cells and M pairs of neighbours: 2M + 3N constants, about 8M + 4N assertions."""
     del candidates  # the thesis encodes the puzzle as it is given
-    labels = puzzle.board.labels
-    declarations = [
-        Declaration(f"e_{labels[x]}_{labels[y]}", "Int")
-        for x, around in enumerate(puzzle.board.neighbours)
-        for y in around
-    ]
-    declarations += [Declaration(f"{kind}_{label}", "Int") for label in labels for kind in "nsr"]
-    return Script(
-        encoding=FOREST.name,
-        puzzle=puzzle,
-        logic=logic,
-        families=FAMILIES,
-        declarations=(*declarations, *colours(puzzle)),
-        assertions=(*_edges_and_sizes(puzzle), *_numbers_and_roots(puzzle), *_given(puzzle)),
-        values=tuple(f"n_{label}" for label in labels),
-        meaning=MEANING | meaning(puzzle),
-    )
-
-
-def _edges_and_sizes(puzzle: Puzzle) -> Iterator[Assertion]:
-    """The families of sections 8.2 to 8.7: what a forest is, and how large its trees are."""
-    board = puzzle.board
-    cells = [(x, label, board.neighbours[x]) for x, label in enumerate(board.labels)]
-    pairs = [(x, y, f"{a}_{board.labels[y]}", f"{board.labels[y]}_{a}") for x, a, near in cells for y in near]
-    for x, y, there, _ in pairs:
-        yield Assertion("edge-boolean", (x, y), f"(or (= e_{there} 0) (= e_{there} 1))")
-    for x, y, there, back in pairs:
-        yield Assertion("edge-one-way", (x, y), f"(<= (+ e_{there} e_{back}) 1)")
-    parents = [plus([f"e_{board.labels[y]}_{a}" for y in near]) for _, a, near in cells]
-    for x, _, near in cells:
-        yield Assertion("one-parent", (x, *near), f"(<= {parents[x]} 1)")
-    for x, number in sorted(puzzle.clues.items()):
-        yield Assertion("clue", (x,), f"(= n_{board.labels[x]} {number})")
-    for x, a, near in cells:
-        yield Assertion("root-size", (x, *near), f"(=> (= {parents[x]} 0) (= s_{a} n_{a}))")
-    for x, a, near in cells:
-        subtrees = [f"(ite (= e_{a}_{board.labels[y]} 1) s_{board.labels[y]} 0)" for y in near]
-        yield Assertion("size-sum", (x, *near), f"(= s_{a} {plus(['1', *subtrees])})")
-
-
-def _numbers_and_roots(puzzle: Puzzle) -> Iterator[Assertion]:
-    """The families of sections 8.8 to 8.10: one number and one root per tree, one tree per region."""
-    board = puzzle.board
-    cells = [(x, label, board.neighbours[x]) for x, label in enumerate(board.labels)]
-    pairs = [(x, y, a, board.labels[y]) for x, a, near in cells for y in near]
-    for x, y, a, b in pairs:
-        yield Assertion("edge-number", (x, y), f"(=> (= e_{a}_{b} 1) (= n_{a} n_{b}))")
-    for x, a, near in cells:
-        parents = plus([f"e_{board.labels[y]}_{a}" for y in near])
-        yield Assertion("root-self", (x, *near), f"(=> (= {parents} 0) (= r_{a} {a}))")
-    for x, y, a, b in pairs:
-        yield Assertion("same-root", (x, y), f"(=> (= n_{a} n_{b}) (= r_{a} r_{b}))")
-
-
-def _given(puzzle: Puzzle) -> Iterator[Assertion]:
-    """What a puzzle may give beside its clues; some of the thesis's puzzles are basic."""
-    labels = puzzle.board.labels
-    for x, y in sorted(puzzle.walls):
-        yield Assertion("wall", (x, y), f"(not (= n_{labels[x]} n_{labels[y]}))")
-    if puzzle.largest_region is not None:
-        for x, a in enumerate(labels):
-            yield Assertion("largest-region", (x,), f"(<= n_{a} {puzzle.largest_region})")
-    if puzzle.basic:
-        for x, around in enumerate(puzzle.board.neighbours):
-            if x not in puzzle.clues:
-                parents = plus([f"e_{labels[y]}_{labels[x]}" for y in around])
-                yield Assertion("clued-region", (x, *around), f"(= {parents} 1)")
-    yield from checkered(puzzle, lambda x, y: f"(= n_{labels[x]} n_{labels[y]})")
+    its = _Labelled(puzzle)
+    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
+    builder.declare_all([f"e_{a}_{b}" for _, _, a, b in its.pairs], "Int")
+    builder.declare_all([f"{kind}_{label}" for label in its.label for kind in "nsr"], "Int")
+    builder.declare_all(colours(puzzle))
+    FAMILIES.require(builder, its)
+    return builder.script(FOREST.name, [f"n_{label}" for label in its.label], puzzle=puzzle, logic=logic)
 
 
 FOREST = Encoding(
@@ -186,10 +201,12 @@ FOREST = Encoding(
         "which must be its number; neighbours with equal numbers must name the same root."
     ),
     logics=("QF_UFLIA", "QF_LIA"),
-    families=FAMILIES,
+    families=FAMILIES.records,
     source=THESIS.format("8"),
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
+    forest=forest_of,
+    roots=lambda puzzle: puzzle.board.labels,
     deduces=False,
 )

@@ -11,12 +11,11 @@ Redundant clauses say early what trees say late.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
-
-from encoder.decode_boolean import decode, differ
+from encoder.builder import Builder
+from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import exactly_one
+from encoder.families import Constraints, Families
 from encoder.parts.binary_trees import (
     big_numbers,
     binary_roots,
@@ -25,16 +24,17 @@ from encoder.parts.binary_trees import (
     wide_equal,
 )
 from encoder.parts.local import growth, helpers, one_token_each, small_regions
-from encoder.parts.redundant import REDUNDANT, redundant
+from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import rooms
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, one_tree
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, first_contacts, kept, kept_edges
 from encoder.parts.trees import trees
-from encoder.parts.unary_trees import unary_roots, unary_sizes
+from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
 from encoder.parts.values import BIG, Tokens, tokens
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Family, Script, declarations
+from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, implies, negation
 
 CAP = 9
@@ -44,56 +44,6 @@ UNCAPPED = 16
 """Where no number is larger, each has a Boolean of its own."""
 
 OWN = "this project, after the thesis"
-FAMILIES = (
-    Family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", OWN),
-    Family("one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", OWN),
-    Family(
-        "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those", OWN
-    ),
-    Family("wide", "which cells hold a number too large for unary sizes", "W_x just if n_x_v, v wide", OWN),
-    Family(
-        "equal",
-        "neighbours are equal",
-        "for neighbours x, y: q_x_y (w_x_y) just if they hold the same small (wide) number",
-        OWN,
-    ),
-    Family(
-        "one-parent",
-        "a cell is a root, or has one parent, or its number needs no tree",
-        "exactly one of R_x, e_y_x, n_x_v for settled v",
-        OWN,
-    ),
-    Family(
-        "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x", OWN
-    ),
-    KEPT_EDGE,
-    FIRST_CONTACT,
-    Family(
-        "root-self",
-        "a root is its own root, and the first cell of a region without known cells",
-        "if R_x, then its root's distances are those of x, and not k_x; unless k_x, none comes before",
-        OWN,
-    ),
-    Family(
-        "anchored",
-        "redundant: a region with a known cell is rooted in a known group",
-        "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
-        OWN,
-    ),
-    Family("same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", OWN),
-    Family("size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", OWN),
-    Family("root-size", "just a root's subtree is its region", "R_x just if (cells of x) + s_x = n_x", OWN),
-    Family(
-        "growth",
-        "a region must grow; of 2 that says all, for larger numbers it is redundant",
-        "if n_x_v and v >= 2, then n_y_v for some y beside x",
-        OWN,
-    ),
-    Family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN),
-    *REDUNDANT,
-    CLUED,
-    CHECKERED,
-)
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap that stands nowhere",
     "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
@@ -107,173 +57,256 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
-    """Encode what deduction has left open; settled cells keep their number only."""
-    largest = max(mask.bit_length() - 1 for mask in candidates.masks)
-    cap = UNCAPPED if largest <= UNCAPPED else CAP
-    return _Builder(tokens(puzzle, candidates, cap)).script(logic)
+class _Forest:
+    """The nodes of a forest, and the edges there may be.
 
-
-class _Builder:
-    """The script of one puzzle under construction."""
+    Attributes:
+        tokens: the cells and what they may hold.
+        rooms: where few regions of a number fit.
+        trees: the nodes, and which trees they may be in.
+        links: the neighbouring nodes that may be in one tree.
+        kept: the links whose edges each tree has, if both nodes are in one region.
+    """
 
     def __init__(self, laid: Tokens) -> None:
         self.tokens = laid
         self.rooms = rooms(laid)
         self.trees = trees(laid, self.rooms)
         self.links = list(dict.fromkeys((*self.trees.same_small, *self.trees.same_wide)))
+        self.kept = kept(self.links)
 
-    def script(self, logic: str) -> Script:
-        laid = self.tokens
-        known = [laid.symbol(x, v) for x, v in enumerate(laid.known) if v]
-        numbers = [laid.symbol(x, token) for x, token in laid.pairs]
-        big = [bit for x, its in self.trees.wide.items() if BIG in its for bit in number_bits(self.trees, x)]
-        names = [*known, *numbers, *big]
-        for x in range(laid.puzzle.board.size):
-            names += helpers(laid, x)
-        assertions = [Assertion("known", (x,), laid.symbol(x, v)) for x, v in enumerate(laid.known) if v]
-        assertions += [*one_token_each(laid), *big_numbers(self.trees)]
-        for declared, its in (
-            self._equal(),
-            self._forest(),
-            self._rooted(),
-            unary_roots(self.trees),
-            binary_roots(self.trees),
-            unary_sizes(self.trees),
-            binary_sizes(self.trees),
-            ([], [*growth(laid), *small_regions(laid)]),
-            redundant(laid, self.rooms),
-            ([], [*self._clued(), *checkered(laid.puzzle, self._same)]),
-        ):
-            names += declared
-            assertions += its
-        return Script(
-            encoding=FOREST_BOOL.name,
-            puzzle=laid.puzzle,
-            logic=logic,
-            families=FAMILIES,
-            declarations=(*declarations(names, "Bool"), *colours(laid.puzzle)),
-            assertions=in_order(assertions),
-            values=(*known, *numbers, *big),
-            meaning=MEANING | meaning(laid.puzzle),
-        )
-
-    def _equal(self) -> tuple[list[str], list[Assertion]]:
-        """Which neighbours are equal in a small or a wide number, and which cells are wide."""
-        its, names, found = self.trees, [], []
-        for x in its.weights:
-            literal = its.is_wide(x)
-            if literal not in ("true", "false"):
-                names.append(literal)
-                ways = disjunction([its.holds(x, token) for token in its.wide[x]])
-                found.append(Assertion("wide", (x,), f"(= {literal} {ways})"))
-        for link, both in its.same_small.items():
-            literal = its.same(link, wide=False)
-            if literal.startswith("q"):
-                names.append(literal)
-                ways = disjunction(its.equal(*link, both))
-                found.append(Assertion("equal", link, f"(= {literal} {ways})"))
-        for link in its.same_wide:
-            literal = its.same(link, wide=True)
-            if literal.startswith("w"):
-                names.append(literal)
-                found.append(Assertion("equal", link, f"(= {literal} {wide_equal(its, *link)})"))
-        return names, found
-
-    def _forest(self) -> tuple[list[str], list[Assertion]]:
-        """Roots, and edges from parents to children."""
-        its, names, found = self.trees, [], []
-        for x in its.weights:
-            a = its.label(x)
-            if x not in its.sure:
-                parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
-                choices = [its.holds(x, token) for token in its.settled[x]]
-                if its.may_be_root(x) or self.tokens.puzzle.basic:
-                    names.append(f"R_{a}")
-                    choices.append(f"R_{a}")
-                found.append(Assertion("one-parent", (x, *its.joins[x]), exactly_one([*choices, *parents])))
-            names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
-        for x, y in self.links:
-            edges = self._edges(x, y)
-            if edges:
-                joined = disjunction(edges)
-                found.append(Assertion("edge", (x, y), f"(=> {joined} {self._same_tree(x, y)})"))
-            if len(edges) > 1:
-                found.append(Assertion("edge", (x, y), f"(not {conjunction(edges)})"))
-        return names, [*found, *self._canonical()]
-
-    def _canonical(self) -> Iterator[Assertion]:
-        """Nearly all trees of a region are ruled out."""
-        its = self.trees
-        tokens = {pair: {*its.same_small.get(pair, ()), *its.same_wide.get(pair, ())} for pair in self.links}
-        for family, pair, term in one_tree(
-            self.links,
-            self._same_tree,
-            lambda x, y: disjunction(self._edges(x, y)),
-            lambda pair, one, other: not tokens[pair].isdisjoint(tokens[one] & tokens[other]),
-        ):
-            if term != "true":
-                yield Assertion(family.name, pair, term)
-
-    def _edges(self, x: int, y: int) -> list[str]:
+    def edges(self, x: int, y: int) -> list[str]:
         """The edges there may be between two nodes."""
         a, b = self.trees.label(x), self.trees.label(y)
         forth = [f"e_{a}_{b}"] if y in self.trees.children[x] else []
         return [*forth, f"e_{b}_{a}"] if x in self.trees.children[y] else forth
 
-    def _same_tree(self, x: int, y: int) -> str:
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two nodes is the parent of the other"."""
+        return disjunction(self.edges(x, y))
+
+    def same_tree(self, x: int, y: int) -> str:
         """The term "both hold the same small or wide number"."""
         its, pair = self.trees, (x, y)
         small = [its.same(pair, wide=False)] if pair in its.same_small else []
         return disjunction([*small, its.same(pair, wide=True)] if pair in its.same_wide else small)
 
-    def _rooted(self) -> tuple[list[str], list[Assertion]]:
-        """Which roots are anchors."""
-        its, names, found = self.trees, [], []
-        for x in its.weights:
-            literal = its.anchored(x)
-            if literal in ("true", "false"):
-                continue
+
+FAMILIES: Families[_Forest] = Families()
+
+
+@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", OWN)
+def _known(its: _Forest) -> Constraints:
+    return (((x,), its.tokens.symbol(x, v)) for x, v in enumerate(its.tokens.known) if v)
+
+
+@FAMILIES.family("one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", OWN)
+def _one_token(its: _Forest) -> Constraints:
+    return one_token_each(its.tokens)
+
+
+@FAMILIES.family(
+    "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those", OWN
+)
+def _big_number(its: _Forest) -> Constraints:
+    return big_numbers(its.trees)
+
+
+WIDE = FAMILIES.record(
+    Family("wide", "which cells hold a number too large for unary sizes", "W_x just if n_x_v, v wide", OWN)
+)
+EQUAL = FAMILIES.record(
+    Family(
+        "equal",
+        "neighbours are equal",
+        "for neighbours x, y: q_x_y (w_x_y) just if they hold the same small (wide) number",
+        OWN,
+    )
+)
+
+
+def _equal(builder: Builder, forest: _Forest) -> None:
+    """Require which cells are wide, and which neighbours are equal in a small or a wide number."""
+    its, names = forest.trees, []
+    for x in its.weights:
+        literal = its.is_wide(x)
+        if literal not in ("true", "false"):
             names.append(literal)
-            for token in (*its.small[x], *its.wide[x]):
-                origin = its.origins[token]
-                held = its.holds(x, token)
-                if not origin.hidden >> x & 1:
-                    found.append(Assertion("anchored", (x,), implies(held, literal)))
-                elif x not in origin.anchors:
-                    found.append(Assertion("anchored", (x,), implies(held, negation(literal))))
-        for x, y in self.links:
-            here, there = its.anchored(x), its.anchored(y)
-            if here == there:
-                continue
-            if here in ("true", "false"):
-                here, there = there, here
-            equal = here if there == "true" else negation(here) if there == "false" else f"(= {here} {there})"
-            if here in ("true", "false"):
-                equal = "false"
-            for wide, links in ((False, its.same_small), (True, its.same_wide)):
-                if (x, y) in links:
-                    found.append(Assertion("same-root", (x, y), implies(its.same((x, y), wide=wide), equal)))
-        return names, found
+            ways = disjunction([its.holds(x, token) for token in its.wide[x]])
+            builder.require(WIDE, (x,), f"(= {literal} {ways})")
+    for link, both in its.same_small.items():
+        literal = its.same(link, wide=False)
+        if literal.startswith("q"):
+            names.append(literal)
+            builder.require(EQUAL, link, f"(= {literal} {disjunction(its.equal(*link, both))})")
+    for link in its.same_wide:
+        literal = its.same(link, wide=True)
+        if literal.startswith("w"):
+            names.append(literal)
+            builder.require(EQUAL, link, f"(= {literal} {wide_equal(its, *link)})")
+    builder.declare_all(names)
 
-    def _clued(self) -> Iterator[Assertion]:
-        for x in self.trees.weights:
-            if self.tokens.puzzle.basic and not self.trees.may_be_root(x):
-                yield Assertion("clued-region", (x,), f"(not R_{self.trees.label(x)})")
 
-    def _same(self, x: int, y: int) -> str:
-        """The term that two neighbours hold the same number; only where there is no BIG."""
-        laid = self.tokens
+PARENT = FAMILIES.record(
+    Family(
+        "one-parent",
+        "a cell is a root, or has one parent, or its number needs no tree",
+        "exactly one of R_x, e_y_x, n_x_v for settled v",
+        OWN,
+    )
+)
+
+
+def _parents(builder: Builder, forest: _Forest) -> None:
+    """Declare roots, and edges from parents to children."""
+    its, names = forest.trees, []
+    for x in its.weights:
+        a = its.label(x)
+        if x not in its.sure:
+            parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
+            choices = [its.holds(x, token) for token in its.settled[x]]
+            if its.may_be_root(x) or forest.tokens.puzzle.basic:
+                names.append(f"R_{a}")
+                choices.append(f"R_{a}")
+            builder.require(PARENT, (x, *its.joins[x]), exactly_one([*choices, *parents]))
+        names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
+    builder.declare_all(names)
+
+
+@FAMILIES.family(
+    "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x", OWN
+)
+def _edge(forest: _Forest) -> Constraints:
+    for x, y in forest.links:
+        edges = forest.edges(x, y)
+        if edges:
+            yield (x, y), f"(=> {disjunction(edges)} {forest.same_tree(x, y)})"
+        if len(edges) > 1:
+            yield (x, y), f"(not {conjunction(edges)})"
+
+
+@FAMILIES.shared(KEPT_EDGE)
+def _kept_edge(forest: _Forest) -> Constraints:
+    return kept_edges(forest.kept, forest.same_tree, forest.joined)
+
+
+@FAMILIES.shared(FIRST_CONTACT)
+def _first_contact(forest: _Forest) -> Constraints:
+    its = forest.trees
+    tokens = {pair: {*its.same_small.get(pair, ()), *its.same_wide.get(pair, ())} for pair in forest.links}
+
+    def may_agree(pair: Link, one: Link, other: Link) -> bool:
+        return not tokens[pair].isdisjoint(tokens[one] & tokens[other])
+
+    return first_contacts(forest.links, forest.kept, forest.same_tree, forest.joined, may_agree)
+
+
+FAMILIES.record(ROOT_SELF)
+ANCHORED = FAMILIES.record(
+    Family(
+        "anchored",
+        "redundant: a region with a known cell is rooted in a known group",
+        "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
+        OWN,
+    )
+)
+
+
+def _anchored(builder: Builder, forest: _Forest) -> None:
+    """Require which roots are anchors, the same for equal neighbours."""
+    its, names = forest.trees, []
+    for x in its.weights:
+        literal = its.anchored(x)
+        if literal in ("true", "false"):
+            continue
+        names.append(literal)
+        for token in (*its.small[x], *its.wide[x]):
+            origin = its.origins[token]
+            held = its.holds(x, token)
+            if not origin.hidden >> x & 1:
+                builder.require(ANCHORED, (x,), implies(held, literal))
+            elif x not in origin.anchors:
+                builder.require(ANCHORED, (x,), implies(held, negation(literal)))
+    builder.declare_all(names)
+    for x, y in forest.links:
+        here, there = its.anchored(x), its.anchored(y)
+        if here == there:
+            continue
+        if here in ("true", "false"):
+            here, there = there, here
+        equal = here if there == "true" else negation(here) if there == "false" else f"(= {here} {there})"
+        if here in ("true", "false"):
+            equal = "false"
+        for wide, links in ((False, its.same_small), (True, its.same_wide)):
+            if (x, y) in links:
+                builder.require(SAME_ROOT, (x, y), implies(its.same((x, y), wide=wide), equal))
+
+
+for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
+    FAMILIES.record(_family)
+
+
+@FAMILIES.family(
+    "growth",
+    "a region must grow; of 2 that says all, for larger numbers it is redundant",
+    "if n_x_v and v >= 2, then n_y_v for some y beside x",
+    OWN,
+)
+def _grows(its: _Forest) -> Constraints:
+    return growth(its.tokens)
+
+
+@FAMILIES.family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN)
+def _small_region(its: _Forest) -> Constraints:
+    return small_regions(its.tokens)
+
+
+for _family in REDUNDANT:
+    FAMILIES.record(_family)
+
+
+@FAMILIES.shared(CLUED)
+def _clued_region(its: _Forest) -> Constraints:
+    for x in its.trees.weights:
+        if its.tokens.puzzle.basic and not its.trees.may_be_root(x):
+            yield (x,), f"(not R_{its.trees.label(x)})"
+
+
+@FAMILIES.shared(CHECKERED)
+def _two_colours(its: _Forest) -> Constraints:
+    laid = its.tokens
+
+    def same(x: int, y: int) -> str:
+        """The term that two neighbours hold the same number; there is no BIG in a checkered puzzle."""
         shared = tuple(token for token in laid.held_by(x) if token in laid.held_by(y))
-        return disjunction(self.trees.equal(x, y, shared))
+        return disjunction(its.trees.equal(x, y, shared))
+
+    return checkered(laid.puzzle, same)
 
 
-def in_order(assertions: list[Assertion]) -> tuple[Assertion, ...]:
-    """The assertions family after family."""
-    found: dict[str, list[Assertion]] = {family.name: [] for family in FAMILIES}
-    for assertion in assertions:
-        found[assertion.family].append(assertion)
-    return tuple(chain.from_iterable(found.values()))
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """Encode what deduction has left open; settled cells keep their number only."""
+    largest = max(mask.bit_length() - 1 for mask in candidates.masks)
+    laid = tokens(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
+    forest = _Forest(laid)
+    its = forest.trees
+    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
+    values = [laid.symbol(x, v) for x, v in enumerate(laid.known) if v]
+    values += [laid.symbol(x, token) for x, token in laid.pairs]
+    values += [bit for x, wide in its.wide.items() if BIG in wide for bit in number_bits(its, x)]
+    builder.declare_all(values)
+    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(laid, x)])
+    _equal(builder, forest)
+    _parents(builder, forest)
+    _anchored(builder, forest)
+    unary_roots(builder, its)
+    binary_roots(builder, its)
+    unary_sizes(builder, its)
+    binary_sizes(builder, its)
+    require_redundant(builder, laid, forest.rooms)
+    builder.declare_all(colours(puzzle))
+    FAMILIES.require(builder, forest)
+    return builder.script(FOREST_BOOL.name, values, puzzle=puzzle, logic=logic)
 
 
 FOREST_BOOL = Encoding(
@@ -284,11 +317,11 @@ FOREST_BOOL = Encoding(
         "SAT engine alone decides the puzzle. Large hidden numbers are written in binary."
     ),
     logics=("QF_UF", "QF_FD", "QF_BV"),
-    families=FAMILIES,
+    families=FAMILIES.records,
     source=OWN,
     build=build,
-    decode=decode,
-    differ=differ,
-    talks=True,
-    one_engine=True,
+    decode=decode_booleans,
+    block=block_booleans,
+    incremental_from=2,
+    push_first=True,
 )

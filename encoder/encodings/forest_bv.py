@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from encoder.decode import differ_in
+from encoder.decode import block_terms
 from encoder.encoding import Encoding
-from encoder.encodings.forest_tight import FAMILIES, OWN, read, tight_script
+from encoder.encodings.forest_tight import FAMILIES, OWN, forest_of_tight, read, tight_script
 from encoder.parts.dialect import Dialect, bit_vectors
+from encoder.parts.roots import places
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Script
 
 
 def dialect(puzzle: Puzzle) -> Dialect:
@@ -20,14 +21,14 @@ def dialect(puzzle: Puzzle) -> Dialect:
     return bit_vectors(number_width, max(1, (board.size - 1).bit_length()))
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
-    return tight_script(FOREST_BV, puzzle, candidates, logic, dialect(puzzle))
+    return tight_script(FOREST_BV.name, puzzle, candidates, logic, dialect(puzzle))
 
 
-def differ(script: Script, filling: Filling) -> str:
-    """The term "some cell holds another number than in this filling"."""
-    return differ_in(script.puzzle, filling, dialect(script.puzzle).number)
+def block(script: PuzzleScript, filling: Filling) -> str:
+    """Return the blocking clause of a filling."""
+    return block_terms(script.puzzle, filling, dialect(script.puzzle).number)
 
 
 FOREST_BV = Encoding(
@@ -38,10 +39,12 @@ FOREST_BV = Encoding(
         "translate them to propositional logic."
     ),
     logics=("QF_BV", "QF_FD"),
-    families=FAMILIES,
+    families=FAMILIES.records,
     source=OWN,
     build=build,
     decode=read,
-    differ=differ,
-    talks=True,
+    block=block,
+    forest=forest_of_tight,
+    roots=places,
+    incremental_from=2,
 )

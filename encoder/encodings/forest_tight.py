@@ -8,78 +8,31 @@ ruled out (`encoder.parts.spanning_trees`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 
-from encoder.decode import decode, differ
-from encoder.encoding import Decoded, Encoding
+from encoder.builder import Builder
+from encoder.decode import block_integers, decode_numbers, forest_of
+from encoder.encoding import Decoded, Encoding, Forest
+from encoder.families import Constraints, Families
 from encoder.parts.dialect import INTEGERS, Dialect
 from encoder.parts.reduced import Ground, ground, ranges
-from encoder.parts.redundant import REDUNDANT, redundant
+from encoder.parts.redundant import REDUNDANT, redundant, require_room
 from encoder.parts.region_bounds import rooms
 from encoder.parts.roots import labelled, places, spans
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, one_tree
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.script import PuzzleScript
+from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, Script
+from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction
 
 OWN = "this project, after the thesis"
-FAMILIES = (
-    Family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN),
-    Family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y just if n_x = n_y", OWN),
-    Family("size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", OWN),
-    Family(
-        "first-root",
-        "the root is the first cell of its region, clues before others",
-        "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
-        OWN,
-    ),
-    Family(
-        "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x", OWN
-    ),
-    Family(
-        "size-sum",
-        "a subtree is its root and the subtrees of its children",
-        "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
-        OWN,
-    ),
-    Family(
-        "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
-    ),
-    Family("root-self", "a root is its own root", "for each cell x: R_x just if r_x is the place of x", OWN),
-    Family("edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", OWN),
-    KEPT_EDGE,
-    FIRST_CONTACT,
-    Family(
-        "same-root",
-        "neighbours hold equal numbers just if they have one root",
-        "for neighbours x, y: q_x_y just if r_x = r_y",
-        OWN,
-    ),
-    Family(
-        "no-root",
-        "redundant: the later of two equal neighbours is no root",
-        "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
-        OWN,
-    ),
-    Family(
-        "growth",
-        "redundant: a region must grow",
-        "for each cell x: n_x = 1 or q_x_y for a neighbour y",
-        OWN,
-    ),
-    Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN),
-    Family("holds", "a Boolean for each cell of what is counted", "n_x_v just if n_x = v", OWN),
-    *REDUNDANT,
-    CLUED,
-    CHECKERED,
-)
 MEANING = {
     "e_x_y": "x is the parent of y in the forest",
     "q_x_y": "x and y hold the same number",
@@ -91,130 +44,240 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
-    """Encode what deduction has left open; settled cells keep their number only."""
-    return tight_script(FOREST_TIGHT, puzzle, candidates, logic, INTEGERS)
+class _Tight:
+    """A reduced puzzle, and the sorts and operators in which its forest is written.
+
+    Attributes:
+        land: the reduced puzzle.
+        cells: its open cells, each with its label and the neighbours it may join.
+        pairs: each pair of neighbours that may join.
+        place: for each cell its place in the order of roots.
+        trees: the pairs whose edges each tree has, if both cells are in one region.
+    """
+
+    def __init__(self, land: Ground, dialect: Dialect) -> None:
+        self.land, self.dialect, self.label = land, dialect, land.puzzle.board.labels
+        self.cells = [(x, self.label[x], land.joins[x]) for x in land.open_cells]
+        self.pairs = land.pairs()
+        self.place = places(land.puzzle)
+        self.trees = kept(self.pairs)
+
+    def same(self, x: int, y: int) -> str:
+        """The symbol "x and y hold the same number" of neighbours ``x < y`` that may join."""
+        return f"q_{self.label[x]}_{self.label[y]}"
+
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two neighbours is the parent of the other"."""
+        return joined(self.land, x, y)
+
+    def number(self, x: int) -> str:
+        return f"n_{self.label[x]}"
 
 
-def tight_script(
-    encoding: Encoding, puzzle: Puzzle, candidates: Candidates, logic: str, dialect: Dialect
-) -> Script:
-    """The script of a tight forest in a dialect."""
-    land = ground(puzzle, candidates)
-    label = land.label
-    declarations = [Declaration(f"n_{value}", dialect.number_sort) for value in puzzle.board.labels]
-    for x in land.open_cells:
-        declarations.append(Declaration(f"s_{label(x)}", dialect.number_sort))
-        declarations.append(Declaration(f"r_{label(x)}", dialect.root_sort))
-        declarations.append(Declaration(f"R_{label(x)}", "Bool"))
-        declarations += [Declaration(f"e_{label(x)}_{label(y)}", "Bool") for y in land.joins[x]]
-    declarations += [Declaration(same(land, x, y), "Bool") for x, y in land.pairs()]
-    names, counted = _counted(tokens(puzzle, candidates, cap=0, to_count=True), dialect)
-    declarations += [Declaration(name, "Bool") for name in names]
-    return Script(
-        encoding=encoding.name,
-        puzzle=puzzle,
-        logic=logic,
-        families=encoding.families,
-        declarations=(*declarations, *colours(puzzle)),
-        assertions=(*_bounds(land, dialect), *_forest(land, dialect), *_regions(land, dialect), *counted),
-        values=tuple(f"n_{value}" for value in puzzle.board.labels),
-        meaning=MEANING | meaning(puzzle),
-    )
+FAMILIES: Families[_Tight] = Families()
 
 
-def _bounds(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
-    at_most, number, root = dialect.at_most, dialect.number, dialect.root
-    for x, mask in enumerate(land.masks):
-        n = f"n_{land.label(x)}"
+@FAMILIES.family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN)
+def _candidates_left(its: _Tight) -> Constraints:
+    at_most, number = its.dialect.at_most, its.dialect.number
+    for x, mask in enumerate(its.land.masks):
+        n = its.number(x)
         terms = [
             f"(= {n} {number(first)})"
             if first == last
             else f"(and ({at_most} {number(first)} {n}) ({at_most} {n} {number(last)}))"
             for first, last in ranges(mask)
         ]
-        yield Assertion("candidates", (x,), disjunction(terms))
-    for x, y in land.pairs():
-        equal = f"(= n_{land.label(x)} n_{land.label(y)})"
-        yield Assertion("equal", (x, y), f"(= {same(land, x, y)} {equal})")
-    for x in land.open_cells:
-        a = land.label(x)
-        yield Assertion("size-bounds", (x,), f"(and ({at_most} {number(1)} s_{a}) ({at_most} s_{a} n_{a}))")
-    place = places(land.puzzle)
-    for x, span in spans(land, place).items():
-        r = f"r_{land.label(x)}"
-        term = f"(and ({at_most} {root(span[0])} {r}) ({at_most} {r} {root(span[1])}))" if span else "false"
-        yield Assertion("first-root", (x,), term)
+        yield (x,), disjunction(terms)
 
 
-def _forest(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
-    label = land.label
-    one, zero = dialect.number(1), dialect.number(0)
-    for x in land.open_cells:
-        choices = [f"R_{label(x)}", *(f"e_{label(y)}_{label(x)}" for y in land.joins[x])]
-        yield Assertion("one-parent", (x, *land.joins[x]), exactly_one(choices))
-    for x in land.open_cells:
-        subtrees = [f"(ite e_{label(x)}_{label(y)} s_{label(y)} {zero})" for y in land.joins[x]]
-        yield Assertion(
-            "size-sum", (x, *land.joins[x]), f"(= s_{label(x)} {dialect.total([one, *subtrees])})"
-        )
+@FAMILIES.family(
+    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y just if n_x = n_y", OWN
+)
+def _equal(its: _Tight) -> Constraints:
+    for x, y in its.pairs:
+        yield (x, y), f"(= {its.same(x, y)} (= {its.number(x)} {its.number(y)}))"
 
 
-def _regions(land: Ground, dialect: Dialect) -> Iterator[Assertion]:
-    label, place = land.label, places(land.puzzle)
-    for x in land.open_cells:
-        a = label(x)
-        yield Assertion("root-size", (x,), f"(= R_{a} (= s_{a} n_{a}))")
-    for x in land.open_cells:
-        a = label(x)
-        yield Assertion("root-self", (x,), f"(= R_{a} (= r_{a} {dialect.root(place[x])}))")
-    for x, y in land.pairs():
-        yield Assertion("edge", (x, y), f"(=> {joined(land, x, y)} {same(land, x, y)})")
-    for family, pair, term in one_tree(
-        land.pairs(), partial(same, land), partial(joined, land), lambda *its: land.may_agree(chain(*its))
-    ):
-        yield Assertion(family.name, pair, term)
-    for x, y in land.pairs():
-        yield Assertion("same-root", (x, y), f"(= {same(land, x, y)} (= r_{label(x)} r_{label(y)}))")
-    for x, y in land.pairs():
-        later = max(x, y, key=place.__getitem__)
-        yield Assertion("no-root", (x, y), f"(not (and {same(land, x, y)} R_{label(later)}))")
-    for x in land.open_cells:
-        alone = [f"(= n_{label(x)} {dialect.number(1)})"] if land.masks[x] & 2 else []
-        grown = [same(land, min(x, y), max(x, y)) for y in land.joins[x]]
-        if land.masks[x] != 2:
-            yield Assertion("growth", (x, *land.joins[x]), disjunction([*alone, *grown]))
-    for x, y in sorted(land.puzzle.walls):
-        yield Assertion("wall", (x, y), f"(not (= n_{label(x)} n_{label(y)}))")
-    for x in land.open_cells:
-        if not land.may_be_root(x):
-            yield Assertion("clued-region", (x,), f"(not R_{label(x)})")
-    yield from checkered(land.puzzle, lambda x, y: f"(= n_{label(x)} n_{label(y)})")
+@FAMILIES.family(
+    "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", OWN
+)
+def _size_bounds(its: _Tight) -> Constraints:
+    at_most, one = its.dialect.at_most, its.dialect.number(1)
+    for x, a, _ in its.cells:
+        yield (x,), f"(and ({at_most} {one} s_{a}) ({at_most} s_{a} n_{a}))"
 
 
-def _counted(laid: Tokens, dialect: Dialect) -> tuple[list[str], list[Assertion]]:
-    """What counting the cells of the board tells about large numbers: the helpers, and the assertions."""
-    names: list[str] = []
-    holds: list[Assertion] = []
-    counted: list[Assertion] = []
+@FAMILIES.family(
+    "first-root",
+    "the root is the first cell of its region, clues before others",
+    "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
+    OWN,
+)
+def _first_root(its: _Tight) -> Constraints:
+    at_most, root = its.dialect.at_most, its.dialect.root
+    for x, span in spans(its.land, its.place).items():
+        r = f"r_{its.label[x]}"
+        bounds = f"(and ({at_most} {root(span[0])} {r}) ({at_most} {r} {root(span[1])}))" if span else "false"
+        yield (x,), bounds
+
+
+@FAMILIES.family(
+    "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x", OWN
+)
+def _one_parent(its: _Tight) -> Constraints:
+    for x, a, near in its.cells:
+        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{its.label[y]}_{a}" for y in near)])
+
+
+@FAMILIES.family(
+    "size-sum",
+    "a subtree is its root and the subtrees of its children",
+    "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
+    OWN,
+)
+def _size_sum(its: _Tight) -> Constraints:
+    one, zero = its.dialect.number(1), its.dialect.number(0)
+    for x, a, near in its.cells:
+        subtrees = [f"(ite e_{a}_{its.label[y]} s_{its.label[y]} {zero})" for y in near]
+        yield (x, *near), f"(= s_{a} {its.dialect.total([one, *subtrees])})"
+
+
+@FAMILIES.family(
+    "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
+)
+def _root_size(its: _Tight) -> Constraints:
+    for x, a, _ in its.cells:
+        yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
+
+
+@FAMILIES.family(
+    "root-self", "a root is its own root", "for each cell x: R_x just if r_x is the place of x", OWN
+)
+def _root_self(its: _Tight) -> Constraints:
+    for x, a, _ in its.cells:
+        yield (x,), f"(= R_{a} (= r_{a} {its.dialect.root(its.place[x])}))"
+
+
+@FAMILIES.family(
+    "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", OWN
+)
+def _edge(its: _Tight) -> Constraints:
+    for x, y in its.pairs:
+        yield (x, y), f"(=> {its.joined(x, y)} {its.same(x, y)})"
+
+
+@FAMILIES.shared(KEPT_EDGE)
+def _kept_edge(its: _Tight) -> Constraints:
+    return kept_edges(its.trees, its.same, its.joined)
+
+
+@FAMILIES.shared(FIRST_CONTACT)
+def _first_contact(its: _Tight) -> Constraints:
+    may_agree = its.land.may_agree
+    return first_contacts(its.pairs, its.trees, its.same, its.joined, lambda *all_: may_agree(chain(*all_)))
+
+
+@FAMILIES.family(
+    "same-root",
+    "neighbours hold equal numbers just if they have one root",
+    "for neighbours x, y: q_x_y just if r_x = r_y",
+    OWN,
+)
+def _same_root(its: _Tight) -> Constraints:
+    for x, y in its.pairs:
+        yield (x, y), f"(= {its.same(x, y)} (= r_{its.label[x]} r_{its.label[y]}))"
+
+
+@FAMILIES.family(
+    "no-root",
+    "redundant: the later of two equal neighbours is no root",
+    "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
+    OWN,
+)
+def _no_root(its: _Tight) -> Constraints:
+    for x, y in its.pairs:
+        later = max(x, y, key=its.place.__getitem__)
+        yield (x, y), f"(not (and {its.same(x, y)} R_{its.label[later]}))"
+
+
+@FAMILIES.family(
+    "growth", "redundant: a region must grow", "for each cell x: n_x = 1 or q_x_y for a neighbour y", OWN
+)
+def _growth(its: _Tight) -> Constraints:
+    one = its.dialect.number(1)
+    for x, a, near in its.cells:
+        mask = its.land.masks[x]
+        if mask != 2:
+            alone = [f"(= n_{a} {one})"] if mask & 2 else []
+            yield (x, *near), disjunction([*alone, *(its.same(min(x, y), max(x, y)) for y in near)])
+
+
+@FAMILIES.family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN)
+def _wall(its: _Tight) -> Constraints:
+    for x, y in sorted(its.land.puzzle.walls):
+        yield (x, y), f"(not (= {its.number(x)} {its.number(y)}))"
+
+
+HOLDS = FAMILIES.record(
+    Family("holds", "a Boolean for each cell of what is counted", "n_x_v just if n_x = v", OWN)
+)
+for _family in REDUNDANT:
+    FAMILIES.record(_family)
+
+
+def _counted(builder: Builder, its: _Tight, laid: Tokens) -> None:
+    """Require what counting the cells of the board implies for large numbers."""
+    counted = []
     for room in rooms(laid):
-        helpers, assertions = redundant(laid, [room])
-        if not assertions:
+        helpers, constraints = redundant(laid, room)
+        if not constraints:
             continue
-        for x in bits(room.cells & ~laid.fixed[room.number]):
-            symbol, number = laid.symbol(x, room.number), dialect.number(room.number)
-            names.append(symbol)
-            holds.append(
-                Assertion("holds", (x,), f"(= {symbol} (= n_{laid.puzzle.board.labels[x]} {number}))")
-            )
-        names += helpers
-        counted += assertions
-    return names, [*holds, *counted]
+        unknown = list(bits(room.cells & ~laid.fixed[room.number]))
+        builder.declare_all([laid.symbol(x, room.number) for x in unknown])
+        builder.declare_all(helpers)
+        number = its.dialect.number(room.number)
+        for x in unknown:
+            builder.require(HOLDS, (x,), f"(= {laid.symbol(x, room.number)} (= {its.number(x)} {number}))")
+        counted.append((room, constraints))
+    for room, constraints in counted:
+        require_room(builder, room, constraints)
 
 
-def same(land: Ground, x: int, y: int) -> str:
-    """The symbol "x and y hold the same number" of neighbours ``x < y`` that may join."""
-    return f"q_{land.label(x)}_{land.label(y)}"
+@FAMILIES.shared(CLUED)
+def _clued_region(its: _Tight) -> Constraints:
+    for x, a, _ in its.cells:
+        if not its.land.may_be_root(x):
+            yield (x,), f"(not R_{a})"
+
+
+@FAMILIES.shared(CHECKERED)
+def _two_colours(its: _Tight) -> Constraints:
+    return checkered(its.land.puzzle, lambda x, y: f"(= {its.number(x)} {its.number(y)})")
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """Encode what deduction has left open; settled cells keep their number only."""
+    return tight_script(FOREST_TIGHT.name, puzzle, candidates, logic, INTEGERS)
+
+
+def tight_script(
+    encoding: str, puzzle: Puzzle, candidates: Candidates, logic: str, dialect: Dialect
+) -> PuzzleScript:
+    """Return the script of a tight forest in a dialect."""
+    its = _Tight(ground(puzzle, candidates), dialect)
+    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records, grouped=False)
+    numbers = [f"n_{label}" for label in its.label]
+    builder.declare_all(numbers, dialect.number_sort)
+    for _, a, near in its.cells:
+        builder.declare_all([f"s_{a}"], dialect.number_sort)
+        builder.declare_all([f"r_{a}"], dialect.root_sort)
+        builder.declare_all([f"R_{a}", *(f"e_{a}_{its.label[y]}" for y in near)])
+    builder.declare_all([its.same(x, y) for x, y in its.pairs])
+    FAMILIES.require(builder, its)
+    _counted(builder, its, tokens(puzzle, candidates, cap=0, to_count=True))
+    builder.declare_all(colours(puzzle))
+    return builder.script(encoding, numbers, puzzle=puzzle, logic=logic)
 
 
 def joined(land: Ground, x: int, y: int) -> str:
@@ -225,9 +288,19 @@ def joined(land: Ground, x: int, y: int) -> str:
 
 def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     """Read an answer; the forest in it names roots by their places, and is given their labels."""
-    decoded = decode(puzzle, {name: value for name, value in values.items() if not name.startswith("q_")})
+    decoded = decode_numbers(puzzle, {name: value for name, value in values.items() if not _is_helper(name)})
     forest = decoded.forest
     return decoded if forest is None else replace(decoded, forest=labelled(puzzle, forest))
+
+
+def forest_of_tight(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """Read the forest in a model, with the labels of roots."""
+    return labelled(puzzle, forest_of(puzzle, values))
+
+
+def _is_helper(name: str) -> bool:
+    its = symbol(name)
+    return its is not None and (its.kind == "q" or (its.kind == "n" and its.rest is not None))
 
 
 def exactly_one(literals: list[str]) -> str:
@@ -247,11 +320,13 @@ FOREST_TIGHT = Encoding(
         "cells with clues, or of all if it has none."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
-    families=FAMILIES,
+    families=FAMILIES.records,
     source=OWN,
     build=build,
     decode=read,
-    differ=differ,
-    talks=True,
-    one_engine=True,
+    block=block_integers,
+    forest=forest_of_tight,
+    roots=places,
+    incremental_from=2,
+    push_first=True,
 )

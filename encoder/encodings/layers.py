@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from encoder.builder import Draft
-from encoder.decode_boolean import decode, differ
+from encoder.builder import Builder
+from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.local import helpers as groups
@@ -11,9 +11,10 @@ from encoder.parts.local import one_token_each
 from encoder.parts.reduced import Ground, ground, reaches
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED, CONNECTED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
@@ -45,41 +46,41 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
     land = ground(puzzle, candidates)
     laid = tokens(puzzle, candidates, puzzle.board.size)
-    draft = Draft(puzzle.board, meaning=dict(MEANING))
-    known = [draft.declare(laid.symbol(x, v)) for x, v in enumerate(laid.known) if v]
-    numbers = [draft.declare(laid.symbol(x, token)) for x, token in laid.pairs]
+    builder = Builder(puzzle.board, meaning=dict(MEANING))
+    known = [builder.declare(laid.symbol(x, v)) for x, v in enumerate(laid.known) if v]
+    numbers = [builder.declare(laid.symbol(x, token)) for x, token in laid.pairs]
     for x, number in enumerate(laid.known):
         if number:
-            draft.require(KNOWN, (x,), laid.symbol(x, number))
+            builder.require(KNOWN, (x,), laid.symbol(x, number))
         for name in groups(laid, x):
-            draft.declare(name)
-    for _, cells, term in one_token_each(laid):
-        draft.require(ONE, cells, term)
-    equal = _equal(draft, land, laid)
-    flood = _floods(draft, land, equal)
+            builder.declare(name)
+    for cells, term in one_token_each(laid):
+        builder.require(ONE, cells, term)
+    equal = _equal(builder, land, laid)
+    flood = _floods(builder, land, equal)
     for x in land.open_cells:
-        _count(draft, land, laid, x, [term for pair, term in flood.items() if x in pair])
+        _count(builder, land, laid, x, [term for pair, term in flood.items() if x in pair])
         if not land.may_be_root(x):
             clues = [
                 flood[min(x, y), max(x, y)] for y in sorted(puzzle.clues) if (min(x, y), max(x, y)) in flood
             ]
-            draft.require(CONNECTED, (x,), any_of(*clues))
+            builder.require(CONNECTED, (x,), any_of(*clues))
     for x, y in sorted(puzzle.walls):
         for token in sorted(set(laid.held_by(x)) & set(laid.held_by(y))):
-            draft.require(WALL, (x, y), negation(all_of(laid.symbol(x, token), laid.symbol(y, token))))
-    draft.two_colours(puzzle, lambda x, y: equal.get((x, y)) or _same(laid, x, y))
-    return draft.script(LAYERS.name, (*known, *numbers), puzzle=puzzle, logic=logic)
+            builder.require(WALL, (x, y), negation(all_of(laid.symbol(x, token), laid.symbol(y, token))))
+    builder.two_colours(puzzle, lambda x, y: equal.get((x, y)) or _same(laid, x, y))
+    return builder.script(LAYERS.name, (*known, *numbers), puzzle=puzzle, logic=logic)
 
 
-def _equal(draft: Draft, land: Ground, laid: Tokens) -> dict[tuple[int, int], str]:
+def _equal(builder: Builder, land: Ground, laid: Tokens) -> dict[tuple[int, int], str]:
     equal = {}
     for x, y in land.pairs():
         name = f"q_{land.label(x)}_{land.label(y)}"
-        equal[x, y] = equal[y, x] = draft.define(EQUAL, (x, y), name, _same(laid, x, y))
+        equal[x, y] = equal[y, x] = builder.define(EQUAL, (x, y), name, _same(laid, x, y))
     return equal
 
 
@@ -88,7 +89,7 @@ def _same(laid: Tokens, x: int, y: int) -> str:
     return any_of(*(all_of(laid.symbol(x, token), laid.symbol(y, token)) for token in shared))
 
 
-def _floods(draft: Draft, land: Ground, equal: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
+def _floods(builder: Builder, land: Ground, equal: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
     """For each pair that may share a region the term that it does."""
     distance = reaches(land)
     most = {(x, y): (land.masks[x] & land.masks[y]).bit_length() - 1 for x, y in distance}
@@ -104,24 +105,24 @@ def _floods(draft: Draft, land: Ground, equal: dict[tuple[int, int], str]) -> di
                 if z != x and pair in before:
                     ways.append(all_of(before[pair], equal[z, y]))
             name = f"l_{land.label(x)}_{land.label(y)}_{step}"
-            reached[x, y] = draft.define(LAYER, (x, y), name, any_of(*ways))
+            reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
     return reached
 
 
-def _count(draft: Draft, land: Ground, laid: Tokens, x: int, covered: list[str]) -> None:
+def _count(builder: Builder, land: Ground, laid: Tokens, x: int, covered: list[str]) -> None:
     lines = Lines()
     most = land.masks[x].bit_length() - 2
     digits = unary_sum(
         lines, f"t_{land.label(x)}", [(term, ["true"]) for term in covered if term != "false"], most
     )
     for name in lines.names:
-        draft.declare(name)
+        builder.declare(name)
     for term in lines.terms:
-        draft.require(COUNT, (x,), term)
+        builder.require(COUNT, (x,), term)
     for number in laid.held_by(x):
         enough = digits[number - 2] if 2 <= number <= len(digits) + 1 else "true" if number == 1 else "false"
         beyond = digits[number - 1] if number <= len(digits) else "false"
-        draft.require(COUNT, (x,), implies(laid.symbol(x, number), all_of(enough, negation(beyond))))
+        builder.require(COUNT, (x,), implies(laid.symbol(x, number), all_of(enough, negation(beyond))))
 
 
 LAYERS = Encoding(
@@ -136,6 +137,6 @@ LAYERS = Encoding(
     families=FAMILIES,
     source=SOURCE,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_booleans,
+    block=block_booleans,
 )

@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from encoder.builder import Draft
-from encoder.decode import decode, differ
+from encoder.builder import Builder
+from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import exactly_one, joined
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.parts.reduced import Ground, ground
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, one_tree
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
 from encoder.parts.variants import CHECKERED, CLUED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, plus
 
 LARGEST = 4
@@ -88,15 +89,15 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open."""
     land = ground(puzzle, candidates)
-    draft = Draft(puzzle.board, meaning=dict(MEANING))
-    numbers = numbers_of(draft, land)
-    _polyominoes(draft, land, numbers)
-    _trees(draft, land)
-    part_by_walls_and_colours(draft, land, numbers)
-    return draft.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
+    builder = Builder(puzzle.board, meaning=dict(MEANING))
+    numbers = numbers_of(builder, land)
+    _polyominoes(builder, land, numbers)
+    _trees(builder, land)
+    part_by_walls_and_colours(builder, land, numbers)
+    return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
 
 
 def placements(land: Ground, number: int) -> Iterator[frozenset[int]]:
@@ -124,7 +125,7 @@ def placements(land: Ground, number: int) -> Iterator[frozenset[int]]:
                 yield cells
 
 
-def _polyominoes(draft: Draft, land: Ground, numbers: list[str]) -> None:
+def _polyominoes(builder: Builder, land: Ground, numbers: list[str]) -> None:
     masks, neighbours = land.masks, land.puzzle.board.neighbours
     index: dict[int, int] = {}
     for number in range(1, LARGEST + 1):
@@ -132,18 +133,20 @@ def _polyominoes(draft: Draft, land: Ground, numbers: list[str]) -> None:
         for cells in placements(land, number):
             lowest = min(cells)
             index[lowest] = index.get(lowest, -1) + 1
-            placed = draft.declare(f"p_{land.label(lowest)}_{index[lowest]}")
+            placed = builder.declare(f"p_{land.label(lowest)}_{index[lowest]}")
             beside = sorted({y for x in cells for y in neighbours[x] if masks[y] >> number & 1} - cells)
             inside = [f"(= {numbers[x]} {number})" for x in sorted(cells)]
             outside = [f"(not (= {numbers[y]} {number}))" for y in beside]
-            draft.require(PLACED, (*sorted(cells), *beside), f"(=> {placed} {conjunction(inside + outside)})")
+            builder.require(
+                PLACED, (*sorted(cells), *beside), f"(=> {placed} {conjunction(inside + outside)})"
+            )
             for x in cells:
                 covering[x].append(placed)
         for x, ways in covering.items():
-            draft.require(COVERED, (x,), f"(=> (= {numbers[x]} {number}) {disjunction(ways)})")
+            builder.require(COVERED, (x,), f"(=> (= {numbers[x]} {number}) {disjunction(ways)})")
 
 
-def _trees(draft: Draft, land: Ground) -> None:
+def _trees(builder: Builder, land: Ground) -> None:
     """The tight forest, for the numbers that are too large for placing; other cells are roots alone."""
     large = {x for x in land.open_cells if land.masks[x] >> LARGEST + 1}
     joins = {
@@ -151,39 +154,39 @@ def _trees(draft: Draft, land: Ground) -> None:
     }
     for x, near in joins.items():
         a = land.label(x)
-        draft.declare(f"R_{a}")
-        draft.declare(f"r_{a}", "Int")
-        draft.declare(f"s_{a}", "Int")
+        builder.declare(f"R_{a}")
+        builder.declare(f"r_{a}", "Int")
+        builder.declare(f"s_{a}", "Int")
         for y in near:
-            draft.declare(f"e_{a}_{land.label(y)}")
+            builder.declare(f"e_{a}_{land.label(y)}")
     for x, near in joins.items():
         a = land.label(x)
         last = a if land.may_be_root(x) else land.puzzle.board.labels[-1]
-        draft.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
+        builder.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
         if not land.may_be_root(x):
-            draft.require(CLUED, (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))")
-        draft.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
+            builder.require(CLUED, (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))")
+        builder.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
         choices = [f"R_{a}", *(f"e_{land.label(y)}_{a}" for y in near)]
-        draft.require(PARENT, (x, *near), exactly_one(choices))
+        builder.require(PARENT, (x, *near), exactly_one(choices))
         children = [f"(ite e_{a}_{land.label(y)} s_{land.label(y)} 0)" for y in near]
-        draft.require(SUBTREE, (x, *near), f"(= s_{a} {plus(['1', *children])})")
-        draft.require(SIZE, (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))")
-        draft.require(SIZE, (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))")
+        builder.require(SUBTREE, (x, *near), f"(= s_{a} {plus(['1', *children])})")
+        builder.require(SIZE, (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))")
+        builder.require(SIZE, (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))")
         for y in near:
             b = land.label(y)
             same = f"(and (= n_{a} n_{b}) (> n_{a} {LARGEST}) (= r_{a} r_{b}) (< s_{b} s_{a}))"
-            draft.require(EDGE, (x, y), f"(=> e_{a}_{b} {same})")
+            builder.require(EDGE, (x, y), f"(=> e_{a}_{b} {same})")
             if x < y:
                 one_root = f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
-                draft.require(SAME_ROOT, (x, y), f"(=> (> n_{a} {LARGEST}) {one_root})")
+                builder.require(SAME_ROOT, (x, y), f"(=> (> n_{a} {LARGEST}) {one_root})")
     large_equal = "(and (= n_{0} n_{1}) (> n_{0} {2}))"
-    for family, pair, term in one_tree(
+    require_one_tree(
+        builder,
         [(x, y) for x, near in joins.items() for y in near if x < y],
         lambda x, y: large_equal.format(land.label(x), land.label(y), LARGEST),
         partial(joined, land),
         lambda *its: land.may_agree(chain(*its)),
-    ):
-        draft.require(family, pair, term)
+    )
 
 
 PLACEMENTS = Encoding(
@@ -198,6 +201,6 @@ PLACEMENTS = Encoding(
     families=FAMILIES,
     source=SOURCE,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
 )

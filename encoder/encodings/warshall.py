@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from encoder.builder import Draft
-from encoder.decode import decode, differ
+from encoder.builder import Builder
+from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
 from encoder.parts.reduced import ground, reaches
 from encoder.parts.variants import CHECKERED, CONNECTED
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import any_of, plus
 
 SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
@@ -35,15 +36,15 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: up to N cubed over 2 constants for N cells."""
     land = ground(puzzle, candidates)
-    draft = Draft(puzzle.board, meaning=dict(MEANING))
-    numbers = numbers_of(draft, land)
+    builder = Builder(puzzle.board, meaning=dict(MEANING))
+    numbers = numbers_of(builder, land)
     connects = dict.fromkeys(reaches(land), "false")
     for x, y in land.pairs():
         name = f"q_{land.label(x)}_{land.label(y)}"
-        connects[x, y] = draft.define(EQUAL, (x, y), name, f"(= {numbers[x]} {numbers[y]})")
+        connects[x, y] = builder.define(EQUAL, (x, y), name, f"(= {numbers[x]} {numbers[y]})")
     near: dict[int, list[int]] = {x: [] for x in land.open_cells}
     for x, y in connects:
         near[x].append(y)
@@ -56,16 +57,16 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
                 if x < y and (x, y) in connects:
                     through = f"(and {known[x]} {known[y]})"
                     name = f"c_{land.label(x)}_{land.label(y)}_{land.label(z)}"
-                    connects[x, y] = draft.define(CLOSURE, (x, y, z), name, any_of(connects[x, y], through))
+                    connects[x, y] = builder.define(CLOSURE, (x, y, z), name, any_of(connects[x, y], through))
     for x in land.open_cells:
         terms = [connects[min(x, y), max(x, y)] for y in sorted(near[x])]
         total = plus(["1", *(f"(ite {term} 1 0)" for term in terms if term != "false")])
-        draft.require(COUNT, (x,), f"(= {numbers[x]} {total})")
+        builder.require(COUNT, (x,), f"(= {numbers[x]} {total})")
         if not land.may_be_root(x):
             clues = [connects[min(x, y), max(x, y)] for y in sorted(near[x]) if y in puzzle.clues]
-            draft.require(CONNECTED, (x,), any_of(*clues))
-    part_by_walls_and_colours(draft, land, numbers)
-    return draft.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
+            builder.require(CONNECTED, (x,), any_of(*clues))
+    part_by_walls_and_colours(builder, land, numbers)
+    return builder.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
 
 
 WARSHALL = Encoding(
@@ -80,6 +81,6 @@ WARSHALL = Encoding(
     families=FAMILIES,
     source=SOURCE,
     build=build,
-    decode=decode,
-    differ=differ,
+    decode=decode_numbers,
+    block=block_integers,
 )

@@ -19,9 +19,33 @@ from dataclasses import dataclass, field
 
 from encoder.parts.local import absent, leaves
 from encoder.parts.values import BIG, Tokens
+from encoder.parts.variants import CLUED
 from fillomino.graph import bits, components, touched
 from fillomino.puzzle import Filling
+from smtlib.script import Family
 from smtlib.terms import disjunction
+
+OWN = "this project; lazy connectivity as usual in constraint solving"
+TOO_SMALL = Family(
+    "too-small",
+    "learned: a set with too few cells goes on",
+    "if n_x_v, then n_y_v for some y on the border of a set of fewer than v cells around x",
+    OWN,
+)
+TOO_LARGE = Family(
+    "too-large",
+    "learned: a connected set with one cell too many is not all the same",
+    "not all of n_x_v for v + 1 connected cells x",
+    OWN,
+)
+NO_CLUE = Family(
+    CLUED.name,
+    "learned, variant basic: a set without a clue goes on",
+    "if n_x_v, then n_y_v for some y on the border of a set without a clue around x",
+    OWN,
+)
+GENERATED = (TOO_SMALL, TOO_LARGE, NO_CLUE)
+"""The families of cuts."""
 
 WIDEN = 2
 """How many new cells one more cell may bring to the border of a set."""

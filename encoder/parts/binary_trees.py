@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from encoder.builder import Builder
+from encoder.families import Constraints
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum
 from encoder.parts.spanning_trees import link
 from encoder.parts.trees import Trees
+from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM
 from encoder.parts.values import BIG
-from smtlib.script import Assertion, assertions_about
 from smtlib.terms import any_of, conjunction, disjunction, implies, negation
 
 
@@ -18,8 +18,8 @@ def number_bits(trees: Trees, x: int) -> list[str]:
     return [f"b_{label}_{i}" for i in range(trees.width)]
 
 
-def big_numbers(trees: Trees) -> Iterator[Assertion]:
-    """BIG stands for one of the numbers that are left."""
+def big_numbers(trees: Trees) -> Constraints:
+    """Yield that BIG stands for one of the numbers that are left."""
     for x, its in trees.wide.items():
         if BIG not in its:
             continue
@@ -34,7 +34,7 @@ def big_numbers(trees: Trees) -> Iterator[Assertion]:
             if not allowed >> number & 1:
                 equal = [bit if number >> i & 1 else f"(not {bit})" for i, bit in enumerate(digits)]
                 terms.append(f"(not {conjunction(equal)})")
-        yield Assertion("big-number", (x,), f"(=> {trees.holds(x, BIG)} {conjunction(terms)})")
+        yield (x,), f"(=> {trees.holds(x, BIG)} {conjunction(terms)})"
 
 
 def wide_equal(trees: Trees, x: int, y: int) -> str:
@@ -49,10 +49,8 @@ def wide_equal(trees: Trees, x: int, y: int) -> str:
     return disjunction(ways)
 
 
-def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
-    """The constants, and the assertions, about the sizes of wide trees."""
-    names: list[str] = []
-    assertions: list[Assertion] = []
+def binary_sizes(builder: Builder, trees: Trees) -> None:
+    """Require the sizes of wide trees."""
     count = trees.width
     digits = {x: [f"z_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
     for x, its in digits.items():
@@ -62,8 +60,8 @@ def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         ]
         label = trees.label(x)
         binary_sum(lines, f"u_{label}", parts, count, trees.weights[x], last=f"z_{label}")
-        names += lines.names
-        assertions += assertions_about("size-sum", (x, *trees.joins[x]), lines.terms)
+        builder.declare_all(lines.names)
+        builder.require_all(SIZE_SUM, (x, *trees.joins[x]), lines.terms)
         bits = [_number_bit(trees, x, i) for i in range(count)]
         equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(its, bits, strict=True)])
         says = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"
@@ -71,18 +69,17 @@ def binary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
             says = f"(not {equal})"
         if trees.weights[x] > 1 and trees.weights[x] > trees.tokens.known[x]:
             says = "false"
-        assertions.append(Assertion("root-size", (x,), implies(trees.is_wide(x), says)))
-    return names, assertions
+        builder.require_all(ROOT_SIZE, (x,), (implies(trees.is_wide(x), says),))
 
 
-def binary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
-    """The constants, and the assertions, about the roots of wide trees: labels of cells.
+def binary_roots(builder: Builder, trees: Trees) -> None:
+    """Require the roots of wide trees: labels of cells.
 
     That of a hidden region is as low as can be.
     """
     count = max(1, trees.tokens.puzzle.board.labels[-1].bit_length())
     digits = {x: [f"o_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
-    assertions = []
+    builder.declare_all([name for its in digits.values() for name in its])
     for x, its in digits.items():
         label = trees.label(x)
         own = [digit if label >> i & 1 else f"(not {digit})" for i, digit in enumerate(its)]
@@ -91,15 +88,14 @@ def binary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
             if x not in trees.anchors[x] and anchored != "false":
                 own.append(negation(anchored))
             root = trees.of_kind(x, trees.root(x), wide=True)
-            assertions.append(Assertion("root-self", (x,), implies(root, conjunction(own))))
+            builder.require_all(ROOT_SELF, (x,), (implies(root, conjunction(own)),))
         if anchored != "true":
             lowest = conjunction(list(at_most(its, label)))
-            assertions.append(Assertion("root-self", (x,), any_of(anchored, lowest)))
+            builder.require_all(ROOT_SELF, (x,), (any_of(anchored, lowest),))
     for pair in trees.same_wide:
         x, y = pair
         same = conjunction([f"(= {a} {b})" for a, b in zip(digits[x], digits[y], strict=True)])
-        assertions.append(Assertion("same-root", pair, implies(trees.same(pair, wide=True), same)))
-    return [name for its in digits.values() for name in its], assertions
+        builder.require_all(SAME_ROOT, pair, (implies(trees.same(pair, wide=True), same),))
 
 
 def _child(trees: Trees, lines: Lines, x: int, y: int, digits: list[str]) -> list[str]:

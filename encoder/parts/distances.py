@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from encoder.parts.region_bounds import Room
 from encoder.parts.values import Tokens
-from fillomino.graph import bits, components
+from fillomino.graph import bits, components, layers
 from smtlib.terms import disjunction
 
 FROM = 6
@@ -40,7 +40,9 @@ def span(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
     known = room.cells & tokens.fixed[room.number]
     group = next(part for part in components(tokens.near, known) if part & known & -known)
     farthest = room.number - group.bit_count()
-    distances = _distances(tokens, group, room.cells, farthest)
+    distances = dict.fromkeys(bits(group), 0)
+    for steps, cells in enumerate(layers(tokens.near, group, room.cells, farthest), 1):
+        distances |= dict.fromkeys(bits(cells), steps)
     tied = _Tied(tokens, room, distances, farthest)
     declared = [name for x, distance in distances.items() if distance for name in tied.within[x][distance:]]
     return declared, list(tied.clauses())
@@ -93,14 +95,3 @@ class _Tied:
                 yield disjunction(
                     [f"(not {here[k]})", *(literal for literal in nearer if literal != "false")]
                 )
-
-
-def _distances(tokens: Tokens, group: int, cells: int, farthest: int) -> dict[int, int]:
-    """For each of the cells how many steps within them it is from the group, where not too many."""
-    found = dict.fromkeys(bits(group), 0)
-    reached = front = group
-    for steps in range(1, farthest + 1):
-        front = tokens.near(front) & cells & ~reached
-        reached |= front
-        found |= dict.fromkeys(bits(front), steps)
-    return found

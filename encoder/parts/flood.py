@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from encoder.builder import Draft
+from encoder.builder import Builder
 from encoder.errors import EncodingError
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.spanning_trees import one_tree
+from encoder.parts.spanning_trees import require_one_tree
 from fillomino.board import Board
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation, plus
@@ -77,7 +77,7 @@ class FloodFill:
 
 
 def floodfill(
-    script: Draft,
+    script: Builder,
     prefix: str,
     board: Board,
     *,
@@ -152,7 +152,7 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
 class _Fill:
     """What the methods are told."""
 
-    script: Draft
+    script: Builder
     prefix: str
     board: Board
     member: tuple[str, ...]
@@ -207,12 +207,12 @@ def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
         total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
         script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
         script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
-    for family, pair, term in one_tree(
+    require_one_tree(
+        script,
         [pair for pair in fill.board.links() if pair in edge],
         lambda x, y: all_of(member[x], member[y]),
         lambda x, y: any_of(edge[x, y], edge[y, x]),
-    ):
-        script.require(family, pair, term)
+    )
     if not fill.counted:
         return ()
     whole = script.declare(fill.name("size"), "Int")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.builder import Draft
+from encoder.builder import Builder
 from encoder.parts.reduced import Ground, admitted
 from smtlib.script import Family
 
@@ -12,16 +12,16 @@ CANDIDATES = Family(
 WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
 
 
-def numbers_of(draft: Draft, land: Ground) -> list[str]:
+def numbers_of(builder: Builder, land: Ground) -> list[str]:
     """Declare the number of each cell, within its candidates; returns their names."""
-    names = [draft.declare(f"n_{label}", "Int") for label in land.puzzle.board.labels]
+    names = [builder.declare(f"n_{label}", "Int") for label in land.puzzle.board.labels]
     for x, mask in enumerate(land.masks):
-        draft.require(CANDIDATES, (x,), admitted(names[x], mask))
+        builder.require(CANDIDATES, (x,), admitted(names[x], mask))
     return names
 
 
-def part_by_walls_and_colours(draft: Draft, land: Ground, numbers: list[str]) -> None:
+def part_by_walls_and_colours(builder: Builder, land: Ground, numbers: list[str]) -> None:
     """Say the given walls, and the variant *checkered* if the puzzle is one."""
     for x, y in sorted(land.puzzle.walls):
-        draft.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
-    draft.two_colours(land.puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
+        builder.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
+    builder.two_colours(land.puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from fillomino.board import Board
+from fillomino.graph import distances
 
 
 def coordinates(board: Board) -> tuple[tuple[int, ...], ...]:
@@ -22,9 +23,9 @@ def coordinates(board: Board) -> tuple[tuple[int, ...], ...]:
     alike = [list(part) for part in parts]  # cells that agree in all coordinates so far
     landmark = [part[0] for part in alike]
     while landmark:
-        distances = _distances(board, landmark)
-        found.append(distances)
-        alike = [same for cells in alike for same in _split(cells, distances)]
+        steps = distances(board.neighbours, landmark)
+        found.append(tuple([steps.get(cell, 0) for cell in range(board.size)]))
+        alike = [same for cells in alike for same in _split(cells, found[-1])]
         landmark = _ends(board, part_of, alike)
     return tuple(found)
 
@@ -38,28 +39,13 @@ def _ends(board: Board, part_of: dict[int, int], alike: list[list[int]]) -> list
             largest[part] = cells
     ends = []
     for cells in largest.values():
-        distances = _distances(board, cells[:1])
-        ends.append(max(cells, key=lambda cell: distances[cell]))
+        steps = distances(board.neighbours, cells[:1])
+        ends.append(max(cells, key=lambda cell: steps.get(cell, 0)))
     return ends
 
 
-def _split(cells: list[int], distances: tuple[int, ...]) -> list[list[int]]:
+def _split(cells: list[int], steps: tuple[int, ...]) -> list[list[int]]:
     by_distance: defaultdict[int, list[int]] = defaultdict(list)
     for cell in cells:
-        by_distance[distances[cell]].append(cell)
+        by_distance[steps[cell]].append(cell)
     return list(by_distance.values())
-
-
-def _distances(board: Board, sources: list[int]) -> tuple[int, ...]:
-    """Steps from the nearest of some cells; 0 where no path leads."""
-    found = [-1] * board.size
-    for x in sources:
-        found[x] = 0
-    queue = list(sources)
-    for x in queue:
-        farther = found[x] + 1
-        for y in board.neighbours[x]:
-            if found[y] < 0:
-                found[y] = farther
-                queue.append(y)
-    return tuple([max(0, distance) for distance in found])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from encoder.families import Constraints
 from encoder.parts.values import Tokens
 from fillomino.graph import bits
-from smtlib.script import Assertion
 from smtlib.terms import conjunction, disjunction
 
 PAIRWISE = 8
@@ -57,15 +55,15 @@ def _symbols(tokens: Tokens, token: int, cells: int) -> list[str]:
     return found
 
 
-def one_token_each(tokens: Tokens) -> Iterator[Assertion]:
+def one_token_each(tokens: Tokens) -> Constraints:
     """Each cell holds exactly one of its tokens; many are parted into groups with helpers ``g_x_i``."""
     for cell, its in enumerate(tokens.options):
         if its:
             symbols = [tokens.symbols[token][cell] for token in its]
             terms = [disjunction(symbols), *_at_most_one(symbols, helpers(tokens, cell))]
-            yield Assertion("one-token", (cell,), conjunction(terms))
+            yield (cell,), conjunction(terms)
         elif not tokens.known[cell]:  # deduction has found that the puzzle has no filling
-            yield Assertion("one-token", (cell,), "false")
+            yield (cell,), "false"
 
 
 def _at_most_one(symbols: list[str], heads: list[str]) -> list[str]:
@@ -87,7 +85,7 @@ def helpers(tokens: Tokens, cell: int) -> list[str]:
     return [f"g_{label}_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
 
 
-def growth(tokens: Tokens) -> Iterator[Assertion]:
+def growth(tokens: Tokens) -> Constraints:
     """A cell that is not a region by itself has a neighbour with its token.
 
     The same for pairs of cells was measured: fewer rounds, but more time in all.
@@ -103,16 +101,16 @@ def growth(tokens: Tokens) -> Iterator[Assertion]:
                 literals = [symbols[y] for y in around[x] if y in symbols]
                 if x in symbols:
                     literals.append(f"(not {symbols[x]})")
-                yield Assertion("growth", (x,), disjunction(literals))
+                yield (x,), disjunction(literals)
 
 
-def small_regions(tokens: Tokens) -> Iterator[Assertion]:
+def small_regions(tokens: Tokens) -> Constraints:
     """Two neighbours are not both 1; a cell and two of its neighbours are not all 2; walls part tokens."""
 
-    def not_all(token: int, *cells: int) -> Assertion:
+    def not_all(token: int, *cells: int) -> tuple[tuple[int, ...], str]:
         symbols = tokens.symbols.get(token, {})
         denied = [f"(not {symbols[x]})" for x in cells if x in symbols]
-        return Assertion("small-region", cells, disjunction(denied))
+        return cells, disjunction(denied)
 
     ones, twos = tokens.admits.get(1, 0), tokens.admits.get(2, 0)
     for x in bits(ones):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from encoder.parts.values import BIG, Tokens
-from fillomino.graph import bits, components
+from fillomino.graph import bits, components, layers
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,10 @@ def origins(
     )
     found.most.update(dict.fromkeys(bits(found.hidden), largest))
     for anchor in anchored & groups.keys():
-        reached = front = groups[anchor]
-        left = token - reached.bit_count()
+        left = token - groups[anchor].bit_count()
         found.anchors.setdefault(anchor, []).append(anchor)
         found.most[anchor] = token
-        while left > 0 and front:
-            front = near(front) & admits & ~reached
-            reached |= front
+        for front in layers(near, groups[anchor], admits, left):
             for node in {node_of.get(x, x) for x in bits(front)}:
                 reaching = found.anchors.setdefault(node, [])
                 if anchor not in reaching:

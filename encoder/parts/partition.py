@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from encoder.builder import Draft
+from encoder.builder import Builder
 from encoder.encodings.forest_tight import exactly_one
 from encoder.errors import EncodingError
-from encoder.parts.spanning_trees import one_tree
+from encoder.parts.spanning_trees import require_one_tree
+from encoder.script import PuzzleScript
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, Script
+from smtlib.script import Family
 from smtlib.terms import plus
 
 AFTER = "after Behari's thesis, section 8"
@@ -61,7 +62,7 @@ class Partition:
 
 
 def partition(
-    script: Draft,
+    script: Builder,
     prefix: str,
     board: Board,
     *,
@@ -125,10 +126,7 @@ def partition(
     for (x, y), there in edge.items():
         pair = same[min(x, y), max(x, y)]
         script.require(EDGE, (x, y), f"(=> {there} (and {pair} (< {s[y]} {s[x]})))")
-    for family, link, term in one_tree(
-        links, lambda x, y: same[x, y], lambda x, y: f"(or {edge[x, y]} {edge[y, x]})"
-    ):
-        script.require(family, link, term)
+    require_one_tree(script, links, lambda x, y: same[x, y], lambda x, y: f"(or {edge[x, y]} {edge[y, x]})")
     for x, y in board.links():
         one_root = f"(= {r[x]} {r[y]})"
         script.require(SAME, (x, y), f"(= {same[x, y]} {one_root})")
@@ -137,7 +135,7 @@ def partition(
     return Partition(same, tuple(root), tuple(n), projection)
 
 
-def fillomino_by_partition(puzzle: Puzzle) -> Script:
+def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:
     """Fillomino in a dozen lines: a partition with numbers. Not tuned; it shows what `partition` says.
 
     Raises:
@@ -145,12 +143,12 @@ def fillomino_by_partition(puzzle: Puzzle) -> Script:
     """
     if puzzle.basic:
         raise EncodingError("fillomino_by_partition does not say that every region holds a clue")
-    draft = Draft(puzzle.board)
+    builder = Builder(puzzle.board)
     size = (1, puzzle.largest_region) if puzzle.largest_region else None
-    parts = partition(draft, "p", puzzle.board, size=size, parted=puzzle.walls)
+    parts = partition(builder, "p", puzzle.board, size=size, parted=puzzle.walls)
     for x, y in puzzle.board.links():
-        draft.require(DIFFER, (x, y), f"(=> (= {parts.size[x]} {parts.size[y]}) {parts.same[x, y]})")
+        builder.require(DIFFER, (x, y), f"(=> (= {parts.size[x]} {parts.size[y]}) {parts.same[x, y]})")
     for x, number in sorted(puzzle.clues.items()):
-        draft.require(CLUE, (x,), f"(= {parts.size[x]} {number})")
-    draft.two_colours(puzzle, lambda x, y: parts.same[x, y])
-    return draft.script("partition", parts.size, puzzle=puzzle)
+        builder.require(CLUE, (x,), f"(= {parts.size[x]} {number})")
+    builder.two_colours(puzzle, lambda x, y: parts.same[x, y])
+    return builder.script("partition", parts.size, puzzle=puzzle)

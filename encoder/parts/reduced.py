@@ -9,7 +9,7 @@ from operator import and_
 
 from encoder.parts.variants import masks as allowed
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import bits
+from fillomino.graph import bits, distances
 from fillomino.puzzle import Puzzle
 from smtlib.terms import disjunction
 
@@ -108,14 +108,7 @@ def reaches(land: Ground) -> dict[tuple[int, int], int]:
     """
     found = {}
     for x in land.open_cells:
-        distance = {x: 0}
-        queue = [x]
-        for y in queue:
-            for z in land.joins[y]:
-                if z not in distance:
-                    distance[z] = distance[y] + 1
-                    queue.append(z)
-        for y, steps in distance.items():
+        for y, steps in distances(land.joins, [x]).items():
             if x < y and steps < (land.masks[x] & land.masks[y]).bit_length():
                 found[x, y] = steps
     return found

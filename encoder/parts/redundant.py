@@ -4,37 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from encoder.builder import Builder
 from encoder.parts.cardinality import counter
 from encoder.parts.distances import span
 from encoder.parts.region_bounds import Room
 from encoder.parts.values import Tokens
 from fillomino.graph import bits
-from smtlib.script import Assertion, Family, assertions_about
+from smtlib.script import Family
 
 OWN = "this project"
-REDUNDANT = (
-    Family(
-        "count",
-        "a large number with room for few regions has as many cells as one or two of them",
-        "the number of true n_x_v is v (or 2v)",
-        "C. Sinz, CP 2005: sequential counter",
-    ),
-    Family(
-        "near",
-        "a large number with room for one region has all its cells near its known ones",
-        "if n_x_v, then a known cell is few steps away: d_x_k if some d_y_(k-1) beside x",
-        OWN,
-    ),
+COUNT = Family(
+    "count",
+    "a large number with room for few regions has as many cells as one or two of them",
+    "the number of true n_x_v is v (or 2v)",
+    "C. Sinz, CP 2005: sequential counter",
 )
+NEAR = Family(
+    "near",
+    "a large number with room for one region has all its cells near its known ones",
+    "if n_x_v, then a known cell is few steps away: d_x_k if some d_y_(k-1) beside x",
+    OWN,
+)
+REDUNDANT = (COUNT, NEAR)
 
 
-def redundant(tokens: Tokens, rooms: Iterable[Room]) -> tuple[list[str], list[Assertion]]:
-    """The helpers, and the assertions."""
-    names: list[str] = []
-    assertions: list[Assertion] = []
+def redundant(tokens: Tokens, room: Room) -> tuple[list[str], list[tuple[Family, list[str]]]]:
+    """Return the helpers of a room, and its terms by family; nothing where they would not pay."""
+    names, terms = counter(tokens, room)
+    more, tied = span(tokens, room)
+    return [*names, *more], [(family, its) for family, its in ((COUNT, terms), (NEAR, tied)) if its]
+
+
+def require_redundant(builder: Builder, tokens: Tokens, rooms: Iterable[Room]) -> None:
+    """Declare the helpers of rooms, and require their terms."""
     for room in rooms:
-        cells = tuple(bits(room.cells))
-        for family, (declared, terms) in (("count", counter(tokens, room)), ("near", span(tokens, room))):
-            names += declared
-            assertions += assertions_about(family, cells, terms)
-    return names, assertions
+        names, constraints = redundant(tokens, room)
+        builder.declare_all(names)
+        require_room(builder, room, constraints)
+
+
+def require_room(builder: Builder, room: Room, constraints: Iterable[tuple[Family, list[str]]]) -> None:
+    """Require what `redundant` returns for a room; its helpers must be declared."""
+    cells = tuple(bits(room.cells))
+    for family, terms in constraints:
+        builder.require_all(family, cells, terms)

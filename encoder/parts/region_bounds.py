@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from encoder.parts.values import BIG, Tokens
 from fillomino.deduction.account import count_apart
-from fillomino.graph import components
+from fillomino.graph import components, within
 
 LARGE = 20
 """From here on a room counts where two regions fit in it; else only one must."""
@@ -64,10 +64,6 @@ def _least_regions(tokens: Tokens, number: int) -> int:
     near, admits = tokens.near, tokens.admits[number]
 
     def reach(group: int) -> int:
-        reached = front = group
-        for _ in range(number - group.bit_count()):
-            front = near(front) & admits & ~reached
-            reached |= front
-        return reached
+        return within(near, group, admits, number - group.bit_count())
 
     return count_apart((group, reach(group)) for group in components(near, tokens.fixed[number]))

@@ -7,10 +7,12 @@ cells have few roots to choose from, all of them within reach.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from encoder.encoding import Forest
 from encoder.parts.reduced import Ground
+from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
 
 
@@ -45,13 +47,8 @@ def spans(land: Ground, place: tuple[int, ...]) -> dict[int, tuple[int, int] | N
     return found
 
 
-def _reach(land: Ground, start: int) -> set[int]:
+def _reach(land: Ground, start: int) -> Collection[int]:
     """The cells that may be in one region with a cell: by a path of joins as long as its largest number."""
     mask = land.masks[start]
-    found, front = {start}, [start]
-    for _ in range(mask.bit_length() - 2):
-        front = list({y for x in front for y in land.joins[x] if land.masks[y] & mask and y not in found})
-        if not front:
-            break
-        found.update(front)
-    return found
+    most = max(0, mask.bit_length() - 2)
+    return distances(land.joins, [start], most=most, through=lambda x: land.masks[x] & mask)

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeAlias
 
+from encoder.builder import Builder
 from smtlib.script import Family
 from smtlib.terms import all_of, implies, negation
 
@@ -43,33 +44,65 @@ def link(x: int, y: int) -> Link:
     return (x, y) if x < y else (y, x)
 
 
-def one_tree(
+def kept_edges(
+    trees: Collection[Link], equal: Callable[[int, int], str], joined: Callable[[int, int], str]
+) -> Iterator[tuple[Link, str]]:
+    """Yield the constraints of `KEPT_EDGE`, each after its link; none that is plainly true.
+
+    Args:
+        trees: the links that are kept.
+        equal: for two neighbours the term that they are in one region.
+        joined: for two neighbours the term that one is the parent of the other.
+    """
+    for pair in sorted(trees):
+        term = implies(equal(*pair), joined(*pair))
+        if term != "true":
+            yield pair, term
+
+
+def first_contacts(
+    links: Collection[Link],
+    trees: Collection[Link],
+    equal: Callable[[int, int], str],
+    joined: Callable[[int, int], str],
+    may_agree: Callable[[Link, Link, Link], bool] = lambda *_: True,
+) -> Iterator[tuple[Link, str]]:
+    """Yield the constraints of `FIRST_CONTACT`, each after its link; none that is plainly true.
+
+    Args:
+        links: the pairs of neighbours that may be in one region.
+        trees: the links among them that are kept.
+        equal: as for `kept_edges`.
+        joined: as for `kept_edges`.
+        may_agree: from three links to whether all may be in one region; where not, there is no constraint.
+    """
+    for pair, one, other in spare(links, trees):
+        if may_agree(pair, one, other):
+            term = implies(all_of(equal(*one), equal(*other)), negation(joined(*pair)))
+            if term != "true":
+                yield pair, term
+
+
+def require_one_tree(
+    builder: Builder,
     links: Collection[Link],
     equal: Callable[[int, int], str],
     joined: Callable[[int, int], str],
     may_agree: Callable[[Link, Link, Link], bool] = lambda *_: True,
-) -> Iterator[tuple[Family, Link, str]]:
-    """What rules out nearly all trees of a region: family, link and term.
-
-    Args:
-        links: the pairs of neighbours that may be in one region.
-        equal: for such a pair the term that they are.
-        joined: for such a pair the term that one is the parent of the other.
-        may_agree: whether three links may all be in one region; where not, nothing needs saying.
-    """
-    rows = kept(links)
-    for pair in sorted(rows):
-        yield KEPT_EDGE, pair, implies(equal(*pair), joined(*pair))
-    for pair, one, other in spare(links, rows):
-        if may_agree(pair, one, other):
-            yield FIRST_CONTACT, pair, implies(all_of(equal(*one), equal(*other)), negation(joined(*pair)))
+) -> None:
+    """Require both families, which rule out nearly all trees of a region; arguments as for them."""
+    trees = kept(links)
+    for pair, term in kept_edges(trees, equal, joined):
+        builder.require(KEPT_EDGE, pair, term)
+    for pair, term in first_contacts(links, trees, equal, joined, may_agree):
+        builder.require(FIRST_CONTACT, pair, term)
 
 
 def trees_of(links: Collection[Link], equal: Callable[[int, int], bool]) -> frozenset[Link]:
-    """The links of a forest that is left where regions are known.
+    """Return the links of a forest that is left where regions are known.
 
     Args:
-        links: as for `one_tree`.
+        links: the pairs of neighbours that may be in one region.
         equal: whether two neighbours are in one region.
     """
     rows = kept(links)

@@ -12,17 +12,35 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise, starmap
 
+from encoder.builder import Builder
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.trees import Trees
-from smtlib.script import Assertion, assertions_about
+from fillomino.graph import within
+from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, implies, negation
 
+OWN = "this project, after the thesis"
+ROOT_SELF = Family(
+    "root-self",
+    "a root is its own root, and the first cell of a region without known cells",
+    "if R_x, then its root's distances are those of x, and not k_x; unless k_x, none comes before",
+    OWN,
+)
+SAME_ROOT = Family(
+    "same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", OWN
+)
+SIZE_SUM = Family(
+    "size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", OWN
+)
+ROOT_SIZE = Family(
+    "root-size", "just a root's subtree is its region", "R_x just if (cells of x) + s_x = n_x", OWN
+)
 
-def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
-    """The constants, and the assertions, about the sizes of small trees."""
+
+def unary_sizes(builder: Builder, trees: Trees) -> None:
+    """Require the sizes of small trees."""
     names: list[str] = []
-    assertions: list[Assertion] = []
     sizes = {x: _digits(trees, x) for x, small in trees.small.items() if small}
     for x, digits in sizes.items():
         label = trees.label(x)
@@ -35,9 +53,9 @@ def unary_sizes(trees: Trees) -> tuple[list[str], list[Assertion]]:
         total = unary_sum(lines, f"t_{label}", parts, len(digits), f"s_{label}")
         names += dict.fromkeys((*digits, *lines.names))
         lines.terms += [f"(not {digit})" for digit in digits[len(total) :]]
-        assertions += assertions_about("size-sum", (x, *trees.joins[x]), lines.terms)
-        assertions += assertions_about("root-size", (x,), _root_size(trees, x, digits))
-    return names, assertions
+        builder.require_all(SIZE_SUM, (x, *trees.joins[x]), lines.terms)
+        builder.require_all(ROOT_SIZE, (x,), _root_size(trees, x, digits))
+    builder.declare_all(names)
 
 
 def _digits(trees: Trees, x: int) -> list[str]:
@@ -111,24 +129,22 @@ class _Place:
         return self.literals[index] if index < len(self.values) else "false"
 
 
-def unary_roots(trees: Trees) -> tuple[list[str], list[Assertion]]:
-    """The constants, and the assertions, about the roots of small trees."""
+def unary_roots(builder: Builder, trees: Trees) -> None:
+    """Require the roots of small trees: their distances from landmarks."""
     places = _places(trees)
-    names = [name for its in places.values() for place in its for name in place.names()]
-    assertions: list[Assertion] = []
+    builder.declare_all([name for its in places.values() for place in its for name in place.names()])
     for x, its in places.items():
         own = [index[x] for index in trees.coordinates]
-        assertions += assertions_about("root-self", (x,), _own_root(trees, x, its, own))
+        builder.require_all(ROOT_SELF, (x,), _own_root(trees, x, its, own))
         if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
             anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
-            assertions += assertions_about("root-self", (x,), _first(its, own, anchored))
+            builder.require_all(ROOT_SELF, (x,), _first(its, own, anchored))
     for pair in trees.same_small:
         x, y = pair
         equal = _same(places[x], places[y])
         if equal:
             term = implies(trees.same(pair, wide=False), conjunction(equal))
-            assertions.append(Assertion("same-root", pair, term))
-    return names, assertions
+            builder.require_all(SAME_ROOT, pair, (term,))
 
 
 def _places(trees: Trees) -> dict[int, list[_Place]]:
@@ -184,14 +200,7 @@ def _hiding(trees: Trees) -> list[tuple[int, int]]:
 
 def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
     """The cells that a hidden region of a number with x can have."""
-    near = trees.tokens.near
-    reached = front = 1 << x
-    for _ in range(number - 1):
-        front = near(front) & hidden & ~reached
-        if not front:
-            break
-        reached |= front
-    return reached
+    return within(trees.tokens.near, 1 << x, hidden, number - 1)
 
 
 def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:

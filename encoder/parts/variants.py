@@ -1,7 +1,7 @@
-"""The variants of the rules, as every encoding says them: *checkered* and *basic*.
+"""The variants of the rules, as every encoding has them: *checkered* and *basic*.
 
 *Checkered* takes one Boolean for each cell and one formula for each pair of neighbours, whatever
-the encoding. *Basic* is said where an encoding chooses the root of a region: a forest roots each
+the encoding. *Basic* is asserted where an encoding chooses the root of a region: a forest roots each
 region in a clue, and the lazy method learns that a set without a clue goes on.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family
+from smtlib.script import Family
 
 CHECKERED = Family(
     "checkered",
@@ -34,20 +34,18 @@ CONNECTED = Family(
 """The same where an encoding says which cells connect."""
 
 
-def colours(puzzle: Puzzle) -> tuple[Declaration, ...]:
-    """The constants of *checkered*; none for other puzzles."""
-    if not puzzle.checkered:
-        return ()
-    return tuple(Declaration(f"c_{label}", "Bool") for label in puzzle.board.labels)
+def colours(puzzle: Puzzle) -> list[str]:
+    """Return the constants of *checkered*, all Bool; none for other puzzles."""
+    return [f"c_{label}" for label in puzzle.board.labels] if puzzle.checkered else []
 
 
 def meaning(puzzle: Puzzle) -> dict[str, str]:
-    """What the constants of *checkered* stand for."""
+    """Return what the constants of *checkered* stand for."""
     return {"c_x": "the colour of the region of x, one of two"} if puzzle.checkered else {}
 
 
-def checkered(puzzle: Puzzle, equal: Callable[[int, int], str]) -> Iterator[Assertion]:
-    """The assertions of *checkered*; none for other puzzles.
+def checkered(puzzle: Puzzle, equal: Callable[[int, int], str]) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Yield the constraints of *checkered*, terms after their cells; none for other puzzles.
 
     Args:
         puzzle: the puzzle.
@@ -59,17 +57,17 @@ def checkered(puzzle: Puzzle, equal: Callable[[int, int], str]) -> Iterator[Asse
     yield from first_colours(puzzle)
     for x, y in board.links():
         same = f"(= c_{board.labels[x]} c_{board.labels[y]})"
-        yield Assertion(CHECKERED.name, (x, y), f"(= {same} {equal(x, y)})")
+        yield (x, y), f"(= {same} {equal(x, y)})"
 
 
-def first_colours(puzzle: Puzzle) -> Iterator[Assertion]:
-    """The first cell of each part of the board takes one of the colours; nothing is lost by that."""
+def first_colours(puzzle: Puzzle) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Yield that the first cell of each part of the board takes one colour; nothing is lost by that."""
     for part in puzzle.board.components():
-        yield Assertion(CHECKERED.name, (part[0],), f"c_{puzzle.board.labels[part[0]]}")
+        yield (part[0],), f"c_{puzzle.board.labels[part[0]]}"
 
 
 def masks(puzzle: Puzzle, candidates: Candidates) -> tuple[int, ...]:
-    """The candidates of each cell; in a *basic* puzzle only numbers that are some clue."""
+    """Return the candidates of each cell; in a *basic* puzzle only numbers that are some clue."""
     if not puzzle.basic:
         return candidates.masks
     clued = sum(1 << number for number in set(puzzle.clues.values()))

@@ -12,11 +12,11 @@ import pytest
 from drivers import Limits, Sat, Session, Solver, Unsat, run
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS
+from encoder.script import PuzzleScript
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import driver, preamble
-from smtlib.script import Script
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_placing, keeps
 from workbench.methods.question import Question
@@ -48,13 +48,13 @@ def expected(puzzle: Puzzle) -> set[Filling]:
     return {filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)}
 
 
-def beyond(script: Script, base: Script) -> list[str]:
+def beyond(script: PuzzleScript, base: PuzzleScript) -> list[str]:
     """The commands of a script that its base lacks."""
     known = set(preamble(base).splitlines())
     return [command for command in preamble(script).splitlines() if command not in known]
 
 
-def enumerated(session: Session, encoding: Encoding, script: Script) -> set[Filling]:
+def enumerated(session: Session, encoding: Encoding, script: PuzzleScript) -> set[Filling]:
     """Every filling of the script that a session has been told, by forbidding one after the other."""
     found: set[Filling] = set()
     while True:
@@ -65,7 +65,7 @@ def enumerated(session: Session, encoding: Encoding, script: Script) -> set[Fill
         filling = encoding.decode(script.puzzle, session.values(script.values)).filling
         assert filling not in found
         found.add(filling)
-        session.send_all([f"(assert {encoding.differ(script, filling)})"])
+        session.send_all([f"(assert {encoding.block(script, filling)})"])
 
 
 def clue_sets(board: Board) -> Iterator[dict[int, int]]:

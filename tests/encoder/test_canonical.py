@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from drivers import Sat, Session, Unsat, find
 from drivers.enumeration import solutions
-from encoder.builder import Draft
+from encoder.builder import Builder
 from encoder.encodings.table import find as find_encoding
 from encoder.parts.flood import floodfill
 from encoder.parts.partition import partition
@@ -113,7 +113,7 @@ def test_a_solver_finds_one_tree(name: str) -> None:
     script = encoding.script(puzzle)
     edges = [its.name for its in script.declarations if its.name.startswith("e_")]
     with Session(find("yices")) as session:
-        session.send_script(f"{preamble(script)}(assert (not {encoding.differ(script, (8,) * 8 + (1,))}))")
+        session.send_script(f"{preamble(script)}(assert (not {encoding.block(script, (8,) * 8 + (1,))}))")
         assert isinstance(session.check(), Sat)
         there = [edge for edge, value in session.values(edges).items() if value is True]
         assert len(there) == 7
@@ -123,11 +123,11 @@ def test_a_solver_finds_one_tree(name: str) -> None:
 
 def test_building_blocks_have_one_model_a_set_where_nothing_is_surrounded() -> None:
     board = rectangle(2, 3)
-    fill, parts = Draft(board), Draft(board)
+    fill, parts = Builder(board), Builder(board)
     floodfill(fill, "a", board, method="tree")
     partition(parts, "p", board)
-    for draft, count in ((fill, len(list(regions(board)))), (parts, count_of_partitions(board))):
-        script = draft.script("all", ())
+    for builder, count in ((fill, len(list(regions(board)))), (parts, count_of_partitions(board))):
+        script = builder.script("all", ())
         models = solutions(script, [its.name for its in script.declarations])
         assert models.end == Unsat()
         assert len(models.found) == count

@@ -8,7 +8,7 @@ import pytest
 
 from drivers import Failure, Limits, Sat, Solver, fake
 from drivers.enumeration import Solutions, block, solutions
-from encoder import Draft, floodfill, partition
+from encoder import Builder, floodfill, partition
 from encoder.errors import EncodingError
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
@@ -42,11 +42,11 @@ def members(found: Solutions, member: tuple[str, ...]) -> set[frozenset[int]]:
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_connected_set(name: str, method: str) -> None:
     board = BOARDS[name]
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board, method=method)
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board, method=method)
     assert fill.projection == fill.member
     assert fill.size == ()
-    found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+    found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
     assert members(found, fill.member) == connected_sets(board)
 
 
@@ -55,9 +55,9 @@ def test_number_of_connected_sets_of_three_by_three(method: str, solver: Solver)
     if solver.session_arguments is None or (solver.logics and method != "layers"):
         pytest.skip(f"{solver.title} can't hold this session")
     board = rectangle(3, 3)
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board, method=method)
-    found = solutions(draft.script("fill", fill.projection), solver=solver, limits=LIMITS)
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board, method=method)
+    found = solutions(builder.script("fill", fill.projection), solver=solver, limits=LIMITS)
     assert len(members(found, fill.member)) == 218  # the On-Line Encyclopedia of Integer Sequences, A059525
 
 
@@ -66,9 +66,9 @@ def test_number_of_connected_sets_of_three_by_three(method: str, solver: Solver)
 @pytest.mark.parametrize("exact", [False, True])
 def test_sizes(method: str, size: int | tuple[int, int], exact: bool) -> None:
     board = rectangle(2, 3)
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board, size=size, exact=exact, method=method)
-    found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board, size=size, exact=exact, method=method)
+    found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
     low, high = size if isinstance(size, tuple) else (size if exact else min(size, 1), size)
     assert members(found, fill.member) == connected_sets(board, low, high)
 
@@ -77,9 +77,9 @@ def test_sizes(method: str, size: int | tuple[int, int], exact: bool) -> None:
 @pytest.mark.parametrize("seed", [None, 0, 2])
 def test_size_terms_count(method: str, seed: int | None) -> None:
     board = ODD["ring"]
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board, size=(0, board.size), seed=seed, method=method)
-    script = draft.script("fill", fill.projection)
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board, size=(0, board.size), seed=seed, method=method)
+    script = builder.script("fill", fill.projection)
     found = solutions(script, (*fill.projection, *fill.size), limits=LIMITS)
     assert len(fill.size) == board.size
     for model in found.found:
@@ -93,10 +93,10 @@ def test_size_terms_count(method: str, seed: int | None) -> None:
 def test_seed_is_root_and_member(method: str) -> None:
     board = ODD["triangle with a tail"]
     for seed in range(board.size):
-        draft = Draft(board)
-        fill = floodfill(draft, "a", board, seed=seed, size=3, exact=True, method=method)
+        builder = Builder(board)
+        fill = floodfill(builder, "a", board, seed=seed, size=3, exact=True, method=method)
         assert [x for x, term in enumerate(fill.root) if term == "true"] == [seed]
-        found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+        found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
         wanted = {cells for cells in connected_sets(board, 3, 3) if seed in cells}
         assert members(found, fill.member) == wanted
 
@@ -104,10 +104,10 @@ def test_seed_is_root_and_member(method: str) -> None:
 @BY_METHOD
 def test_root_is_the_lowest_member(method: str) -> None:
     board = rectangle(2, 3)
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board, method=method)
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board, method=method)
     roots = [term for term in fill.root if term not in fill.member]
-    found = solutions(draft.script("fill", fill.projection), (*fill.member, *roots), limits=LIMITS)
+    found = solutions(builder.script("fill", fill.projection), (*fill.member, *roots), limits=LIMITS)
     assert found.complete
     for model in found.found:
         inside = [x for x, term in enumerate(fill.member) if model[term]]
@@ -118,13 +118,13 @@ def test_root_is_the_lowest_member(method: str) -> None:
 def test_members_said_by_the_caller(method: str) -> None:
     """The complement of a fill is a fill, too; the cell in the middle is in neither."""
     board = rectangle(2, 3)
-    draft = Draft(board)
+    builder = Builder(board)
     inner = floodfill(
-        draft, "a", board, member={x: draft.declare(f"m_{x}") for x in (0, 1, 2, 3, 5)}, method=method
+        builder, "a", board, member={x: builder.declare(f"m_{x}") for x in (0, 1, 2, 3, 5)}, method=method
     )
-    outer = floodfill(draft, "b", board, member={x: f"(not m_{x})" for x in (0, 1, 2, 3, 5)}, method=method)
+    outer = floodfill(builder, "b", board, member={x: f"(not m_{x})" for x in (0, 1, 2, 3, 5)}, method=method)
     assert inner.member[4] == outer.member[4] == "false"
-    found = solutions(draft.script("two", inner.projection), limits=LIMITS)
+    found = solutions(builder.script("two", inner.projection), limits=LIMITS)
     everything = connected_sets(board)
     cells = frozenset((0, 1, 2, 3, 5))
     sets = [frozenset(x for x in cells if model[f"m_{x}"]) for model in found.found]
@@ -137,10 +137,10 @@ def test_members_said_by_the_caller(method: str) -> None:
 def test_members_that_are_certain(method: str) -> None:
     board = rectangle(1, 4)
     for certain in ({0: "true", 3: "true"}, {0: "true", 1: "true"}, dict.fromkeys(range(4), "true")):
-        draft = Draft(board)
-        member = {x: certain.get(x) or draft.declare(f"m_{x}") for x in range(4)}
-        fill = floodfill(draft, "a", board, member=member, method=method)
-        found = solutions(draft.script("fill", fill.projection), limits=LIMITS)
+        builder = Builder(board)
+        member = {x: certain.get(x) or builder.declare(f"m_{x}") for x in range(4)}
+        fill = floodfill(builder, "a", board, member=member, method=method)
+        found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
         wanted = {cells for cells in connected_sets(board) if set(certain) <= cells}
         assert len(found.found) == len(wanted)
         assert found.complete
@@ -149,16 +149,16 @@ def test_members_that_are_certain(method: str) -> None:
 def test_what_cannot_be_is_refused() -> None:
     board = rectangle(1, 3)
     with pytest.raises(EncodingError, match="no method 'magic' of a flood fill; there is tree, rank, layers"):
-        floodfill(Draft(board), "a", board, method="magic")
+        floodfill(Builder(board), "a", board, method="magic")
     with pytest.raises(EncodingError, match="the seed of the fill a"):
-        floodfill(Draft(board), "a", board, member={0: "true"}, seed=1)
+        floodfill(Builder(board), "a", board, member={0: "true"}, seed=1)
     with pytest.raises(EncodingError, match="can't have 3 to 2 cells"):
-        floodfill(Draft(board), "a", board, size=(3, 2))
+        floodfill(Builder(board), "a", board, size=(3, 2))
     with pytest.raises(EncodingError, match="a_0 is declared twice"):
-        floodfill(draft := Draft(board), "a", board)
-        floodfill(draft, "a", board)
+        floodfill(builder := Builder(board), "a", board)
+        floodfill(builder, "a", board)
     with pytest.raises(EncodingError, match="a part can't have 1 to 0 cells"):
-        partition(Draft(board), "p", board, size=0)
+        partition(Builder(board), "p", board, size=0)
 
 
 @pytest.mark.parametrize("cell", [7, 2, -1])
@@ -166,39 +166,39 @@ def test_members_that_are_no_cells_are_refused(cell: int) -> None:
     board = rectangle(1, 2)
     for member in ({0: "m0", cell: "m7"}, {cell: "true"}):
         with pytest.raises(EncodingError, match=f"a member {cell}, but the board's cells are 0 to 1"):
-            floodfill(Draft(board), "a", board, member=member)
+            floodfill(Builder(board), "a", board, member=member)
 
 
 def test_parted_cells_are_neighbours_in_any_order() -> None:
     board = rectangle(1, 3)
     for pair in ((0, 1), (1, 0)):
-        draft = Draft(board)
-        parts = partition(draft, "p", board, parted=[pair])
+        builder = Builder(board)
+        parts = partition(builder, "p", board, parted=[pair])
         assert parts.same == {(0, 1): "false", (1, 2): "p_q_1_2"}
     for pair in ((2, 0), (1, 9), (1, 1), (-1, 0)):
         with pytest.raises(EncodingError, match="can't be parted, for they are no neighbours"):
-            partition(Draft(board), "p", board, parted=[(0, 1), pair])
+            partition(Builder(board), "p", board, parted=[(0, 1), pair])
 
 
 @pytest.mark.parametrize("prefix", ["a b", "1", ";x", "a)", "|a|", "", "é"])
 def test_a_prefix_begins_a_symbol(prefix: str) -> None:
     board = rectangle(1, 2)
     if not prefix:
-        assert floodfill(Draft(board), prefix, board).member == ("_0", "_1")
+        assert floodfill(Builder(board), prefix, board).member == ("_0", "_1")
         return
     for say in (floodfill, partition):
         with pytest.raises(
             EncodingError, match="is no symbol of SMT-LIB; begin a name or prefix with a letter"
         ):
-            say(Draft(board), prefix, board)
-    assert Draft(board).declare("|a b|") == "|a b|"
+            say(Builder(board), prefix, board)
+    assert Builder(board).declare("|a b|") == "|a b|"
 
 
 def test_a_commented_fill_explains_itself() -> None:
     board = rectangle(1, 3)
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board, size=2)
-    text = commented(draft.script("pairs", fill.projection, game="Pairs"))
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board, size=2)
+    text = commented(builder.script("pairs", fill.projection, game="Pairs"))
     assert "; Pairs: 3 cells, 0 clues." in text
     assert "; fill-subtree: a subtree is its member and the subtrees of its children" in text
     assert ";   a_x: cell x is a member of the fill" in text
@@ -221,11 +221,11 @@ def all_partitions(board: Board) -> set[frozenset[frozenset[int]]]:
 @pytest.mark.parametrize("size", [None, 2, (2, 3)])
 def test_every_partition(name: str, size: int | tuple[int, int] | None) -> None:
     board = BOARDS[name]
-    draft = Draft(board)
-    parts = partition(draft, "p", board, size=size)
+    builder = Builder(board)
+    parts = partition(builder, "p", board, size=size)
     low, high = size if isinstance(size, tuple) else (1, size or board.size)
     wanted = {p for p in all_partitions(board) if all(low <= len(part) <= high for part in p)}
-    found = solutions(draft.script("parts", parts.projection), limits=LIMITS)
+    found = solutions(builder.script("parts", parts.projection), limits=LIMITS)
     assert found.complete
     seen = {tuple(model[parts.same[link]] for link in board.links()) for model in found.found}
     assert len(found.found) == len(seen)
@@ -236,9 +236,9 @@ def test_every_partition(name: str, size: int | tuple[int, int] | None) -> None:
 def test_partition_exactly_and_with_parted_cells() -> None:
     board = rectangle(2, 2)
     for parted, wanted in (((), 2), (((0, 1),), 1), (((0, 1), (0, 2)), 0)):
-        draft = Draft(board)
-        parts = partition(draft, "p", board, size=2, exact=True, parted=parted)
-        found = solutions(draft.script("dominoes", parts.projection), limits=LIMITS)
+        builder = Builder(board)
+        parts = partition(builder, "p", board, size=2, exact=True, parted=parted)
+        found = solutions(builder.script("dominoes", parts.projection), limits=LIMITS)
         assert found.complete
         assert len(found.found) == wanted
 
@@ -266,9 +266,9 @@ def test_fillomino_said_by_partition_has_as_many_fillings_as_there_are() -> None
 
 def test_solutions_stop_at_the_limit_and_by_processes_too() -> None:
     board = rectangle(2, 2)
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board, method="layers")
-    script = draft.script("fill", fill.projection)
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board, method="layers")
+    script = builder.script("fill", fill.projection)
     assert len(solutions(script, limit=3).found) == 3
     assert isinstance(solutions(script, limit=3).end, Sat)
     by_process = solutions(script, limits=LIMITS, fresh=True)
@@ -281,16 +281,16 @@ def test_solutions_stop_at_the_limit_and_by_processes_too() -> None:
 
 def test_solutions_within_no_time_are_not_complete() -> None:
     board = rectangle(5, 5)
-    draft = Draft(board)
-    fill = floodfill(draft, "a", board)
-    found = solutions(draft.script("fill", fill.projection), limits=Limits(seconds=0.05))
+    builder = Builder(board)
+    fill = floodfill(builder, "a", board)
+    found = solutions(builder.script("fill", fill.projection), limits=Limits(seconds=0.05))
     assert not found.complete
 
 
 @pytest.mark.parametrize("limit", [6, None])
 def test_solutions_do_not_believe_a_solver_that_repeats_itself(limit: int | None) -> None:
-    draft = Draft(rectangle(1, 2))
-    script = draft.script("x", floodfill(draft, "a", draft.board).projection)
+    builder = Builder(rectangle(1, 2))
+    script = builder.script("x", floodfill(builder, "a", builder.board).projection)
     solver = fake.scripted("sat\n((a_0 true) (a_1 true))\n")
     found = solutions(script, limit=limit, solver=solver, fresh=True, limits=LIMITS)
     assert found.found == ({"a_0": True, "a_1": True},)
@@ -308,8 +308,8 @@ def test_solutions_do_not_believe_a_solver_that_repeats_itself(limit: int | None
     ],
 )
 def test_solutions_take_no_value_of_another_sort(sort: str, given: str, said: str) -> None:
-    draft = Draft(rectangle(1, 1))
-    script = draft.script("x", (draft.declare("v", sort),))
+    builder = Builder(rectangle(1, 1))
+    script = builder.script("x", (builder.declare("v", sort),))
     found = solutions(script, solver=fake.scripted(f"sat\n((v {given}))\n"), fresh=True, limits=LIMITS)
     assert (found.found, found.complete) == ((), False)
     assert found.end == Failure(f"the solver gave v the value {said}, but its sort is {sort}")
@@ -317,11 +317,11 @@ def test_solutions_take_no_value_of_another_sort(sort: str, given: str, said: st
 
 @pytest.mark.parametrize("fresh", [False, True])
 def test_solutions_are_keyed_as_they_were_asked(fresh: bool) -> None:
-    draft = Draft(rectangle(1, 1))
-    draft.declare("|my set 1|")
-    draft.declare("v", "(_ BitVec 1)")
+    builder = Builder(rectangle(1, 1))
+    builder.declare("|my set 1|")
+    builder.declare("v", "(_ BitVec 1)")
     asked = ["|my set 1|", "|my set 1|", "|v|", "v", "(not   |my set 1|)"]
-    found = solutions(draft.script("x", (), logic="QF_BV"), asked, fresh=fresh, limits=LIMITS)
+    found = solutions(builder.script("x", (), logic="QF_BV"), asked, fresh=fresh, limits=LIMITS)
     assert found.complete, found.end
     assert len(found.found) == 4
     for model in found.found:
@@ -331,9 +331,9 @@ def test_solutions_are_keyed_as_they_were_asked(fresh: bool) -> None:
 
 
 def test_a_blocked_bit_vector_or_integer_has_its_sort() -> None:
-    draft = Draft(rectangle(1, 1))
-    draft.declare("v", "(_ BitVec 4)")
-    draft.declare("i", "Int")
-    script = draft.script("x", ("v", "i"))
+    builder = Builder(rectangle(1, 1))
+    builder.declare("v", "(_ BitVec 4)")
+    builder.declare("i", "Int")
+    script = builder.script("x", ("v", "i"))
     assert block(script, {"v": 3, "i": -2}) == "(not (and (= v (_ bv3 4)) (= i (- 2))))"
     assert block(script, {}) == "false"

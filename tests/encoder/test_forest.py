@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from encoder.decode import differ
-from encoder.encodings.forest import FAMILIES, FOREST
+from encoder.encodings.forest import FOREST
 from encoder.errors import DecodeError, EncodingError
 from fillomino import formats
 from fillomino.board import Board, rectangle
@@ -89,7 +88,7 @@ def test_number_of_assertions_by_family() -> None:
         "clued-region": cells - 2,
         "checkered": 1 + ordered_pairs // 2,
     }
-    assert list(counted) == [family.name for family in FAMILIES]
+    assert list(counted) == [family.name for family in FOREST.families]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +165,7 @@ def test_decode_refuses_an_edge_of_two() -> None:
         FOREST.decode(Puzzle(rectangle(1, 2), {}), {"n_0": 1, "n_1": 1, "e_0_1": 2})
 
 
-def test_differ_speaks_of_cells_without_clue_only() -> None:
+def test_block_is_about_cells_without_clue_only() -> None:
     puzzle = Puzzle(rectangle(1, 3), {1: 1})
-    assert differ(FOREST.script(puzzle), (1, 1, 2)) == "(or (not (= n_0 1)) (not (= n_2 2)))"
-    assert differ(FOREST.script(Puzzle(rectangle(1, 1), {0: 1})), (1,)) == "false"
+    assert FOREST.block(FOREST.script(puzzle), (1, 1, 2)) == "(or (not (= n_0 1)) (not (= n_2 2)))"
+    assert FOREST.block(FOREST.script(Puzzle(rectangle(1, 1), {0: 1})), (1,)) == "false"

@@ -16,6 +16,7 @@ from encoder.errors import EncodingError
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
+from smtlib.errors import UnknownFlavourError
 from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
 from smtlib.terms import printable, string_literal
 
@@ -74,7 +75,9 @@ def test_preamble_is_the_driver_flavour_up_to_its_question() -> None:
 
 
 def test_unknown_names_say_which_there_are() -> None:
-    with pytest.raises(EncodingError, match="no flavour 'poem'; there is driver, benchmark, core, commented"):
+    with pytest.raises(
+        UnknownFlavourError, match="no flavour 'poem'; there is driver, benchmark, core, commented"
+    ):
         render(FOREST.script(TINY["1x1"]), "poem")
     with pytest.raises(EncodingError, match="no encoding 'magic'; there is forest"):
         find("magic")

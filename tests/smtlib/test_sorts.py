@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from encoder import Draft, floodfill
+from encoder import Builder, floodfill
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS
 from encoder.parts.flood import METHODS
@@ -114,9 +114,9 @@ def test_nothing_is_said_of_the_building_blocks() -> None:
     board = rectangle(2, 3)
     assert ill_sorted(render(fillomino_by_partition(Puzzle(board, {0: 2}, checkered=True)))) == []
     for method in METHODS:
-        draft = Draft(board)
-        fill = floodfill(draft, "a", board, size=(1, 3), method=method)
-        assert ill_sorted(render(draft.script("fill", fill.projection))) == []
+        builder = Builder(board)
+        fill = floodfill(builder, "a", board, size=(1, 3), method=method)
+        assert ill_sorted(render(builder.script("fill", fill.projection))) == []
 
 
 @pytest.mark.skipif(not corpus.THESIS.is_dir(), reason="the thesis's files are not at hand")

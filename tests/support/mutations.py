@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Script
+from smtlib.script import Assertion
 from smtlib.sexpr import Sexpr, read_one, write
 
 FLIPPED = {"<=": ">=", "<": ">", "bvule": "bvuge", "bvult": "bvugt"}
@@ -52,7 +53,7 @@ def terms(encoding: Encoding, puzzle: Puzzle, logic: str | None) -> set[str]:
 def mutated(
     encoding: Encoding, family: str, change: Callable[[list[Assertion]], list[Assertion]]
 ) -> Encoding:
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
         concerned = change([a for a in script.assertions if a.family == family])
         return replace(script, assertions=(*(a for a in script.assertions if a.family != family), *concerned))
@@ -128,11 +129,11 @@ def swapped(term: str) -> str:
 
 def ascending(assertions: list[Assertion]) -> list[Assertion]:
     """Only the pairs of neighbours in ascending order, as if the other direction had been forgotten."""
-    return [a for a in assertions if len(a.cells) != 2 or a.cells[0] < a.cells[1]]
+    return [a for a in assertions if len(a.about) != 2 or a.about[0] < a.about[1]]
 
 
 def descending(assertions: list[Assertion]) -> list[Assertion]:
-    return [a for a in assertions if len(a.cells) != 2 or a.cells[0] > a.cells[1]]
+    return [a for a in assertions if len(a.about) != 2 or a.about[0] > a.about[1]]
 
 
 def without_last(assertions: list[Assertion]) -> list[Assertion]:

@@ -155,10 +155,11 @@ def test_a_second_solver_that_says_otherwise_is_heard() -> None:
 def too_strict(script_terms: str) -> Encoding:
     from dataclasses import replace
 
+    from encoder.script import PuzzleScript
     from fillomino.deduction.engine import Candidates
-    from smtlib.script import Assertion, Script
+    from smtlib.script import Assertion
 
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = FOREST.build(puzzle, candidates, logic)
         extra = Assertion("clue", (0,), script_terms)
         return replace(script, assertions=(*script.assertions, extra))

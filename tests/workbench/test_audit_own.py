@@ -10,13 +10,13 @@ import pytest
 
 import encoder.encodings.table
 from drivers import find
-from encoder.decode import differ
+from encoder.decode import block_integers
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.script import Script
 from smtlib.terms import disjunction
 from tests.workbench.conftest import Runner
 from workbench.audit.counterexample import understand
@@ -25,21 +25,21 @@ from workbench.audit.sweep import Scope, audit
 SMALL = Scope(every=3, sampled=4)
 
 
-def nothing_else(script: Script, filling: Filling) -> str:
+def nothing_else(script: PuzzleScript, filling: Filling) -> str:
     return "false"
 
 
-def first_cell(script: Script, filling: Filling) -> str:
+def first_cell(script: PuzzleScript, filling: Filling) -> str:
     return f"(not (= n_{script.puzzle.board.labels[0]} {filling[0]}))"
 
 
-def another_tree(script: Script, filling: Filling) -> str:
+def another_tree(script: PuzzleScript, filling: Filling) -> str:
     last = script.puzzle.board.labels[-1]
-    return disjunction([differ(script, filling), f"(< s_{last} n_{last})"])
+    return disjunction([block_integers(script, filling), f"(< s_{last} n_{last})"])
 
 
-def anything_with_clues(script: Script, filling: Filling) -> str:
-    return "true" if script.puzzle.clues else differ(script, filling)
+def anything_with_clues(script: PuzzleScript, filling: Filling) -> str:
+    return "true" if script.puzzle.clues else block_integers(script, filling)
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def anything_with_clues(script: Script, filling: Filling) -> str:
         (anything_with_clues, "does not forbid the filling", "1x1"),
     ],
 )
-def test_a_wrong_differ_is_found(said: Callable[[Script, Filling], str], does: str, on: str) -> None:
-    mine = replace(FOREST, differ=said)
+def test_a_wrong_block_is_found(said: Callable[[PuzzleScript, Filling], str], does: str, on: str) -> None:
+    mine = replace(FOREST, block=said)
     report = audit(mine, find("yices"), SMALL)
     assert report.wrong is not None
     found = understand(report.wrong, mine, mine, find("z3"))
@@ -74,24 +74,24 @@ def mine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Encoding], None]:
 
 
 def test_command_shows_what_was_forbidden(fillomino: Runner, mine: Callable[[Encoding], None]) -> None:
-    mine(replace(FOREST, differ=nothing_else))
+    mine(replace(FOREST, block=nothing_else))
     done = fillomino("audit", "forest", "--every", "3", "--sampled", "3")
     assert (done.code, done.err) == (1, "")
     assert done.out.startswith("forest forbids more than the filling on 1x3, after 59 others.\n")
     assert "forbidden" in done.out
     assert "gone with it" in done.out
-    assert "What `differ` says to forbid it:\n  false\n" in done.out
+    assert "Its blocking clause:\n  false\n" in done.out
     row = json.loads(fillomino("audit", "forest", "--every", "3", "--sampled", "3", "--json").out)
     assert (row["kind"], row["forbidden"]) == ("forbids-more", {"r1c1": 1, "r1c2": 2, "r1c3": 2})
 
 
-def no_basic(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def no_basic(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     if puzzle.basic:
         raise EncodingError("forest does not say basic")
     return FOREST.build(puzzle, candidates, logic)
 
 
-def nothing(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+def nothing(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     raise EncodingError("forest says nothing")
 
 

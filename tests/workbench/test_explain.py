@@ -138,7 +138,7 @@ def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:
     puzzle = Puzzle(rectangle(9, 9), {0: 2, 1: 1, 9: 1})
     core = core_around(FOREST.script(puzzle), [0, 1, 9], find("yices"), Limits(seconds=20))
     assert core
-    assert {cell for assertion in core for cell in assertion.cells} <= {0, 1, 2, 9, 10, 18}
+    assert {cell for assertion in core for cell in assertion.about} <= {0, 1, 2, 9, 10, 18}
 
 
 @BY_ENCODING

@@ -4,7 +4,7 @@ Every puzzle has a switch that implies its assertions; what all have in common i
 literal for each puzzle says "a model of it that is none of its fillings". Then one check decides
 whether any of the puzzles has such a model, and one check for each filling whether it is accepted.
 
-Of each puzzle one filling is forbidden as a search for the next one forbids it, by the script's own `differ`.
+Of each puzzle one filling is blocked as a search for the next one blocks it, by the encoding's own `block`.
 Each other filling must be accepted with that said, and this one must not.
 """
 
@@ -19,10 +19,10 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.evaluate import parsed
-from smtlib.script import Script
 from smtlib.sexpr import Sexpr, symbol_name
 from smtlib.terms import disjunction
 from workbench.audit.fillings import fillings
@@ -33,7 +33,7 @@ class Case:
     """A puzzle, what an encoding says of it, and the fillings that the rules accept."""
 
     puzzle: Puzzle
-    script: Script
+    script: PuzzleScript
     fillings: tuple[Filling, ...]
 
 
@@ -64,21 +64,21 @@ def case(encoding: Encoding, puzzle: Puzzle, logic: str, level: Level = Level.NO
     )
 
 
-def same(encoding: Encoding, script: Script, filling: Filling) -> str | None:
+def same(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str | None:
     """The term "the numbers are those of this filling", clues included.
 
     Returns:
         ``None`` if the script has no way to say them: a number it has ruled out in advance.
     """
-    differs = bare_differ(encoding, script, filling)
+    differs = bare_block(encoding, script, filling)
     known = {declaration.name for declaration in script.declarations}
     return f"(not {differs})" if symbols(parsed(differs)) <= known else None
 
 
-def bare_differ(encoding: Encoding, script: Script, filling: Filling) -> str:
-    """The term "another filling than this", clues included, which `differ` may take to be as given."""
+def bare_block(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str:
+    """The blocking clause of a filling, clues included, which `block` may take to be as given."""
     bare = replace(script.puzzle, clues={})
-    return encoding.differ(replace(script, puzzle=bare), filling)
+    return encoding.block(replace(script, puzzle=bare), filling)
 
 
 def symbols(term: Sexpr) -> set[str]:
@@ -193,7 +193,7 @@ class _Wording:
                 self.asked.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
                 if place == forbidden:
-                    differs = encoding.differ(each.script, filling)
+                    differs = encoding.block(each.script, filling)
                     self.forbidden[number] = filling, differs, literals[term]
                     self._imply(f"other-{number}", [differs])
                     kept.append(f"(and case-{number} other-{number} {literals[term]})")

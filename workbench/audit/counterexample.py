@@ -13,14 +13,15 @@ from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
+from encoder.script import PuzzleScript
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.evaluate import evaluate
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import driver
-from smtlib.script import Assertion, Script
-from workbench.audit.batch import Wrong, bare_differ, same
+from smtlib.script import Assertion
+from workbench.audit.batch import Wrong, bare_block, same
 from workbench.logics import best_logic
 
 
@@ -45,9 +46,9 @@ class Counterexample:
         failing: the assertions of the whole encoding that were left out and are false in that model.
         refusing: assertions that together refuse a right filling; none of them can be spared.
         checked_by: who agrees, beside the solver that found it.
-        forbidden: the filling that was forbidden, where `differ` is wrong: `filling` is refused with it, or
+        forbidden: the filling that was forbidden, where `block` is wrong: `filling` is refused with it, or
             is this very one and accepted still.
-        differs: the term of `differ` that was to forbid it.
+        differs: the blocking clause that was to forbid it.
     """
 
     puzzle: Puzzle
@@ -117,7 +118,7 @@ def _not_forbidden(
 ) -> Counterexample:
     """A right filling that is accepted although it was forbidden."""
     puzzle, script = wrong.case.puzzle, wrong.case.script
-    differs = wrong.differs if filling == wrong.forbidden else bare_differ(encoding, script, filling)
+    differs = wrong.differs if filling == wrong.forbidden else bare_block(encoding, script, filling)
     if evaluate(differs, model) is not True:
         raise DisagreementError(f"the solver's model does not satisfy {differs}")
     judges = (second.title, "our own evaluation", "the rules")
@@ -144,7 +145,7 @@ def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver)
 
 
 def core_of(
-    script: Script, also: list[str], solver: Solver, limits: Limits = _LIMITS
+    script: PuzzleScript, also: list[str], solver: Solver, limits: Limits = _LIMITS
 ) -> tuple[Assertion, ...]:
     """Assertions of a script that can't stand together with further terms, none of which can be spared.
 
@@ -169,7 +170,7 @@ def core_of(
 
 
 def _agree(
-    second: Solver, script: Script, encoding: Encoding, also: list[str], verdict: type[Sat | Unsat]
+    second: Solver, script: PuzzleScript, encoding: Encoding, also: list[str], verdict: type[Sat | Unsat]
 ) -> None:
     """Ask another solver the same in a process of its own.
 

@@ -15,8 +15,8 @@ from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
+    from encoder.script import PuzzleScript
     from fillomino.board import Board
-    from smtlib.script import Script
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
     from workbench.audit.sweep import Done, Report, Scope
@@ -67,8 +67,8 @@ def command(
     Boards come in order of size, clue sets in order of their number, so the first puzzle that
     is decided wrongly is a smallest one. It is shown with the filling, the model, and the
     assertions that were left out and fail on it; and it is checked by a second solver, by our
-    own evaluation of every assertion, and by the rules. `differ`, which forbids a filling when
-    another is looked for, must forbid that filling and no other. Puzzles of a variant that an
+    own evaluation of every assertion, and by the rules. The clause that blocks a filling when
+    another is looked for must exclude that filling and no other. Puzzles of a variant that an
     encoding refuses to say are left out, counted and told.
 
     By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
@@ -207,7 +207,7 @@ def _tell(
         typer.echo(_text(encoding, whole, found, report), nl=False)
 
 
-def _keep(directory: Path, found: Counterexample, script: Script, whole: Encoding) -> None:
+def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: Encoding) -> None:
     """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
     from fillomino import formats
     from smtlib.literals import write_literal
@@ -252,7 +252,7 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     if found.model:
         lines += ["Its model:\n", indented(model_text(found.model))]
     if found.forbidden is not None:
-        lines += ["What `differ` says to forbid it:\n", indented(f"{found.differs}\n")]
+        lines += ["Its blocking clause:\n", indented(f"{found.differs}\n")]
     elif found.failing:
         lines += [
             "What was left out and fails on it:\n",
@@ -271,7 +271,7 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
 def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]:
     names = found.puzzle.board.names
     assertions = [
-        {"family": a.family, "cells": [names[cell] for cell in a.cells], "term": a.term}
+        {"family": a.family, "cells": [names[cell] for cell in a.about], "term": a.term}
         for a in found.failing or found.refusing
     ]
     return {

@@ -71,7 +71,7 @@ def command(
     can't be told), term, and core: whether it is one of those that can't hold together.
     """
     from drivers.errors import SessionTimeoutError
-    from encoder.complete import completed, numbers_of, unsaid
+    from encoder.complete import complete_file, misfit, numbers_of
     from fillomino.errors import InputError
     from smtlib.file import Judged, file_of, judged
     from smtlib.sexpr import write
@@ -85,11 +85,11 @@ def command(
     model: dict[str, SortedValue] = {}
     if filling is not None:
         board, numbers = _filled(filling, puzzle, from_)
-        reason = unsaid(board, numbers, file.sorts)
+        reason = misfit(board, numbers, file.sorts)
         if reason is not None and not any(each.verdict is False for each in judged(file, {})[0]):
             advice = "is it of another board? if its numbers have other names, give their values by --model"
             raise InputError(f"this filling can't be judged: {reason}; {advice}", source=name)
-        model = completed(file, board, numbers)
+        model = complete_file(file, board, numbers)
     fixed = numbers_of(model)
     if answer is not None:
         given = _model(answer, file)

@@ -62,7 +62,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
             from drivers.errors import SessionTimeoutError, UnfitSolverError, UnknownSolverError
-            from smtlib.errors import EvaluationError, SexprError, SmtLibError
+            from smtlib.errors import EvaluationError, SexprError, SmtLibError, UnknownFlavourError
 
             if not isinstance(error, SmtLibError):
                 raise
@@ -71,6 +71,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
                 EvaluationError: Exit.BAD_INPUT,
                 SexprError: Exit.BAD_INPUT,
                 UnfitSolverError: Exit.BAD_INPUT,
+                UnknownFlavourError: Exit.BAD_INPUT,
                 UnknownSolverError: Exit.BAD_INPUT,
                 SessionTimeoutError: Exit.NO_ANSWER,
             }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import indent
 
+from encoder.symbols import kind_of
 from fillomino.board import Board
 from smtlib.script import Assertion, Family
 
@@ -54,7 +55,7 @@ def model_text(model: Mapping[str, object]) -> str:
     """The values of a model, a line for each kind of symbol; edges that are not there are left out."""
     kinds: defaultdict[str, list[str]] = defaultdict(list)
     for name, value in model.items():
-        kind = name.partition("_")[0]
+        kind = kind_of(name)
         shown = str(value).lower() if isinstance(value, bool) else str(getattr(value, "value", value))
         if kind == "e" and shown in ("0", "false"):
             kinds.setdefault(kind, [])
@@ -73,5 +74,5 @@ def indented(text: str) -> str:
 
 
 def _cells(board: Board, assertion: Assertion) -> str:
-    names = " ".join(board.names[cell] for cell in assertion.cells)
+    names = " ".join(board.names[cell] for cell in assertion.about)
     return f"{names}  " if names else ""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from drivers.cores import require_session
 from drivers.solver import Solver
-from encoder.complete import complete
 from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.evaluate import evaluate
-from smtlib.script import Assertion, Script
+from smtlib.script import Assertion
 from workbench.audit.batch import same
 from workbench.audit.counterexample import core_of
 from workbench.logics import best_logic
@@ -31,7 +31,7 @@ class Broken:
     """
 
     violations: tuple[Violation, ...]
-    script: Script
+    script: PuzzleScript
     assertions: tuple[Assertion, ...]
     by_solver: bool = False
     unsayable: bool = False
@@ -45,9 +45,7 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
         SessionError: if a solver has to be asked and does not answer.
     """
     script = encoding.script(puzzle, best_logic(encoding, solver))
-    sorts = dict(script.declarations)
-    clued = puzzle.clues if puzzle.basic else ()
-    model = complete(puzzle.board, filling, sorts, [a.term for a in script.assertions], clued=clued)
+    model = encoding.complete(script, filling)
     verdicts = [(assertion, evaluate(assertion.term, model)) for assertion in script.assertions]
     rules = violations(puzzle, filling)
     if all(verdict is not None for _, verdict in verdicts):

@@ -10,7 +10,6 @@ where they stand; told are the rules that refute them, and the numbers of clues 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +23,7 @@ from encoder.encodings.cuts import CAP, CUTS
 from encoder.lazy.cuts import Verdict
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED
+from encoder.symbols import BIG, cells_by_label, symbols_in
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.refutation import refutation
 from fillomino.deduction.steps import Step
@@ -32,9 +32,6 @@ from smtlib.sexpr import Sexpr, read_one
 from workbench.logics import best_logic
 from workbench.methods.cuts import CutLoop
 
-_NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
-_HELPER = re.compile(r"[ng]_([0-9]+)_")
-_COLOUR = re.compile(r"\bc_([0-9]+)\b")
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 STEP_SECONDS = 5.0
 """CPU time to look for steps of deduction from some clues."""
@@ -212,22 +209,22 @@ class _Clues:
 
     def _rule(self, group: str, terms: Iterable[str]) -> Rule:
         board = self._tokens.puzzle.board
-        cell_of = {label: cell for cell, label in enumerate(board.labels)}
+        cell_of = cells_by_label(board)
         family, _, _ = group.partition(" ")
         first = next(iter(terms))
         if first == "false":
             return Rule(family, (), "in some cell no number fits")
         if family == CHECKERED.name:
-            cells = {cell_of[int(m[1])] for term in terms for m in _COLOUR.finditer(term)}
+            cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "c")}
             names = " and ".join(board.names[cell] for cell in sorted(cells))
             return Rule(family, tuple(sorted(cells)), f"the two colours of {names}")
         if family in ("one-token", "count"):
-            cells = {cell_of[int(m[1])] for term in terms for m in _HELPER.finditer(term)}
+            cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "ng")}
             names = ", ".join(board.names[cell] for cell in sorted(cells))
             said = f"{names} holds one number" if family == "one-token" else f"the cells are counted: {names}"
             return Rule(family, tuple(sorted(cells)), said)
         positive, negative = (
-            [(cell_of[int(m[1])], m[2]) for name in names if (m := _NUMBER.fullmatch(name))]
+            [(cell_of[its.label], its.rest or "") for name in names for its in symbols_in(name, "n")]
             for names in _literals(first)
         )
         cells = {cell for cell, _ in (*positive, *negative)}
@@ -237,10 +234,10 @@ class _Clues:
 def _group(term: str, family: str) -> str:
     """What stands or falls together: all that says that a cell holds one number, all of a count."""
     if family == "one-token":
-        match = _HELPER.search(term)
-        return f"{family} {match[1] if match else ''}"
+        first = next(symbols_in(term, "ng"), None)
+        return f"{family} {first.label if first else ''}"
     if family == CHECKERED.name:
-        return f"{family} {sorted(set(_COLOUR.findall(term)))}"
+        return f"{family} {sorted({its.label for its in symbols_in(term, 'c')})}"
     return family if family == "count" else f"{family} {term}"
 
 
@@ -258,7 +255,7 @@ def _words(
 ) -> str:
     """A clause about one number in words."""
     shown = (positive or negative)[0][1]
-    number = f"a number above {cap}" if shown == "big" else shown
+    number = f"a number above {cap}" if shown == BIG else shown
     some = ", ".join(names[cell] for cell, _ in sorted(positive))
     given = " and ".join(names[cell] for cell, _ in sorted(negative))
     if not positive:

@@ -13,7 +13,8 @@ from dataclasses import replace
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
-from smtlib.script import Assertion, Script
+from encoder.script import PuzzleScript
+from smtlib.script import Assertion
 from workbench.audit.counterexample import core_of
 
 SECONDS = 10.0
@@ -21,7 +22,7 @@ SECONDS = 10.0
 
 
 def core_around(
-    script: Script, cells: Iterable[int], solver: Solver, limits: Limits
+    script: PuzzleScript, cells: Iterable[int], solver: Solver, limits: Limits
 ) -> tuple[Assertion, ...]:
     """Assertions that can't stand together, none of which can be spared; near some cells if there are such.
 
@@ -34,7 +35,7 @@ def core_around(
         known |= {y for x in known for y in board.neighbours[x]}
         if len(known) == board.size:
             return core_of(script, [], solver, limits)
-        part = tuple(assertion for assertion in script.assertions if known.issuperset(assertion.cells))
+        part = tuple(assertion for assertion in script.assertions if known.issuperset(assertion.about))
         try:
             found = core_of(replace(script, assertions=part), [], solver, Limits(seconds=SECONDS))
         except SessionError:

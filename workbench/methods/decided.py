@@ -65,4 +65,4 @@ class DecidedOracle:
             f"deduction, in {EVIDENCE}, for any solver to check.",
             f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
         ]
-        return comment(says) + driver(script, [encoding.differ(script, known) for known in self._blocked])
+        return comment(says) + driver(script, [encoding.block(script, known) for known in self._blocked])

@@ -42,10 +42,6 @@ from workbench.outputs import file_stem
 DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
-SESSION_FROM = 3
-"""From this many fillings wanted, one incremental session beats a fresh process for each; for some
-encodings (`Encoding.talks`) already from two."""
-
 
 class WrongAnswerError(WrongModelError):
     """A solver's answer that can't be right.
@@ -248,14 +244,14 @@ def _oracle(
         return cuts, cuts.block
     script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)
     oracle: Oracle[str]
-    if question.wanted >= SESSION_FROM - encoding.talks and require(solver).session_arguments is not None:
+    if question.wanted >= encoding.incremental_from and require(solver).session_arguments is not None:
         replay = keep.session(label, solver) if keep is not None else None
         oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
     elif keep is not None:
         oracle = OneShotOracle(script, solver, limits, partial(keep.run, label))
     else:
         oracle = OneShotOracle(script, solver, limits)
-    return oracle, lambda filling: oracle.block(encoding.differ(script, filling))
+    return oracle, lambda filling: oracle.block(encoding.block(script, filling))
 
 
 def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:

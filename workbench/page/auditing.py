@@ -63,7 +63,7 @@ def _found(found: Counterexample, name: str) -> Json:
         "unreadable": found.unreadable,
         "why": why,
         "assertions": [
-            {"family": each.family, "cells": [names[x] for x in each.cells], "term": each.term}
+            {"family": each.family, "cells": [names[x] for x in each.about], "term": each.term}
             for each in assertions[:SHOWN]
         ],
         "more": max(0, len(assertions) - SHOWN),

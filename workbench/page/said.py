@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
-from encoder.encoding import Decoded, Encoding, Forest
+from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import METHODS
-from encoder.parts.roots import labelled
+from encoder.script import PuzzleScript
+from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
-from smtlib.script import Script
 from workbench.page.model import Json
 
 MAX_TEXT = 16_000_000
@@ -21,16 +20,7 @@ MAX_TEXT = 16_000_000
 
 DEDUCTION_SECONDS = 2.0
 
-FORESTS: Mapping[str, Callable[[Puzzle, Forest], Forest]] = {
-    "forest": lambda _, forest: forest,
-    "forest-tight": labelled,
-    "forest-bv": labelled,
-}
-"""The encodings whose models hold a forest that can be drawn (edges, subtree sizes and roots), and what makes
-its roots labels of cells."""
-
 _ASSERT = "(assert "
-_EDGE = re.compile(r"e_([0-9]+)_([0-9]+)", re.ASCII)
 
 
 def encodings_json() -> list[Json]:
@@ -91,11 +81,11 @@ def said_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> 
     }
 
 
-def _lines(script: Script, text: str) -> tuple[dict[str, int], list[list[tuple[int, ...]]]]:
+def _lines(script: PuzzleScript, text: str) -> tuple[dict[str, int], list[list[tuple[int, ...]]]]:
     """For each family that says anything its first line in the text, and for all the cells of each line."""
     members: dict[str, list[tuple[int, ...]]] = {family.name: [] for family in script.families}
     for assertion in script.assertions:
-        members[assertion.family].append(assertion.cells)
+        members[assertion.family].append(assertion.about)
     numbers = [number for number, line in enumerate(text.split("\n")) if line.startswith(_ASSERT)]
     if len(numbers) != len(script.assertions):
         raise AssertionError("an assertion is not one line of the commented text")
@@ -117,31 +107,17 @@ def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
 
 def with_forest(encoding: Encoding) -> Encoding:
     """The encoding, asking also for edges, sizes and roots, which `solve` has no use for but a page shows."""
+    forest = encoding.forest
+    if forest is None:
+        return encoding
 
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> Script:
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
-        wanted = tuple(name for name, _ in script.declarations if name.startswith(("n_", "e_", "s_", "r_")))
+        names = [name for name, _ in script.declarations]
+        wanted = tuple(name for name in names if (its := symbol(name)) and its.kind in "nesr")
         return replace(script, values=wanted)
 
     def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-        forest = FORESTS[encoding.name](puzzle, _forest(puzzle, values))
-        return replace(encoding.decode(puzzle, values), forest=forest)
+        return replace(encoding.decode(puzzle, values), forest=forest(puzzle, values))
 
-    return replace(encoding, build=build, decode=decode) if encoding.name in FORESTS else encoding
-
-
-def _forest(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
-    """The forest in a model; edges and sizes that the script does not speak of are left out."""
-    labels = puzzle.board.labels
-    cell_of = {label: cell for cell, label in enumerate(labels)}
-    there = [_EDGE.fullmatch(name) for name, value in values.items() if value in (True, 1)]
-    edges = frozenset((cell_of[int(edge[1])], cell_of[int(edge[2])]) for edge in there if edge)
-    numbers = {
-        kind: {
-            cell: value
-            for cell, label in enumerate(labels)
-            if isinstance(value := values.get(f"{kind}_{label}"), int)
-        }
-        for kind in "sr"
-    }
-    return Forest(edges, roots=numbers["r"], sizes=numbers["s"])
+    return replace(encoding, build=build, decode=decode)

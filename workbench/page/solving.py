@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,8 @@ from tempfile import TemporaryDirectory
 from drivers.run import version
 from encoder.encoding import Decoded, Encoding
 from encoder.parts.values import BIG
+from encoder.symbols import cells_by_label, symbols_in
+from fillomino.board import Board
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -24,7 +25,6 @@ MEMORY_MIB = 4096
 _ROUNDS = 400
 _CUTS = 60
 _TALK = 40_000
-_CELL = re.compile(r"[ng]_([0-9]+)_", re.ASCII)
 
 
 def solve_job(
@@ -45,13 +45,12 @@ def solve_job(
     """
     shown = encoding if encoding.lazy else with_forest(encoding)
     method = smt(shown, solver, deduce=level, drop=drop)
-    cell_of = {str(label): cell for cell, label in enumerate(puzzle.board.labels)}
 
     def watch(seen: Round | Decoded) -> None:
         if isinstance(seen, Decoded):
             tell({"model": model_json(puzzle, seen)})
         elif seen.number <= _ROUNDS:
-            tell({"round": round_json(seen, puzzle.board.size, cell_of)})
+            tell({"round": round_json(seen, puzzle.board)})
 
     with TemporaryDirectory(prefix="fillomino-page-") as kept:
         question = Question(
@@ -81,14 +80,14 @@ def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:
     }
 
 
-def round_json(seen: Round, size: int, cell_of: dict[str, int]) -> Json:
+def round_json(seen: Round, board: Board) -> Json:
     """A round: the numbers of the answer (-1 for one beyond the cap), and its cuts with their cells."""
-    numbers = [0] * size
+    cell_of, numbers = cells_by_label(board), [0] * board.size
     for token, cells in seen.held.items():
         for cell in bits(cells):
             numbers[cell] = -1 if token == BIG else token
     cuts = [
-        {"term": term, "cells": sorted({cell_of[label] for label in _CELL.findall(term) if label in cell_of})}
+        {"term": term, "cells": sorted({cell_of[its.label] for its in symbols_in(term, "ng")})}
         for term in seen.cuts[:_CUTS]
     ]
     return {

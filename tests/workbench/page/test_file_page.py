@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from encoder.encodings.table import find
+from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
 from smtlib.render import commented
-from smtlib.script import Script
 from tests.workbench.conftest import EXAMPLES, Runner
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def first() -> Puzzle:
 
 
 @cache
-def script() -> Script:
+def script() -> PuzzleScript:
     return find("forest").script(first())
 
 
@@ -97,13 +97,13 @@ def test_pointing_at_a_cell_shows_what_is_said_about_it(look: Look, file_page: s
     page = look(file_page)
     for cell in (0, 12):
         page.mouse.move(*centre(page, cell))
-        about = sum(cell in assertion.cells for assertion in script().assertions)
+        about = sum(cell in assertion.about for assertion in script().assertions)
         name = first().board.names[cell]
         page.get_by_text(f"{name} · {about} assertions").wait_for()
         assert count(page, "hover") == 1
     page.mouse.click(*centre(page, 12))
     listed = page.locator("#about .assertions button")
-    terms = [f"(assert {a.term})" for a in script().assertions if 12 in a.cells]
+    terms = [f"(assert {a.term})" for a in script().assertions if 12 in a.about]
     assert sorted(listed.all_inner_texts()) == sorted(terms)
     assert page.locator("#code .marked").count() > 0
 
@@ -111,9 +111,9 @@ def test_pointing_at_a_cell_shows_what_is_said_about_it(look: Look, file_page: s
 def test_an_assertion_and_a_family_show_their_cells(look: Look, file_page: str) -> None:
     page = look(file_page)
     page.mouse.click(*centre(page, 12))
-    size_sum = next(a for a in script().assertions if a.family == "size-sum" and a.cells[0] == 12)
+    size_sum = next(a for a in script().assertions if a.family == "size-sum" and a.about[0] == 12)
     page.get_by_role("button", name=f"(assert {size_sum.term})").click()
-    assert count(page, "about") == len(set(size_sum.cells)) == 5
+    assert count(page, "about") == len(set(size_sum.about)) == 5
     current = page.locator("#code .current")
     assert current.inner_text().startswith(f"(assert {size_sum.term})")
     page.get_by_role("button", name="clue", exact=True).click()
