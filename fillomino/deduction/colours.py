@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.graph import bits
+from fillomino.graph import bits, predecessors
 
 MOST_FREE = 8
 """Where a cell has more candidates that stand nowhere, these stay: each would need its own set."""
 
-Ties = list[list[tuple[int, bool]]]
+Ties = list[dict[int, bool]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""
 
 
@@ -63,7 +63,7 @@ def say(state: State) -> Iterator[Said]:
     ties = _ties(state, masks)
     part, colour = _coloured(ties)
     for x, around in enumerate(ties):
-        for y, differ in around:
+        for y, differ in around.items():
             if differ != (colour[x] != colour[y]):
                 yield Said(x, 0, masks[x], _way(ties, x, y))
                 return
@@ -106,13 +106,13 @@ def _left(masks: list[int], cell: int, beside: list[int], same: list[bool]) -> i
 def _ties(state: State, masks: list[int]) -> Ties:
     """Neighbours that have no number in common, or one and the same."""
     puzzle = state.puzzle
-    ties: Ties = [[] for _ in masks]
+    ties: Ties = [{} for _ in masks]
     for x, y in puzzle.board.links():
         common = masks[x] & masks[y]
         differ = not common or (x, y) in puzzle.walls
         if differ or (masks[x] == masks[y] and common & (common - 1) == 0):
-            ties[x].append((y, differ))
-            ties[y].append((x, differ))
+            ties[x][y] = differ
+            ties[y][x] = differ
     return ties
 
 
@@ -122,13 +122,9 @@ def _coloured(ties: Ties) -> tuple[list[int], list[bool]]:
     for start in range(len(ties)):
         if part[start] >= 0:
             continue
-        part[start] = start
-        reached = [start]
-        for x in reached:
-            for y, differ in ties[x]:
-                if part[y] < 0:
-                    part[y], colour[y] = start, colour[x] != differ
-                    reached.append(y)
+        for x, before in predecessors(ties, [start]).items():
+            part[x] = start
+            colour[x] = x != before and colour[before] != ties[before][x]
     return part, colour
 
 
@@ -142,13 +138,11 @@ def _ways(ties: Ties, cell: int, beside: list[int]) -> int:
 
 def _way(ties: Ties, x: int, y: int) -> int:
     """The cells of a shortest way from x to y along ties, not by their own; 0 if there is none."""
-    ways = {x: 1 << x}
-    reached = [x]
-    for here in reached:
-        for there, _ in ties[here]:
-            if there not in ways and (here, there) != (x, y):
-                ways[there] = ways[here] | 1 << there
-                reached.append(there)
-        if y in ways:
-            break
-    return ways.get(y, 0)
+    before = predecessors(ties, [z for z in ties[x] if z != y], lambda z: z != x)
+    if y not in before:
+        return 0
+    cells = 1 << x | 1 << y
+    while before[y] != y:
+        y = before[y]
+        cells |= 1 << y
+    return cells

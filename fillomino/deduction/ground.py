@@ -6,7 +6,7 @@ from fillomino.board import Board
 from fillomino.deduction.groups import Group, Record
 from fillomino.deduction.propagation import Propagation
 from fillomino.deduction.state import State
-from fillomino.graph import component
+from fillomino.graph import components
 
 
 class Ground:
@@ -40,11 +40,7 @@ class Ground:
         remembered = self._groups.get(number)
         if remembered is not None and remembered[0] == fixed:
             return remembered[1]
-        found, left = [], fixed
-        while left:
-            cells = component(near, left & -left, fixed)
-            left &= ~cells
-            found.append(Group(cells, cells.bit_count(), near(cells) & ~cells))
+        found = [Group(cells, cells.bit_count(), near(cells) & ~cells) for cells in components(near, fixed)]
         self._groups[number] = fixed, found
         return found
 

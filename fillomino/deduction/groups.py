@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from fillomino.deduction.parts import Parts
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.graph import bits, component
+from fillomino.graph import bits, components
 
 
 @dataclass(slots=True, eq=False)
@@ -104,9 +104,8 @@ def borders(state: State, record: Record) -> None:
     record.fixed = fixed
     record.beside = near(fixed)
     struck = fresh = 0
-    while new:
-        cells = component(near, new & -new, new)
-        new ^= cells
+    for piece in components(near, new):
+        cells = piece
         border = near(cells)
         if border & record.opened:
             apart = []

@@ -15,7 +15,7 @@ from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import COLOURS, HARDEST, RULES
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
-from fillomino.graph import bits, component
+from fillomino.graph import bits, component, within
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 
@@ -189,13 +189,8 @@ class Reasoner:
             admits, fixed = state.admits[number], state.fixed[number]
             before, held = self._seen.get(number, (-1, 0))
             self._seen[number] = admits, fixed
-            front = spread = (before ^ admits) & self._every | (held ^ fixed)
-            for _ in range(number):
-                front = near(front) & before & ~spread
-                if not front:
-                    break
-                spread |= front
-            affected |= spread
+            changed = (before ^ admits) & self._every | (held ^ fixed)
+            affected |= within(near, changed, before, number)
         return affected
 
 
