@@ -1,4 +1,4 @@
-"""`fillomino.graph` is the one home of floods: components, distances and connected sets are asked for there."""
+"""`fillomino.graph` is the one home of floods: of components, distances and connected sets."""
 
 from __future__ import annotations
 
