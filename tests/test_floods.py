@@ -15,7 +15,7 @@ CHECKERS = {
     "fillomino/checkered.py": "judges with it",
 }
 OTHERS = {
-    "fillomino/deduction/reach.py": "a weighted flood: a group on the way costs its size",
+    "fillomino/deduction/fast/reach.py": "a weighted flood: a group on the way costs its size",
     "fillomino/counting/windows.py": "merges regions, whose neighbours change",
     "workbench/generate/filling.py": "merges regions, whose neighbours change",
 }
@@ -109,7 +109,7 @@ def floods(tree: ast.AST) -> list[int]:
             flood = bool(worked_off & names(node.test)) and bool(names(*node.body) & NEIGHBOURS)
         else:
             flood = False
-        if flood or (isinstance(node, ast.For | ast.While) and is_stepped(node.body)):
+        if isinstance(node, ast.For | ast.While) and (flood or is_stepped(node.body)):
             found.append(node.lineno)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fillomino.deduction.groups import Group
+from fillomino.deduction.fast.groups import Group
 from fillomino.deduction.state import State
 from fillomino.graph import StepLimitError, connected_sets_of
 

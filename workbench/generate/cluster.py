@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from fillomino.deduction.rating import BEYOND
+from fillomino.deduction.rating import beyond
 from workbench import __version__
 from workbench.compare.machine import commit
 from workbench.generate.puzzle import attempt
@@ -43,7 +43,7 @@ def _versions_there(wish: Wish) -> dict[str, str]:
         SolverNotFoundError: if the solver is needed and not installed here.
     """
     ours = {"fillomino-smt": f"{__version__} {commit() or ''}".strip()}
-    if wish.level < BEYOND:
+    if wish.level < beyond():
         return ours
     from drivers.run import version
     from drivers.solvers import find

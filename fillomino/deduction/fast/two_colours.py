@@ -1,6 +1,6 @@
-"""The two colours of a checkered puzzle: what the borders that are known say about the numbers beside them.
+"""The two colours of a checkered puzzle: what the known borders rule out beside them.
 
-Neighbours have the same colour just if they have the same number. Where neighbours are known to be equal, or
+Neighbours have the same colour iff they have the same number. Where neighbours are known to be equal, or
 to differ, their colours are tied, and so are those of all cells that such ties connect. A cell has one of the
 two colours: it is equal to all its neighbours of that colour, and to none of the other.
 """
@@ -22,8 +22,8 @@ Ties = list[dict[int, bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What the colours say about a cell.
+class Exclusion:
+    """What the colours rule out at a cell.
 
     Attributes:
         cell: the cell.
@@ -39,33 +39,33 @@ class Said:
 
 
 def apply(state: State) -> bool:
-    """Rule out what the colours rule out; whether that was anything.
+    """Rule out what the colours rule out; return whether that was anything.
 
     Raises:
         ContradictionError: if two colours do not do.
     """
     anything = False
-    for said in say(state):
+    for found in exclusions(state):
         anything = True
-        if not said.left:
-            raise ContradictionError(1 << said.cell)
-        if said.left & (said.left - 1) == 0:
-            state.fix(said.left.bit_length() - 1, 1 << said.cell)
+        if not found.left:
+            raise ContradictionError(1 << found.cell)
+        if found.left & (found.left - 1) == 0:
+            state.fix(found.left.bit_length() - 1, 1 << found.cell)
             continue
-        for number in bits(said.gone):
-            state.strike(number, 1 << said.cell)
+        for number in bits(found.gone):
+            state.strike(number, 1 << found.cell)
     return anything
 
 
-def say(state: State) -> Iterator[Said]:
-    """What the colours rule out and is not known yet; only a contradiction if there is one."""
+def exclusions(state: State) -> Iterator[Exclusion]:
+    """Yield what the colours rule out and is not known yet; only a contradiction if there is one."""
     masks = state.candidates()
     ties = _ties(state, masks)
     part, colour = _coloured(ties)
     for x, around in enumerate(ties):
         for y, differ in around.items():
             if differ != (colour[x] != colour[y]):
-                yield Said(x, 0, masks[x], _way(ties, x, y))
+                yield Exclusion(x, 0, masks[x], _way(ties, x, y))
                 return
     found = []
     standing = sum(1 << number for number in state.admits)
@@ -84,11 +84,11 @@ def say(state: State) -> Iterator[Said]:
             if left & (left - 1) and (masks[cell] & ~standing).bit_count() > MOST_FREE:
                 gone &= standing
             if gone:
-                said = Said(cell, left, gone, _ways(ties, cell, beside))
+                exclusion = Exclusion(cell, left, gone, _ways(ties, cell, beside))
                 if not left:
-                    yield said
+                    yield exclusion
                     return
-                found.append(said)
+                found.append(exclusion)
     yield from found
 
 
