@@ -16,8 +16,6 @@ CHECKERS = {
 }
 OTHERS = {
     "fillomino/deduction/fast/reach.py": "a weighted flood: a group on the way costs its size",
-    "fillomino/counting/windows.py": "merges regions, whose neighbours change",
-    "workbench/generate/filling.py": "merges regions, whose neighbours change",
 }
 TO_DO = {
     "encoder/complete.py",

@@ -12,13 +12,13 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
+from fillomino.counting.windows import random_filling, refilled
 from fillomino.deduction.rating import rate
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
 from tests.support.boards import ODD
 from tests.workbench.conftest import Runner
-from workbench.generate.filling import random_filling, resampled
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import Made, make, only_filling
 from workbench.generate.removal import still_solvable
@@ -111,7 +111,7 @@ def test_windows_are_filled_with_all_their_completions() -> None:
     filling: Filling = (5,) * 5
     seen, chance = set(), Random(1)
     for _ in range(150):
-        filling = resampled(board, filling, None, chance)
+        filling = refilled(board, filling, None, chance)
         seen.add(filling)
     assert seen == every
 

@@ -8,10 +8,10 @@ from functools import partial
 from random import Random
 from time import process_time
 
+from fillomino.counting.windows import random_filling
 from fillomino.deduction.rating import Rating, beyond, rate
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
-from workbench.generate.filling import random_filling
 from workbench.generate.removal import strip
 from workbench.generate.wish import Wish
 
