@@ -42,7 +42,7 @@ def about() -> Json:
             if installed(solver) is not None
         ],
         "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
-        "formats": [{"name": known.name, "title": known.title} for known in formats.FORMATS],
+        "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
     }
 
 
