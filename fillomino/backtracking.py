@@ -11,7 +11,7 @@ from functools import partial
 from time import process_time
 from typing import Literal, Protocol, TypeAlias
 
-from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.strategies import rules_of
@@ -64,7 +64,7 @@ class Deducer(Protocol):
 
 
 class Fast:
-    """S0 to S5 in their fast form: the default."""
+    """The rules up to bottleneck in their fast form: the default."""
 
     def __init__(self, propagation: Propagation) -> None:
         self._propagation = propagation
@@ -122,7 +122,7 @@ def search(
         puzzle: what to fill.
         limit: stop after so many fillings.
         strategies: deduce by these of the thesis's strategies (see `fillomino.deduction.strategies`)
-            between guesses; ``None`` for the rules S0 to S5, which is much faster.
+            between guesses; ``None`` for the rules up to bottleneck in their fast form.
         order: where to guess.
         seconds: CPU seconds after which to give up.
         most_nodes: give up after so many assumptions: a limit that is the same on every machine.

@@ -38,7 +38,7 @@ sys.path.insert(0, str(ROOT))
 
 from fillomino import formats  # noqa: E402
 from fillomino.deduction.reason import reasoner  # noqa: E402
-from fillomino.deduction.rules.table import HARDEST  # noqa: E402
+from fillomino.deduction.rules.table import hardest  # noqa: E402
 from fillomino.deduction.steps import Kind  # noqa: E402
 from fillomino.errors import FillominoError, InputError  # noqa: E402
 from fillomino.formats.reading import named  # noqa: E402
@@ -93,7 +93,7 @@ def main() -> None:
     print(f"traces: {len(traces)}\n")
     print(f"| level | traces | reached | pairs | tau | first {arguments.first} |")
     print("| --- | --- | --- | --- | --- | --- |")
-    for level in range(HARDEST + 1):
+    for level in range(hardest() + 1):
         compared = [agreement(trace, level, arguments.first) for trace in traces]
         found = [one for one in compared if one is not None]
         print(f"| {level} | {len(found)} | {told(found) if found else ' | '.join('–' * 4)} |")

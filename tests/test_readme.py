@@ -84,9 +84,10 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_the_encoding_of_your_own_is_the_example() -> None:
-    [program] = blocks(ROOT / "docs" / "own-encoding.md", "python")
-    assert program == (ROOT / "examples" / "own_encoding.py").read_text(encoding="utf-8")
+@pytest.mark.parametrize("thing", ["encoding", "format"])
+def test_the_thing_of_your_own_is_the_example(thing: str) -> None:
+    [program] = blocks(ROOT / "docs" / f"own-{thing}.md", "python")
+    assert program == (ROOT / "examples" / f"own_{thing}.py").read_text(encoding="utf-8")
 
 
 def test_the_solvers_of_your_own_are_the_example_and_every_field_is_there() -> None:

@@ -14,9 +14,8 @@ from fillomino import formats
 from fillomino.board import Board
 from fillomino.boards import from_spec
 from fillomino.errors import InputError, PuzzleError
-from fillomino.formats import MAX_BYTES, filling_id, penpa, pzpr_url
+from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
-from fillomino.formats.table import recognise
 from fillomino.puzzle import Document
 
 
@@ -97,7 +96,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
             found += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(path):
             found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
-        elif _is_text(argument):
+        elif formats.is_inline(argument):
             found.append(Source(argument, text=argument))
         else:
             raise InputError(
@@ -176,11 +175,6 @@ def text_of(argument: str) -> tuple[str, str]:
         return decoded(source.read()), source.name
 
 
-def _is_text(argument: str) -> bool:
-    """Whether an argument is itself a puzzle: a URL or an id, which no file is likely to be called."""
-    return recognise(argument) in (pzpr_url.FORMAT, filling_id.FORMAT, penpa.FORMAT)
-
-
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
@@ -223,7 +217,7 @@ def _in_stream(name: str, stream: BinaryIO) -> list[Source]:
 def _is_list(lines: Iterable[str]) -> bool:
     """Whether the first line that says something is a URL or an id, and not the only one."""
     saying = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return _is_text(next(saying, "")) and next(saying, None) is not None
+    return formats.is_inline(next(saying, "")) and next(saying, None) is not None
 
 
 def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:
@@ -232,7 +226,7 @@ def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Sourc
 
 
 def _in_directory(path: Path) -> list[Source]:
-    suffixes = {suffix for known in formats.FORMATS for suffix in known.suffixes}
+    suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
     files = sorted(file for file in path.rglob("*") if file.suffix in suffixes and file.is_file())
     if not files:
         listed = ", ".join(sorted(suffixes))

@@ -10,7 +10,7 @@ from time import process_time
 
 from fillomino.board import Board
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules.table import RULES
+from fillomino.deduction.rules import single_candidate, table
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
@@ -34,10 +34,9 @@ class Told:
 
     def to_json(self, names: tuple[str, ...]) -> dict[str, object]:
         """One row for machines."""
-        rule = RULES[self.step.rule]
         return {
-            "rule": rule.label,
-            "name": rule.name,
+            "rule": table.label(self.step.rule),
+            "name": table.levels()[table.level(self.step.rule)].title,
             "kind": self.step.kind.value,
             "number": self.step.number,
             "cells": [names[cell] for cell in bits(self.step.cells)],
@@ -48,13 +47,13 @@ class Told:
 
 def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
-    rule = RULES[step.rule]
-    return f"{rule.label} {rule.name}: {rule.tell(step, board)}"
+    title = table.levels()[table.level(step.rule)].title
+    return f"{table.label(step.rule)} {title}: {table.find(step.rule).describe(step, board)}"
 
 
 def told(reasoning: Reasoner, seconds: float | None = None) -> Iterator[Told]:
     """Go on step by step, telling each."""
-    board = reasoning.ground.board
+    board = reasoning.premises.board
     known = list(reasoning.candidates().filling())
     for step in reasoning.steps(None if seconds is None else process_time() + seconds):
         yield Told(step, sentence(step, board), tuple(known))
@@ -81,7 +80,7 @@ def needed(steps: list[Told]) -> list[Told]:
 
     A naked single stands on what was ruled out in its cells; steps elsewhere are left out.
     """
-    if not steps or steps[-1].step.rule != 0:
+    if not steps or steps[-1].step.rule != single_candidate.NAME:
         return steps[-1:]
     last = steps[-1].step
     return [one for one in steps[:-1] if one.step.cells & last.cells] + steps[-1:]

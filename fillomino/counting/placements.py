@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.counting.task import Task
-from fillomino.graph import bits, component, neighbour_function
+from fillomino.graph import bits, component, has_room, neighbour_function
 from fillomino.puzzle import Filling
 
 
@@ -109,13 +109,4 @@ class _Placed:
 
     def _has_room(self, region: int, number: int) -> bool:
         """Whether a region can still reach as many cells as its number says."""
-        size = region.bit_count()
-        allowed = self._open & self._admit[number] | self._held[number]
-        front = region
-        while size < number:
-            front = self._near(front) & allowed & ~region
-            if not front:
-                return False
-            region |= front
-            size = region.bit_count()
-        return True
+        return has_room(self._near, region, self._open & self._admit[number] | self._held[number], number)

@@ -1,4 +1,4 @@
-"""Draw fillings where no table fits: change a filling window by window, each uniformly.
+"""Random fillings where no table fits: single cells are merged to some filling, which windows change.
 
 A window is a connected set of some cells, drawn without a look at the filling. The regions that lie
 wholly inside are taken out, and the gap is filled anew by one of its fillings, uniformly (a small
@@ -13,11 +13,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
-from fillomino.board import Board
+from fillomino.backtracking import search
+from fillomino.board import Board, from_links
 from fillomino.counting.completions import PlainTable
 from fillomino.counting.plan import plan
 from fillomino.counting.task import Task
-from fillomino.puzzle import Filling
+from fillomino.errors import PuzzleError
+from fillomino.graph import random_connected_set
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 
 WINDOW = 10
@@ -28,6 +31,18 @@ ROUNDS = 8
 
 TRIES = 50
 """How often a first filling is tried to be merged together before it is given up."""
+
+RESTARTS = 20
+"""The same, where regions that grew too large are taken apart again."""
+
+PATIENCE = 50
+"""So many rounds of merging for each cell, and it is given up."""
+
+SMALL_WINDOW = 7
+"""Cells of a window that is filled anew together with the regions that go on beyond it."""
+
+MOST_COMPLETIONS = 200
+"""What such a window is filled with is one of at most so many completions."""
 
 
 def draw(
@@ -55,7 +70,7 @@ def draw(
 
 def changed(task: Task, filling: Filling, random: Random) -> Filling:
     """The filling with the regions inside a random window drawn anew."""
-    window = _window(task.board, random)
+    window = random_connected_set(task.board.neighbours, WINDOW, random)
     gap = sorted(x for region in regions(task.board, filling) if window.issuperset(region) for x in region)
     if len(gap) < 2:
         return filling
@@ -85,51 +100,102 @@ def _gap_table(
     return PlainTable(plan(Task(board, masks, walls), "greedy"))
 
 
-def _window(board: Board, random: Random) -> set[int]:
-    """A connected set of cells, grown at random from a random cell."""
-    start = random.randrange(board.size)
-    window = {start}
-    near = list(board.neighbours[start])
-    while near and len(window) < WINDOW:
-        cell = near.pop(random.randrange(len(near)))
-        if cell not in window:
-            window.add(cell)
-            near += [y for y in board.neighbours[cell] if y not in window]
-    return window
-
-
 def start(task: Task, random: Random) -> Filling | None:
-    """Some filling of a bare board to begin with: merge regions until no two equal ones touch.
+    """Return some filling of a board without clues; ``None`` if none was found."""
+    return _first(task.board, task.largest, random, TRIES, loosen=False)
 
-    Returns:
-        ``None`` if a region grew beyond the largest allowed, in every one of several tries.
+
+def random_filling(board: Board, largest: int | None, random: Random) -> Filling:
+    """Return a filling by chance, with regions of every size: what puzzles are made from.
+
+    Merging alone favours some fillings much; each window, filled with any of its completions alike,
+    brings the result nearer to even chances, which it does not reach.
+
+    Args:
+        board: the cells.
+        largest: no region is larger; ``None`` for no limit.
+        random: the source of chance; the same state gives the same filling.
+
+    Raises:
+        PuzzleError: if no filling was found, or there is none.
     """
-    for _ in range(TRIES):
-        filling = _merged(task, random)
-        if filling is not None:
-            return filling
-    return None
+    filling = _first(board, largest or board.size, random, RESTARTS, loosen=True)
+    if filling is None:
+        found = search(Puzzle(board, {}, largest_region=largest), limit=1, most_nodes=10_000)
+        if not found.fillings:
+            why = "there is no" if found.complete else "found no"
+            raise PuzzleError(f"{why} filling of this board with regions of at most {largest} cells")
+        filling = found.fillings[0]
+    for _ in range(board.size):
+        filling = refilled(board, filling, largest, random)
+    return filling
 
 
-def _merged(task: Task, random: Random) -> Filling | None:
-    board = task.board
+def refilled(board: Board, filling: Filling, largest: int | None, random: Random) -> Filling:
+    """Return the filling with a small random window emptied and filled with one of its completions.
+
+    Unlike in `changed`, regions go on beyond the window, so large ones change, too. Only the window and
+    the regions that it meets or touches can take part, so they are looked at alone.
+    """
+    window = random_connected_set(board.neighbours, SMALL_WINDOW, random)
+    near = window | {y for x in window for y in board.neighbours[x]}
+    taking_part = sorted(x for part in regions(board, filling) if near & set(part) for x in part)
+    index = {cell: number for number, cell in enumerate(taking_part)}
+    links = [(index[x], index[y]) for x in taking_part for y in board.neighbours[x] if y in index]
+    part = from_links([board.names[x] for x in taking_part], links)
+    # A region can't grow beyond those that take part, so the small board's size is no limit of its own.
+    clues = {index[x]: filling[x] for x in taking_part if x not in window}
+    limit = None if largest is None else min(largest, part.size)
+    ways = search(Puzzle(part, clues, largest_region=limit), limit=MOST_COMPLETIONS).fillings
+    chosen = random.choice(ways)
+    return tuple(chosen[index[x]] if x in index else number for x, number in enumerate(filling))
+
+
+def _first(board: Board, largest: int, random: Random, tries: int, *, loosen: bool) -> Filling | None:
+    """Return what the first of some tries to merge a filling together comes to."""
+    merged = (_merged(board, largest, random, loosen=loosen) for _ in range(tries))
+    return next((filling for filling in merged if filling is not None), None)
+
+
+def _merged(board: Board, largest: int, random: Random, *, loosen: bool) -> Filling | None:
+    """Merge single cells: each region that touches an equal one is joined with a smallest of its neighbours.
+
+    Where that would be too large, the two regions are taken apart again, with `loosen`; without, that is the
+    end. ``None`` if it comes to a bad end, or to none.
+    """
     cells = {x: {x} for x in range(board.size)}  # the cells of each region, by one of them
     owner = list(range(board.size))
     waiting = list(range(board.size))
     random.shuffle(waiting)
-    while waiting:
-        mine = owner[waiting.pop()]
+    for _ in range(PATIENCE * board.size):
+        if not waiting:
+            return tuple(len(cells[mine]) for mine in owner)
+        mine = owner[waiting[-1]]
         size = len(cells[mine])
         around = {owner[y] for x in cells[mine] for y in board.neighbours[x]} - {mine}
-        if not any(len(cells[other]) == size for other in around):
+        if all(len(cells[other]) != size for other in around):
+            waiting.pop()
             continue
-        sizes = {other: len(cells[other]) for other in around}
-        least = min(sizes.values())
-        other = random.choice(sorted(other for other, cells_there in sizes.items() if cells_there == least))
-        if size + least > task.largest:
+        least = min(len(cells[other]) for other in around)
+        fits = size + least <= largest
+        # Seeds depend on the order of the choices: by their lowest cells, or by the cells they are known by.
+        choices = sorted(
+            (other for other in around if len(cells[other]) == least or (loosen and not fits)),
+            key=lambda other: min(cells[other]) if loosen else other,
+        )
+        loose = cells.pop(random.choice(choices))
+        if not fits and not loosen:
             return None
-        for x in cells.pop(other):
-            owner[x] = mine
-            cells[mine].add(x)
-        waiting.append(mine)
-    return tuple(len(cells[owner[x]]) for x in range(board.size))
+        if fits:
+            for x in loose:
+                owner[x] = mine
+            cells[mine] |= loose
+            continue
+        loose |= cells.pop(mine)
+        for x in loose:
+            owner[x] = x
+            cells[x] = {x}
+        again = sorted(loose | {y for x in loose for y in board.neighbours[x]})
+        random.shuffle(again)
+        waiting += again
+    return None

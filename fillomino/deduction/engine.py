@@ -1,4 +1,4 @@
-"""Deduce: what the rules leave for each cell, by how much is to be deduced."""
+"""Deduce: what the fast form of the rules leaves for each cell, by how much is to be deduced."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from time import process_time
 
-from fillomino.deduction.ahead import look_ahead
-from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.fast.look_ahead import look_ahead
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.puzzle import Filling, Puzzle
 
@@ -17,8 +17,8 @@ class Level(IntEnum):
 
     Attributes:
         NONE: the clues only.
-        LIGHT: by the rules S0 to S4.
-        FULL: by S5, too, and by counting all cells of the board.
+        LIGHT: by the rules up to reach.
+        FULL: by bottleneck, too, and by counting all cells of the board.
         AHEAD: by looking ahead, too, as long as that is fruitful; most real puzzles are solved then.
     """
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import process_time
 
 from fillomino.backtracking import search
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules.table import HARDEST, RULES
+from fillomino.deduction.rules import table
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.puzzle import Puzzle
 
-BEYOND = HARDEST + 1
-"""The level of a puzzle that all rules together leave open."""
-
-WEIGHTS = (1, 1, 2, 3, 4, 8, 15, 30, 60)
-"""What a step of each rule counts in the score: by how much it takes to see it, as we judge."""
-
 OPEN_CELL = 200
-"""What a cell counts that all rules leave open."""
+"""What a cell counts in the score that all rules leave open."""
+
+
+def beyond() -> int:
+    """Return the level of a puzzle that all rules together leave open."""
+    return table.hardest() + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,11 @@ class Rating:
     """How hard a puzzle is.
 
     Attributes:
-        level: the level of the hardest rule needed; `BEYOND` if all rules together leave cells open,
+        level: the level of the hardest rule needed; `beyond` if all rules together leave cells open,
             ``None`` where time ran out, or the puzzle has no filling.
         consistent: false if the rules found that the puzzle has no filling.
-        steps: for each rule the number of its steps, when the easiest rule that says something is taken.
+        steps: for each rule that is a level, by name and the easiest first, the number of its steps, when
+            the easiest rule that finds something is taken.
         open_cells: the cells left open.
         score: the sum over the steps, each by the weight of its rule; orders puzzles of one size.
         depth: the thesis's measure: how many guesses stood at once, at most, in backtracking with its three
@@ -39,7 +40,7 @@ class Rating:
 
     level: int | None
     consistent: bool
-    steps: tuple[int, ...]
+    steps: Mapping[str, int]
     open_cells: int
     score: int
     depth: int | None
@@ -61,20 +62,22 @@ def rate(
     """
     started = process_time()
     reasoning = reasoner(puzzle)
-    count = [0] * len(RULES)
+    rules = table.levels()
+    count = {rule.name: 0 for rule in rules}
+    score = 0
     for step in reasoning.steps(None if seconds is None else started + seconds):
-        count[step.rule] += 1
+        count[rules[table.level(step.rule)].name] += 1
+        score += table.find(step.rule).weight
     left = reasoning.state.unfixed.bit_count()
     level = None
     if reasoning.solved:
-        level = max((rule for rule, steps in enumerate(count) if steps), default=0)
+        level = max((rule for rule, steps in enumerate(count.values()) if steps), default=0)
     elif reasoning.consistent and reasoning.finished:
-        level = BEYOND
+        level = beyond()
     taken = process_time() - started
     depth = None
     if depth_seconds != 0 and reasoning.consistent:
         names = frozenset(STRATEGIES)
         found = search(puzzle, strategies=names, order="first", seconds=depth_seconds, limit=1)
         depth = found.depth if found.fillings or found.complete else None
-    weighed = sum(weight * steps for weight, steps in zip(WEIGHTS, count, strict=True))
-    return Rating(level, reasoning.consistent, tuple(count), left, weighed + OPEN_CELL * left, depth, taken)
+    return Rating(level, reasoning.consistent, count, left, score + OPEN_CELL * left, depth, taken)

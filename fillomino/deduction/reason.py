@@ -1,6 +1,6 @@
-"""Reason as a person does: the easiest rule that says something, one step after the other.
+"""Reason as a person does: the easiest rule that finds something, one step after the other.
 
-This is slower than `fillomino.deduction.engine`, and tells what it does.
+This is slower than `fillomino.deduction.engine`, and explains each step.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from dataclasses import replace
 from time import process_time
 
 from fillomino.deduction.engine import Candidates
-from fillomino.deduction.ground import Ground
+from fillomino.deduction.premises import Premises
+from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.rules.table import COLOURS, HARDEST, RULES
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
-from fillomino.graph import bits, component
+from fillomino.graph import bits, component, within
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 
@@ -26,13 +26,13 @@ class Reasoner:
     A rule is asked again about a number or cell only when something changed there.
 
     Attributes:
-        ground: what the rules see.
+        premises: what the rules see.
         consistent: false once a contradiction was found.
         finished: whether no rule says more.
     """
 
-    def __init__(self, state: State, rules: Sequence[Rule] = RULES) -> None:
-        self.ground = Ground(state)
+    def __init__(self, state: State, rules: Sequence[Rule]) -> None:
+        self.premises = Premises(state)
         self.consistent = True
         self.finished = False
         self._looked = False
@@ -46,7 +46,7 @@ class Reasoner:
     @property
     def state(self) -> State:
         """What is known."""
-        return self.ground.state
+        return self.premises.state
 
     @property
     def solved(self) -> bool:
@@ -59,7 +59,7 @@ class Reasoner:
     def copy(self) -> Reasoner:
         """One that can go its own way from here."""
         twin = Reasoner.__new__(Reasoner)
-        twin.ground = self.ground.copy()
+        twin.premises = self.premises.copy()
         twin.consistent, twin.finished = self.consistent, self.finished
         twin._rules = self._rules
         twin._pending = [pending.copy() for pending in self._pending]
@@ -106,14 +106,14 @@ class Reasoner:
             if rule.about == "assumption" and self._look_again():
                 return self._next(until)
             if rule.about == "board":
-                found = list(rule.find(self.ground, 0))
+                found = list(rule.find(self.premises, 0))
                 if found:
                     return found
                 continue
             while pending:
                 item = min(pending) if rule.about == "number" else self._easiest(pending)
                 pending.discard(item)
-                found = list(rule.find(self.ground, item))
+                found = list(rule.find(self.premises, item))
                 if found:
                     return found
                 if until is not None and process_time() >= until:
@@ -160,7 +160,7 @@ class Reasoner:
         except ContradictionError:
             self.consistent = False
             return Step(step.rule, Kind.STOP, number, step.cells, step.because, step.detail)
-        self.ground.changed()
+        self.premises.changed()
         return Step(step.rule, step.kind, number, new, step.because, step.detail)
 
     def _wake(self) -> None:
@@ -189,24 +189,17 @@ class Reasoner:
             admits, fixed = state.admits[number], state.fixed[number]
             before, held = self._seen.get(number, (-1, 0))
             self._seen[number] = admits, fixed
-            front = spread = (before ^ admits) & self._every | (held ^ fixed)
-            for _ in range(number):
-                front = near(front) & before & ~spread
-                if not front:
-                    break
-                spread |= front
-            affected |= spread
+            changed = (before ^ admits) & self._every | (held ^ fixed)
+            affected |= within(near, changed, before, number)
         return affected
 
 
-def reasoner(puzzle: Puzzle, level: int = HARDEST) -> Reasoner:
-    """A reasoner that knows what a puzzle gives and the rules up to a level.
+def reasoner(puzzle: Puzzle, level: int | None = None) -> Reasoner:
+    """Return a reasoner that knows what a puzzle gives, and the rules up to a level; all if it is ``None``.
 
     Where the clues contradict each other at once, it is inconsistent from the start.
     """
-    rules = RULES[: level + 1]
-    if puzzle.checkered and level >= COLOURS.level:
-        rules = (*RULES[: COLOURS.level + 1], COLOURS, *rules[COLOURS.level + 1 :])
+    rules = table.up_to(table.hardest() if level is None else level, puzzle)
     try:
         return Reasoner(State(puzzle), rules)
     except ContradictionError:

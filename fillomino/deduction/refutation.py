@@ -1,12 +1,12 @@
-"""A contradiction told briefly: of the steps that led to it, only those that it stands on."""
+"""Short proofs of contradictions: of the steps that led to one, only those that it stands on."""
 
 from __future__ import annotations
 
 from time import process_time
 
-from fillomino.deduction.ground import Ground
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules.table import HARDEST, RULES
+from fillomino.deduction.rules import single_candidate, table
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
@@ -14,16 +14,16 @@ from fillomino.puzzle import Puzzle
 
 
 def refutation(
-    puzzle: Puzzle, level: int = HARDEST, *, seconds: float | None = None
+    puzzle: Puzzle, level: int | None = None, *, seconds: float | None = None
 ) -> tuple[Step, ...] | None:
     """Steps from the puzzle to a contradiction.
 
     Each is left out, the last one first, and stays out if every later step can still be taken; so no
-    single one of those that are left can be spared. What is said of them is what is seen without the others.
+    single one of those that are left can be spared. Their reasons are those that are seen without the others.
 
     Args:
         puzzle: the puzzle.
-        level: the hardest rule to use.
+        level: that of the hardest rule to use; ``None`` for all rules.
         seconds: CPU seconds; when they are over while steps are being left out, the others stay.
 
     Returns:
@@ -34,54 +34,56 @@ def refutation(
     reasoning = reasoner(puzzle, level)
     if not reasoning.consistent:
         return ()
-    before, steps = [reasoning.ground.copy()], []
+    before, steps = [reasoning.premises.copy()], []
     for step in reasoning.steps(until):
         steps.append(step)
-        before.append(reasoning.ground.copy())
+        before.append(reasoning.premises.copy())
     if not steps or steps[-1].kind is not Kind.STOP:
         return None
     kept: list[Step] = []
-    for ground, step in zip(reversed(before[:-1]), reversed(steps), strict=True):
+    for premises, step in zip(reversed(before[:-1]), reversed(steps), strict=True):
         spared = (
-            _replayed(ground.copy(), kept) if kept and (until is None or process_time() < until) else None
+            _replayed(premises.copy(), kept) if kept and (until is None or process_time() < until) else None
         )
         kept = [step, *kept] if spared is None else spared
     return tuple(kept)
 
 
-def _replayed(ground: Ground, steps: list[Step]) -> list[Step] | None:
-    """The same steps seen from a ground that may know less; ``None`` if one can't be seen from there."""
+def _replayed(premises: Premises, steps: list[Step]) -> list[Step] | None:
+    """The same steps seen from a premises that may know less; ``None`` if one can't be seen from there."""
     seen = []
     for step in steps:
-        again = _again(ground, step)
+        again = _again(premises, step)
         if again is None:
             return None
         seen.append(again)
         if again.kind is Kind.STOP:
             return seen
-        _take(ground.state, again)
-        ground.changed()
+        _take(premises.state, again)
+        premises.changed()
     return None
 
 
-def _again(ground: Ground, step: Step) -> Step | None:
-    """A step as its rule sees it on this ground: the same numbers in the same cells, or an end."""
-    if step.rule == 0:
+def _again(premises: Premises, step: Step) -> Step | None:
+    """A step as its rule sees it on this premises: the same numbers in the same cells, or an end."""
+    if step.rule == single_candidate.NAME:
         wanted = [] if step.kind is Kind.STOP else [step.number]
-        seen = all(ground.state.numbers(cell) == wanted for cell in bits(step.cells))
+        seen = all(premises.state.numbers(cell) == wanted for cell in bits(step.cells))
         return step if seen else None
-    found = [its for item in _asked(step) for its in RULES[step.rule].find(ground, item)]
+    found = [its for item in _asked(step) for its in table.find(step.rule).find(premises, item)]
     for its in found:
         if its.kind is Kind.STOP and step.kind is Kind.STOP:
             return its
         if its.kind is step.kind and its.number == step.number and not step.cells & ~its.cells:
             return Step(its.rule, its.kind, its.number, step.cells, its.because, its.detail)
-    return step if step.kind is Kind.STOP and _conflict(ground.state.copy(), found) else None
+    return step if step.kind is Kind.STOP and _conflict(premises.state.copy(), found) else None
 
 
 def _asked(step: Step) -> list[int]:
     """What the rule was asked about when it saw a step."""
-    about = RULES[step.rule].about
+    about = table.find(step.rule).about
+    if about == "board":
+        return [0]
     if about == "number":
         return [step.number]
     return list(bits(step.because if about == "cell" else step.cells))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fillomino.deduction.groups import Group
+from fillomino.deduction.fast.groups import Group
 from fillomino.deduction.state import State
-from fillomino.graph import component
+from fillomino.graph import StepLimitError, connected_sets_of
 
 
 def regions_holding(
@@ -25,33 +25,18 @@ def regions_holding(
     Returns:
         The regions as bit sets, or ``None`` if that would take more steps.
     """
-    near, admits = state.near, state.where(number)
-    fixed = state.fixed.get(number, 0)
-    cells = _joined(start, near(start) & fixed, groups)
-    found: list[int] = []
-    # What is in, what may still come in. From each state of affairs the lowest cell that could come
-    # in next does so or never will: so no region is met twice.
-    todo = [(cells, admits & ~cells)]
-    while todo:
-        most_steps -= 1
-        if most_steps < 0:
-            return None
-        cells, free = todo.pop()
-        size = cells.bit_count()
-        if size >= number:
-            if size == number:
-                found.append(cells)
-            continue
-        front = near(cells) & free
-        if not front or component(near, cells, cells | free).bit_count() < number:
-            continue
-        cell = front & -front
-        free ^= cell
-        todo.append((cells, free))
-        grown = _joined(cells | cell, near(cell) & fixed & ~cells, groups)
-        if not grown & ~(cells | cell | free):  # or a group would come in that has been left out
-            todo.append((grown, free & ~grown))
-    return found
+    near, fixed = state.near, state.fixed.get(number, 0)
+
+    def closed(cells: int, cell: int) -> int:
+        return _joined(cells | cell, near(cell) & fixed & ~cells, groups)
+
+    begin = _joined(start, near(start) & fixed, groups)
+    try:
+        return list(
+            connected_sets_of(number, near, begin, state.where(number), closed=closed, most_steps=most_steps)
+        )
+    except StepLimitError:
+        return None
 
 
 def _joined(cells: int, touched: int, groups: list[Group]) -> int:

@@ -7,7 +7,7 @@ together, as those parts, so that a large empty board does not cost one set per 
 
 from __future__ import annotations
 
-from fillomino.deduction.parts import parted, shrink
+from fillomino.deduction.components import parted, shrink
 from fillomino.graph import (
     NeighbourFunction,
     PinchFunction,
@@ -192,7 +192,7 @@ class State:
         return masks
 
     def singles(self) -> bool:
-        """S0, naked single: fix cells that have one candidate left; whether there were any.
+        """Fix cells that have one candidate left; return whether there were any.
 
         Raises:
             ContradictionError: if a cell has none.

@@ -1,4 +1,4 @@
-"""A step of deduction: what a rule says about some cells, and because of which others."""
+"""Steps of deduction: what a rule finds about some cells, and because of which others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Step:
     """One step. Sets of cells are bit sets.
 
     Attributes:
-        rule: the level of the rule that says it, 0 for S0.
+        rule: the name of the rule that finds it.
         kind: whether it fixes the number, rules it out, or finds a contradiction.
         number: the number it is about; 0 where a contradiction is about none.
         cells: the cells at which it does so.
@@ -31,7 +31,7 @@ class Step:
         detail: what the rule's sentence needs to know besides: a number whose meaning is the rule's own.
     """
 
-    rule: int
+    rule: str
     kind: Kind
     number: int
     cells: int

@@ -15,18 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fillomino.deduction.rules import s0_single, s1_border, s2_exit, s4_reach, s6_completions
+from fillomino.deduction.rules import border, completions, reach, single_candidate, single_exit, table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.errors import InputError
 
 STRATEGIES: dict[str, Rule] = {
-    "single-exit": s2_exit.RULE,
-    "forced-cells": s6_completions.RULE,
-    "reachability": s4_reach.RULE,
+    "single-exit": single_exit.RULE,
+    "forced-cells": completions.RULE,
+    "reachability": reach.RULE,
 }
 """The strategies, and the rule that is each one's sound form."""
 
-ALWAYS = (s0_single.RULE, s1_border.RULE)
+ALWAYS = (single_candidate.RULE, border.RULE)
 """What backtracking does even with no strategy: fill in what is certain, see regions that are too large."""
 
 
@@ -41,4 +41,4 @@ def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
         if name not in STRATEGIES:
             raise InputError(f"there is no strategy {name!r}; there is {', '.join((*STRATEGIES, *also))}")
         chosen.add(STRATEGIES[name])
-    return (*ALWAYS, *sorted(chosen, key=lambda rule: rule.level))
+    return (*ALWAYS, *sorted(chosen, key=lambda rule: table.level(rule.name)))

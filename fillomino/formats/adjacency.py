@@ -22,14 +22,14 @@ import re
 
 from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.errors import InputError, PuzzleError
-from fillomino.formats.record import Format
+from fillomino.formats.format import EVERYTHING, Format
 from fillomino.formats.scan import Token, located, number, shown, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 
 NAME = re.compile(r"[^\s:=|#,?*]+")
 _PIECE = re.compile(r"[^\s:=|#,?*]+|[:=|#,?*]")
 _START = re.compile(
-    r"(?:\s*#[^\n]*\n)*\s*(?:[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*(?:<=|checkered\b|basic\b))"
+    r"(?:\s*#[^\n]*\n)*\s*(?:(?![{\[])[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*(?:<=|checkered\b|basic\b))"
 )
 _VARIANT = re.compile(r"\s*\*\s*(?P<name>checkered|basic)\s*")
 _LIMIT = re.compile(r"\s*\*\s*<=\s*(?P<number>\S+)\s*")
@@ -219,8 +219,10 @@ def _board(said: _Statements) -> Board:
 FORMAT = Format(
     name="adjacency",
     title="adjacency text",
+    idea='any board: "A: B D" for a cell and its neighbours, "A = 3" for a clue',
     suffixes=(".cells",),
     example="cells:\nA: B C\nB: A C\nC: A B\nA = 3\n",
+    holds=EVERYTHING,
     recognises=recognises,
     read=read,
     write=write,

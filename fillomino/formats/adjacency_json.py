@@ -31,8 +31,8 @@ from math import isfinite
 from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.boards import from_spec
 from fillomino.errors import InputError, PuzzleError
+from fillomino.formats.format import EVERYTHING, Format
 from fillomino.formats.json_text import Json, described
-from fillomino.formats.record import Format
 from fillomino.formats.scan import shown
 from fillomino.puzzle import Document, Filling, Puzzle
 
@@ -277,6 +277,7 @@ def _block(brackets: str, items: Iterable[str], per_line: int) -> str:
 FORMAT = Format(
     name="json",
     title="adjacency JSON",
+    idea="any board, with its layout",
     suffixes=(".json",),
     example="""{
   "cells": [
@@ -290,6 +291,7 @@ FORMAT = Format(
   }
 }
 """,
+    holds=EVERYTHING,
     recognises=recognises,
     read=read,
     write=write,

@@ -16,8 +16,8 @@ import re
 from itertools import groupby
 
 from fillomino.errors import InputError
-from fillomino.formats import grid, refuse
-from fillomino.formats.record import Format
+from fillomino.formats import grid
+from fillomino.formats.format import Format, Holds
 from fillomino.formats.scan import Token, only_token, shown, size
 from fillomino.puzzle import Document, Filling, Puzzle
 
@@ -72,7 +72,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for clues above 9, or anything but clues on a rectangle.
     """
-    where = refuse.grid_of(puzzle, "a Filling id", largest_clue=9)
+    where = grid.grid_of(puzzle)
     parts = []
     for value, group in groupby(grid.values_of(puzzle, where)):
         count = len(list(group))
@@ -87,9 +87,12 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
 FORMAT = Format(
     name="filling",
     title="Filling id",
+    idea="id of Simon Tatham's Filling",
     suffixes=(".id",),
     example="3x3:a3a2a1b3\n",
+    holds=Holds(largest_clue=9),
     recognises=recognises,
     read=read,
     write=write,
+    inline=True,
 )

@@ -17,8 +17,8 @@ from fillomino.errors import InputError
 from fillomino.formats import adjacency, adjacency_json, grid, plain
 from fillomino.formats.json_text import Json, Path, described
 from fillomino.formats.reading import checked, named
+from fillomino.formats.registry import recognise
 from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, shown, size, split_lines
-from fillomino.formats.table import recognise
 from fillomino.puzzle import Filling
 
 _EMPTY = frozenset({"0", ".", "-", "_"})

@@ -100,6 +100,17 @@ def build(
     return Puzzle(board, clues, pairs, frozenset(unknown), largest_region, dict(info or {}))
 
 
+def grid_of(puzzle: Puzzle) -> Grid:
+    """Return the rows and columns of a puzzle that `fillomino.formats.refuse` has found to have them.
+
+    Raises:
+        InputError: if it has none.
+    """
+    if puzzle.board.grid is None:
+        raise InputError("this board has no rows and columns")
+    return puzzle.board.grid
+
+
 def values_of(puzzle: Puzzle, grid: Grid) -> list[int]:
     """What each place of a board holds, row by row, as `build` takes it."""
     return [

@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 
 from fillomino.errors import InputError
-from fillomino.formats import grid, refuse
-from fillomino.formats.record import Format
+from fillomino.formats import grid
+from fillomino.formats.format import Format, Holds
 from fillomino.formats.scan import Line, Token, content_lines, number, shown, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 
@@ -58,8 +58,7 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     Raises:
         InputError: for anything but clues on a rectangle, or an answer of the wrong length.
     """
-    where = refuse.grid_of(puzzle, "Janko's format")
-    refuse.check_answer(puzzle, answer)
+    where = grid.grid_of(puzzle)
     lines = ["begin", "puzzle fillomino"]
     for key, value in puzzle.info.items():
         if _KEY.fullmatch(key) and key not in _ONCE:
@@ -160,8 +159,10 @@ def _cell(token: Token) -> int:
 FORMAT = Format(
     name="janko",
     title="Janko's format",
+    idea="the file format of janko.at",
     suffixes=(".janko",),
     example="begin\npuzzle fillomino\nsize 3\nproblem\n- 3 -\n2 - 1\n- - 3\nend\n",
+    holds=Holds(),
     recognises=recognises,
     read=read,
     write=write,

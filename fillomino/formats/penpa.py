@@ -20,11 +20,10 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from fillomino.errors import InputError
 from fillomino.formats import grid
-from fillomino.formats.record import Format
+from fillomino.formats.format import Format, Holds
 from fillomino.formats.scan import Token, only_token, shown, size
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.puzzle import Document
 
 _MARK = "m=edit&p="
 _START = re.compile(rf"\s*\S*?{_MARK}")
@@ -84,15 +83,6 @@ def read(text: str) -> Document:
         if key in ("Title", "Author") and said.strip():
             info[key.lower()] = said.replace("%2C", ",").strip()
     return Document(grid.build(height, width, values, lambda _: (data.line, data.column), info=info))
-
-
-def write(_puzzle: Puzzle, _answer: Filling | None = None) -> str:
-    """Refuse: this format is for reading only.
-
-    Raises:
-        InputError: always.
-    """
-    raise InputError("Penpa URLs can be read but not written; write the puzzle as url or json")
 
 
 def _damaged(data: Token) -> NoReturn:
@@ -174,9 +164,12 @@ def _entry(data: Token, index: str, entry: object) -> tuple[int, int]:
 FORMAT = Format(
     name="penpa",
     title="Penpa+ URL",
+    idea="Penpa+ URL",
     suffixes=(),
     example="",
+    holds=Holds(),
     recognises=recognises,
     read=read,
-    write=write,
+    write=None,
+    inline=True,
 )

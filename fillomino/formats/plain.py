@@ -16,8 +16,8 @@ of two, is always a size; rows that would begin so need a size before them.
 from __future__ import annotations
 
 from fillomino.errors import InputError
-from fillomino.formats import grid, refuse
-from fillomino.formats.record import Format
+from fillomino.formats import grid
+from fillomino.formats.format import Format, Holds
 from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, shown, size
 from fillomino.puzzle import Document, Filling, Puzzle
 
@@ -73,7 +73,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for walls, a largest region, or a board that is not a rectangle.
     """
-    where = refuse.grid_of(puzzle, "plain text", holes=True, unknown=True)
+    where = grid.grid_of(puzzle)
     signs = {grid.UNKNOWN: "?", grid.HOLE: "#"}
     values = [signs.get(value, str(value)) for value in grid.values_of(puzzle, where)]
     rows = [" ".join(values[i : i + where.width]) for i in range(0, len(values), where.width)]
@@ -123,8 +123,10 @@ def _value(token: Token) -> int:
 FORMAT = Format(
     name="plain",
     title="plain text",
+    idea="rows of numbers, 0 for empty; also van Bussel's files and rows alone",
     suffixes=(".txt", ".fillomino"),
     example="3 3\n0 3 0\n2 0 1\n0 0 3\n",
+    holds=Holds(holes=True, unknown=True),
     recognises=recognises,
     read=read,
     write=write,

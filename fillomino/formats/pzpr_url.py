@@ -22,8 +22,8 @@ from __future__ import annotations
 import re
 
 from fillomino.errors import InputError
-from fillomino.formats import grid, refuse
-from fillomino.formats.record import Format
+from fillomino.formats import grid
+from fillomino.formats.format import Format, Holds
 from fillomino.formats.scan import Token, only_token, shown, size
 from fillomino.puzzle import Document, Filling, Puzzle
 
@@ -80,9 +80,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for holes, clues above 8,191, a largest region other than 3, or no rectangle.
     """
-    where = refuse.grid_of(
-        puzzle, "a puzz.link URL", walls=True, unknown=True, largest_regions=(3,), largest_clue=_LARGEST_CLUE
-    )
+    where = grid.grid_of(puzzle)
     variant = puzzle.info.get("variant")
     head = ["https://puzz.link/p?fillomino"]
     if variant is not None:
@@ -232,9 +230,12 @@ def _write_walls(puzzle: Puzzle, height: int, width: int) -> str:
 FORMAT = Format(
     name="url",
     title="puzz.link URL",
+    idea="puzz.link / pzpr URL",
     suffixes=(".url",),
     example="https://puzz.link/p?fillomino/3/3/g3g2g1h3\n",
+    holds=Holds(walls=True, unknown=True, limits=frozenset({3}), largest_clue=_LARGEST_CLUE),
     recognises=recognises,
     read=read,
     write=write,
+    inline=True,
 )

@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 
 from fillomino.errors import InputError
-from fillomino.formats import grid, refuse
-from fillomino.formats.record import Format
+from fillomino.formats import grid
+from fillomino.formats.format import Format, Holds
 from fillomino.formats.scan import Line, Token, content_lines, number, shown, size
 from fillomino.puzzle import Document, Filling, Puzzle
 
@@ -99,8 +99,7 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     Raises:
         InputError: for holes, a largest region other than 3, no rectangle, or an answer of the wrong length.
     """
-    where = refuse.grid_of(puzzle, "a pzprv3 file", walls=True, unknown=True, largest_regions=(3,))
-    refuse.check_answer(puzzle, answer)
+    where = grid.grid_of(puzzle)
     height, width, walls = where.height, where.width, puzzle.walls
     clue = {grid.EMPTY: ".", grid.UNKNOWN: "-"}
     clues = [clue.get(value, str(value)) for value in grid.values_of(puzzle, where)]
@@ -176,8 +175,10 @@ def _wall(token: Token) -> int:
 FORMAT = Format(
     name="pzprv3",
     title="pzprv3 file",
+    idea="pzpr's file",
     suffixes=(".pzprv3",),
     example="pzprv3\nfillomino\n2\n2\n. 3\n1 .\n. .\n. .\n0\n0\n0 0\n",
+    holds=Holds(walls=True, unknown=True, limits=frozenset({3})),
     recognises=recognises,
     read=read,
     write=write,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from fillomino.errors import InputError, PuzzleError
-from fillomino.formats.refuse import check_answer
+from fillomino.formats.refuse import check_answer, writer
+from fillomino.formats.registry import find, recognise
 from fillomino.formats.scan import split_lines
-from fillomino.formats.table import find, recognise
 from fillomino.puzzle import Document, Filling, Puzzle
 
 MAX_BYTES = 4 * 1024 * 1024
@@ -63,7 +63,7 @@ def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
             (but titles and the like may be left out), and for an answer of the wrong length.
     """
     check_answer(puzzle, answer)
-    return find(name).write(puzzle, answer)
+    return writer(puzzle, find(name))(puzzle, answer)
 
 
 @contextmanager

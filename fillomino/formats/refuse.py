@@ -1,82 +1,63 @@
-"""What a format can't say: one sentence that names it, and the formats that can."""
+"""What a format has no place for: one sentence that names it, and the formats that have."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable
 
-from fillomino.board import Grid, rectangle
+from fillomino.board import rectangle
 from fillomino.errors import InputError
+from fillomino.formats.format import Format, Holds
 from fillomino.puzzle import Filling, Puzzle
 
-_GRAPHS = "adjacency or json"
-_WALLS = "url, pzprv3, adjacency or json"
 
-
-def grid_of(
-    puzzle: Puzzle,
-    title: str,
-    *,
-    holes: bool = False,
-    walls: bool = False,
-    unknown: bool = False,
-    largest_regions: Container[int] = (),
-    largest_clue: int | None = None,
-) -> Grid:
-    """The rectangle of a puzzle, once everything it holds is known to have a place in the format.
-
-    Args:
-        puzzle: the puzzle to write.
-        title: the format's name in the message.
-        holes: whether the format has holes.
-        walls: whether it has walls.
-        unknown: whether it has ``?``.
-        largest_regions: the limits on the size of regions it can say.
-        largest_clue: the largest clue it can say; ``None`` for no such limit.
+def writer(puzzle: Puzzle, entry: Format) -> Callable[[Puzzle, Filling | None], str]:
+    """Return the function that writes a puzzle in a format that can hold it.
 
     Raises:
-        InputError: if the puzzle holds anything else.
+        InputError: if it can't, or can be read only; the message names formats that can hold it.
     """
+    missing = lacking(puzzle, entry.holds)
+    if missing is None and entry.write is not None:
+        return entry.write
+    from fillomino.formats.registry import known
+
+    others = [its.name for its in known() if its.write is not None and lacking(puzzle, its.holds) is None]
+    advice = f"write it as {' or '.join([', '.join(others[:-1]), others[-1]] if others[1:] else others)}"
+    if entry.write is None:
+        raise InputError(f"the format {entry.name} can be read but not written; {advice}")
+    raise InputError(f"the format {entry.name} has no place for {missing}; {advice}")
+
+
+def lacking(puzzle: Puzzle, holds: Holds) -> str | None:
+    """Return what of a puzzle a format has no place for, in words; ``None`` if it can hold it all."""
     grid, board = puzzle.board.grid, puzzle.board
-
-    def refuse(what: str, others: str) -> InputError:
-        return InputError(f"{title} has no way to say {what}; write it as {others}")
-
-    if grid is None:
-        graph = "a board told as a graph, by its cells and their neighbours, whatever its shape"
-        raise refuse(graph if board.spec is None else "a board that is not a rectangle", _GRAPHS)
-    gaps = [divmod(place, grid.width) for place, cell in enumerate(grid.cells) if cell is None]
-    plain = rectangle(grid.height, grid.width, gaps)
-    if (grid, board.neighbours) != (plain.grid, plain.neighbours):
-        raise refuse(
-            "which cells are neighbours, and on this board they are not those of a rectangle", _GRAPHS
-        )
-    if gaps and not holes:
-        row, column = gaps[0]
-        raise refuse(f"holes, such as the one at row {row + 1}, column {column + 1}", f"plain, {_GRAPHS}")
-    if puzzle.walls and not walls:
+    if not holds.any_board:
+        if grid is None:
+            graph = "a board given as a graph, by its cells and their neighbours, whatever its shape"
+            return graph if board.spec is None else "a board that is not a rectangle"
+        gaps = [divmod(place, grid.width) for place, cell in enumerate(grid.cells) if cell is None]
+        plain = rectangle(grid.height, grid.width, gaps)
+        if (grid, board.neighbours) != (plain.grid, plain.neighbours):
+            return "which cells are neighbours, and on this board they are not those of a rectangle"
+        if gaps and not holds.holes:
+            row, column = gaps[0]
+            return f"holes, such as the one at row {row + 1}, column {column + 1}"
+    if puzzle.walls and not holds.walls:
         x, y = min(puzzle.walls)
-        raise refuse(f"walls, such as the one between {board.names[x]} and {board.names[y]}", _WALLS)
-    if puzzle.unknown and not unknown:
-        cell = min(puzzle.unknown)
-        raise refuse(f"'?', such as the one at {board.names[cell]}", f"plain, {_WALLS}")
+        return f"walls, such as the one between {board.names[x]} and {board.names[y]}"
+    if puzzle.unknown and not holds.unknown:
+        return f"'?', such as the one at {board.names[min(puzzle.unknown)]}"
     limit = puzzle.largest_region
-    if limit is not None and limit not in largest_regions:
-        others = _WALLS if limit == 3 else _GRAPHS
-        raise refuse(f"that no region is larger than {limit}", others)
-    if puzzle.checkered or puzzle.basic:
-        variant = "checkered" if puzzle.checkered else "basic"
-        raise refuse(f"that the puzzle is {variant}", _GRAPHS)
-    if largest_clue is not None and puzzle.clues:
+    if limit is not None and holds.limits is not None and limit not in holds.limits:
+        return f"the rule that no region is larger than {limit}"
+    if (puzzle.checkered or puzzle.basic) and not holds.variants:
+        return f"the rule that the puzzle is {'checkered' if puzzle.checkered else 'basic'}"
+    if holds.largest_clue is not None and puzzle.clues:
         cell = max(puzzle.clues, key=lambda cell: puzzle.clues[cell])
-        if puzzle.clues[cell] > largest_clue:
-            others = (
-                "plain, pzprv3, janko, adjacency or json"
-                if largest_clue > 9
-                else "plain, url, pzprv3 or janko"
-            )
-            what = f"clues above {largest_clue:,}, such as the {puzzle.clues[cell]} at {board.names[cell]}"
-            raise refuse(what, others)
-    return grid
+        if puzzle.clues[cell] > holds.largest_clue:
+            above = f"clues above {holds.largest_clue:,}"
+            return f"{above}, such as the {puzzle.clues[cell]} at {board.names[cell]}"
+    return None
 
 
 def check_answer(puzzle: Puzzle, answer: Filling | None) -> None:

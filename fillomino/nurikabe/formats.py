@@ -11,7 +11,8 @@ import re
 
 from fillomino.board import Board
 from fillomino.errors import InputError
-from fillomino.formats import grid, plain, refuse
+from fillomino.formats import grid, plain, refuse, write
+from fillomino.formats.format import Holds
 from fillomino.formats.pzpr_url import fields, read_cells, write_cells
 from fillomino.formats.scan import content_lines, is_digits, only_token, shown, size
 from fillomino.nurikabe.rules import Shading
@@ -52,7 +53,7 @@ def write_text(puzzle: Puzzle) -> str:
     Raises:
         InputError: for a board that is not a rectangle.
     """
-    return plain.write(puzzle)
+    return write(puzzle, "plain")
 
 
 def write_url(puzzle: Puzzle) -> str:
@@ -61,7 +62,10 @@ def write_url(puzzle: Puzzle) -> str:
     Raises:
         InputError: for holes, or a board that is not a rectangle.
     """
-    where = refuse.grid_of(puzzle, "a puzz.link URL", unknown=True, largest_clue=8191)
+    missing = refuse.lacking(puzzle, Holds(unknown=True, largest_clue=8191))
+    if missing is not None:
+        raise InputError(f"a puzz.link URL has no place for {missing}")
+    where = grid.grid_of(puzzle)
     body = write_cells(grid.values_of(puzzle, where))
     end = "" if body[-1].isalnum() else "/"
     return f"https://puzz.link/p?nurikabe/{where.width}/{where.height}/{body}{end}\n"

@@ -7,10 +7,10 @@ from time import process_time
 import pytest
 
 from fillomino import formats
-from fillomino.deduction import ahead
-from fillomino.deduction.ahead import look_ahead, open_cases
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.fast import look_ahead as ahead
+from fillomino.deduction.fast.look_ahead import look_ahead, open_cases
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle

@@ -14,10 +14,11 @@ from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.rules.table import COLOURS, HARDEST, RULES
+from fillomino.deduction.rules.table import RULES, hardest
+from fillomino.deduction.rules.two_colours import RULE as COLOURS
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind
 from fillomino.puzzle import Filling, Puzzle
@@ -55,16 +56,14 @@ def taken(puzzle: Puzzle, fillings: Sequence[Filling], rules: Sequence[Rule]) ->
     count: Counter[Kind] = Counter()
     for step in reasoning.steps():
         assert_true(puzzle, step, fillings)
-        if step.detail < 0:
+        if step.rule == COLOURS.name:
             count[step.kind] += 1
     assert_kept(puzzle, reasoning, fillings)
     return count
 
 
-@pytest.mark.parametrize(
-    "rules", [[COLOURS], [RULES[0], COLOURS], [*RULES[:2], COLOURS, *RULES[2:7]]], ids=["alone", "S0", "S6"]
-)
-def test_what_the_colours_say_is_sound(rules: list[Rule]) -> None:
+@pytest.mark.parametrize("rules", [[COLOURS], [RULES[0], COLOURS], RULES[:8]], ids=["alone", "S0", "S6"])
+def test_what_the_colours_say_is_sound(rules: Sequence[Rule]) -> None:
     count: Counter[Kind] = Counter()
     for puzzle, fillings in mixed(len(rules), 12):
         count += taken(puzzle, fillings, rules)
@@ -76,7 +75,7 @@ def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
     count: Counter[Kind] = Counter()
     for puzzle, fillings in mixed(7, 10_000 // len(SMALL) + 1):
         count += taken(puzzle, fillings, [COLOURS])
-        count += taken(puzzle, fillings, [*RULES[:2], COLOURS, *RULES[2:]])
+        count += taken(puzzle, fillings, RULES)
     assert min(count[kind] for kind in Kind) > 300, count
 
 
@@ -100,14 +99,14 @@ def test_the_fast_form_says_the_same_and_search_is_complete() -> None:
 
 def test_a_harder_level_knows_the_colours_from_s1_on() -> None:
     puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1}, checkered=True)
-    for level in range(HARDEST + 1):
+    for level in range(hardest() + 1):
         assert (COLOURS in reasoner(puzzle, level)._rules) is (level >= 1)
         assert COLOURS not in reasoner(replace(puzzle, checkered=False), level)._rules
 
 
 def first(puzzle: Puzzle) -> str:
     step = next(iter(Reasoner(State(replace(puzzle, checkered=True)), [COLOURS]).steps()))
-    return RULES[1].tell(step, puzzle.board)
+    return COLOURS.describe(step, puzzle.board)
 
 
 def test_what_they_say_in_words() -> None:

@@ -256,7 +256,7 @@ def test_examples_are_what_we_write() -> None:
     for entry in FORMATS:
         if entry.example:
             assert entry.recognises(entry.example)
-            assert entry.write(entry.read(entry.example).puzzle, None) == entry.example
+            assert write(entry.read(entry.example).puzzle, entry.name) == entry.example
             assert find(entry.name) is entry
 
 

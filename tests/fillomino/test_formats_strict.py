@@ -254,7 +254,7 @@ REFUSALS = [
     *[(UNKNOWN, name, "'?', such as the one at r2c2") for name in ("filling", "janko")],
     *[(THREE, name, "no region is larger than 3") for name in ("plain", "filling", "janko")],
     *[(TWO, name, "no region is larger than 2") for name in ("plain", "url", "pzprv3", "filling", "janko")],
-    *[(LINKS, name, "told as a graph") for name in ("plain", "url", "pzprv3", "filling", "janko")],
+    *[(LINKS, name, "given as a graph") for name in ("plain", "url", "pzprv3", "filling", "janko")],
     *[(Puzzle(CROSSED, {}), name, "which cells are neighbours") for name in ("plain", "url", "pzprv3")],
     (TEN, "filling", "clues above 9, such as the 10 at r2c2"),
     (HUGE, "url", "clues above 8,191, such as the 8192 at r1c6"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from fillomino.board import rectangle
-from fillomino.deduction.ground import Ground
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.refutation import _replayed, refutation
-from fillomino.deduction.rules.table import RULES
+from fillomino.deduction.rules import table
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
@@ -20,7 +20,7 @@ LEVEL = 7
 """Looking ahead takes most of the time, and its steps are replayed like any other."""
 
 
-def essence(step: Step) -> tuple[int, Kind, int, int]:
+def essence(step: Step) -> tuple[str, Kind, int, int]:
     return step.rule, step.kind, step.number, step.cells
 
 
@@ -43,12 +43,12 @@ def test_there_is_one_just_if_the_rules_find_a_contradiction_and_no_step_can_be_
             continue
         assert not any(keeps(puzzle, filling) for filling in every_filling[id(board)])
         assert [step.kind is Kind.STOP for step in found] == [False] * (len(found) - 1) + [True]
-        replayed = _replayed(Ground(State(puzzle)), list(found))  # a step may be seen for another reason, too
+        replayed = _replayed(Premises(State(puzzle)), list(found))  # maybe for other reasons
         assert replayed is not None
         assert list(map(essence, replayed)) == list(map(essence, found))
         for place in range(len(found) - 1):
             rest = [*found[:place], *found[place + 1 :]]
-            assert _replayed(Ground(State(puzzle)), rest) is None, (puzzle, found)
+            assert _replayed(Premises(State(puzzle)), rest) is None, (puzzle, found)
         shorter += len(found) < len(every)
         long += len(found) > 2
     assert shorter > 10
@@ -60,7 +60,7 @@ def test_what_is_found_elsewhere_is_left_out() -> None:
     puzzle = Puzzle(rectangle(5, 5), clues)
     found = refutation(puzzle)
     assert found is not None
-    said = [RULES[step.rule].tell(step, puzzle.board) for step in found]
+    said = [table.find(step.rule).describe(step, puzzle.board) for step in found]
     assert len(list(reasoner(puzzle).steps())) > len(found)
     near = {0, 1, 5, 6, 10, 11}
     assert {cell for step in found for cell in bits(step.cells)} <= near, said

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Candidates
-from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.rules.table import HARDEST, RULES
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
@@ -23,6 +25,9 @@ from tests.support import corpus
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 
+RULES = table.levels()
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
+
 
 def mixed(seed: int, count: int) -> Iterator[Puzzle]:
     for index, board in enumerate(BOARDS):
@@ -30,7 +35,7 @@ def mixed(seed: int, count: int) -> Iterator[Puzzle]:
 
 
 def assert_true(puzzle: Puzzle, step: Step, fillings: Sequence[Filling]) -> None:
-    told = RULES[step.rule].tell(step, puzzle.board)
+    told = table.find(step.rule).describe(step, puzzle.board)
     if step.kind is Kind.STOP:
         assert not fillings, f"{puzzle}: {told} But there is {fillings[0]}"
     for filling in fillings:
@@ -39,13 +44,13 @@ def assert_true(puzzle: Puzzle, step: Step, fillings: Sequence[Filling]) -> None
             assert holds is (step.kind is Kind.FIX), f"{puzzle}: {told} But there is {filling}"
 
 
-def taken(puzzle: Puzzle, rules: Sequence[Rule], *, basic: bool = False) -> Counter[tuple[int, Kind]]:
+def taken(puzzle: Puzzle, rules: Sequence[Rule], *, basic: bool = False) -> Counter[tuple[str, Kind]]:
     """Apply rules and compare each step with all fillings; how often each rule did what."""
     fillings = [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
     if basic:
         puzzle = replace(puzzle, basic=True)
         fillings = [filling for filling in fillings if not violations(puzzle, filling)]
-    count: Counter[tuple[int, Kind]] = Counter()
+    count: Counter[tuple[str, Kind]] = Counter()
     try:
         state = State(puzzle)
     except ContradictionError:
@@ -69,34 +74,58 @@ def assert_kept(puzzle: Puzzle, reasoning: Reasoner, fillings: Sequence[Filling]
         assert fillings == [left.filling()]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.label)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_a_rule_alone_is_sound(rule: Rule) -> None:
-    count = sum((taken(puzzle, [rule]) for puzzle in mixed(rule.level, 15)), Counter())
-    count += sum((taken(puzzle, [rule], basic=True) for puzzle in mixed(rule.level, 5)), Counter())
+    count = sum((taken(puzzle, [rule]) for puzzle in mixed(table.level(rule.name), 15)), Counter())
+    count += sum(
+        (taken(puzzle, [rule], basic=True) for puzzle in mixed(table.level(rule.name), 5)), Counter()
+    )
     assert sum(count.values()) > 20
-    assert (rule.level, Kind.STOP) in count
+    assert (rule.name, Kind.STOP) in count
 
 
 @pytest.mark.parametrize("basic", [False, True], ids=["hidden", "basic"])
 def test_all_rules_together_are_sound(basic: bool) -> None:
     count = sum((taken(puzzle, RULES, basic=basic) for puzzle in mixed(50, 25)), Counter())
     # On boards so small the easy rules leave little, but each has to have had its say.
-    assert {rule for rule, _ in count} >= set(range(6 if basic else len(RULES)))
+    assert {rule for rule, _ in count} >= {rule.name for rule in RULES[: 6 if basic else None]}
 
 
 def test_the_rules_do_what_their_fast_form_does() -> None:
     for given in mixed(100, 25):
         for puzzle in (given, replace(given, basic=True)):
-            told = reasoner(puzzle, 5)
-            told.run()
-            assert told.candidates() == _fast(puzzle), puzzle
+            explained = reasoner(puzzle, table.fast_level())
+            explained.run()
+            assert explained.candidates() == _fast(puzzle), puzzle
 
 
-def _fast(puzzle: Puzzle) -> Candidates:
-    """S0 to S5 in their fast form, without what `deduce` counts beside."""
+@pytest.mark.parametrize("rule", [rule for rule in table.RULES if rule.fast], ids=lambda rule: rule.name)
+def test_what_a_rule_rules_out_its_fast_form_rules_out(rule: Rule) -> None:
+    """Alone, and with all easier ones; bottleneck is left out of the light form, and nothing else."""
+    examples = [formats.read_bytes(path.read_bytes(), source=path.name).puzzle for path in EXAMPLES]
+    puzzles = [puzzle for puzzle in examples if puzzle.board.size <= 100] + list(mixed(500, 6))
+    found = 0
+    for given in puzzles:
+        for puzzle in (given, replace(given, basic=True), replace(given, checkered=True)):
+            fast = _fast(puzzle, light=rule.name != "bottleneck")
+            for rules in ((rule,), table.up_to(table.level(rule.name), puzzle)):
+                try:
+                    explained = Reasoner(State(puzzle), rules)
+                except ContradictionError:
+                    continue
+                if rule.applies(puzzle):
+                    explained.run()
+                left = explained.candidates()
+                assert all(not mine & ~theirs for mine, theirs in zip(fast.masks, left.masks, strict=True))
+                found += left.masks != Reasoner(State(puzzle), ()).candidates().masks
+    assert found > 20
+
+
+def _fast(puzzle: Puzzle, *, light: bool = False) -> Candidates:
+    """The fast form of the rules, without the cells that `deduce` counts beside."""
     try:
         propagation = Propagation(State(puzzle))
-        propagation.run()
+        propagation.run(light=light)
     except ContradictionError:
         return Candidates((0,) * puzzle.board.size, consistent=False)
     return Candidates(tuple(propagation.state.candidates()))
@@ -145,16 +174,16 @@ def test_clues_that_contradict_each_other_at_once() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.label)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_a_rule_is_sound_on_ten_thousand_puzzles(rule: Rule) -> None:
-    total = Counter[tuple[int, Kind]]()
+    total = Counter[tuple[str, Kind]]()
     number = 0
-    for puzzle in mixed(3000 + 100 * rule.level, 10_000 // len(BOARDS) + 1):
+    for puzzle in mixed(3000 + 100 * table.level(rule.name), 10_000 // len(BOARDS) + 1):
         total += taken(puzzle, [rule])
-        total += taken(puzzle, RULES[: rule.level + 1])
+        total += taken(puzzle, table.up_to(table.level(rule.name), puzzle))
         number += 1
     assert number >= 10_000
-    assert sum(steps for (level, _), steps in total.items() if level == rule.level) > 100
+    assert sum(steps for (name, _), steps in total.items() if name == rule.name) > 100
 
 
 # One example for each rule, of what it says and how it tells it.
@@ -164,8 +193,8 @@ def first(clues: dict[int, int], width: int, rule: int, height: int = 1) -> str:
     """What a rule says first about a puzzle, asked alone (S0: after S1, for candidates have to go first)."""
     puzzle = Puzzle(rectangle(height, width), clues)
     rules = [RULES[rule]] if rule else RULES[:2]
-    step = next(step for step in Reasoner(State(puzzle), rules).steps() if step.rule == rule)
-    return RULES[rule].tell(step, puzzle.board)
+    step = next(step for step in Reasoner(State(puzzle), rules).steps() if step.rule == RULES[rule].name)
+    return RULES[rule].describe(step, puzzle.board)
 
 
 def test_what_the_rules_say() -> None:
@@ -185,8 +214,9 @@ def test_what_the_rules_say() -> None:
 
 
 def test_levels_are_in_order() -> None:
-    assert [rule.level for rule in RULES] == list(range(HARDEST + 1))
-    assert len({rule.name for rule in RULES}) == len(RULES)
+    assert [table.level(rule.name) for rule in RULES] == list(range(table.hardest() + 1))
+    assert [table.label(rule.name) for rule in RULES[:2]] == ["S0", "S1"]
+    assert len({rule.name for rule in table.RULES}) == len(table.RULES)
 
 
 # The corpus, where it is at hand.
@@ -198,8 +228,6 @@ FILES = corpus.files()
 @pytest.mark.slow
 def test_the_corpus_is_solved_as_far_as_the_design_says() -> None:
     """Janko: 31 % by S0 to S5, 56 % by S0 to S7, 78 % by all; and never a wrong number."""
-    from fillomino import formats
-
     solved: Counter[int] = Counter()
     janko = [path for path in FILES if path.parent.name == "janko"]
     for path in janko:

@@ -196,8 +196,8 @@ def test_unknown_names_list_those_there_are(fillomino: Runner) -> None:
     assert "it can in QF_UFLIA, QF_LIA" in fillomino.refuses(
         "encode", FIRST, "-e", "forest", "--logic", "QF_BV"
     )
-    assert "the formats are url, pzprv3, " in fillomino.refuses("convert", FIRST, "--to", "x")
-    assert "the formats are url, pzprv3, " in fillomino.refuses(
+    assert "the formats are plain, url, pzprv3, " in fillomino.refuses("convert", FIRST, "--to", "x")
+    assert "the formats are plain, url, pzprv3, " in fillomino.refuses(
         "convert", FIRST, "--from", "x", "--to", "url"
     )
 
@@ -264,7 +264,7 @@ def test_convert_to_a_format_without_writer(fillomino: Runner) -> None:
 
 def test_convert_names_what_a_format_can_not_say(fillomino: Runner) -> None:
     told = fillomino.refuses("convert", EXAMPLES / "walls.pzprv3", "--to", "plain")
-    assert "no way to say walls" in told
+    assert "no place for walls" in told
     assert told.endswith("write it as url, pzprv3, adjacency or json")
 
 

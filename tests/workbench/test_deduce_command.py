@@ -11,7 +11,7 @@ import pytest
 
 from fillomino import formats
 from fillomino.backtracking import search
-from fillomino.deduction.rating import BEYOND, rate
+from fillomino.deduction.rating import beyond, rate
 from fillomino.deduction.reason import reasoner
 from tests.workbench.conftest import EXAMPLES, Runner
 
@@ -155,7 +155,7 @@ def test_the_level_is_that_of_the_easiest_rules_that_do() -> None:
         if puzzle.board.size > 50 or path == SEVERAL:
             continue
         level = rate(puzzle, depth_seconds=0).level
-        if level in (None, 0, BEYOND):
+        if level in (None, 0, beyond()):
             continue
         for upto, enough in ((level, True), (level - 1, False)):
             reasoning = reasoner(puzzle, upto)

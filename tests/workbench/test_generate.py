@@ -12,13 +12,13 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
+from fillomino.counting.windows import random_filling, refilled
 from fillomino.deduction.rating import rate
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
 from tests.support.boards import ODD
 from tests.workbench.conftest import Runner
-from workbench.generate.filling import random_filling, resampled
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import Made, make, only_filling
 from workbench.generate.removal import still_solvable
@@ -111,7 +111,7 @@ def test_windows_are_filled_with_all_their_completions() -> None:
     filling: Filling = (5,) * 5
     seen, chance = set(), Random(1)
     for _ in range(150):
-        filling = resampled(board, filling, None, chance)
+        filling = refilled(board, filling, None, chance)
         seen.add(filling)
     assert seen == every
 
@@ -171,7 +171,7 @@ def test_the_command_gives_up(fillomino: Runner) -> None:
 def test_the_command_refuses(fillomino: Runner) -> None:
     assert "the board '4' can't be" in fillomino.refuses("generate", "--size", "4")
     assert "exclude each other" in fillomino.refuses("generate", "--size", "4x4", "--board", "hexagon:3")
-    assert "has no way to say" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
+    assert "has no place for" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
     assert "exclude each other" in fillomino.refuses("generate", "--basic", "--hidden")
     assert "there is no symmetry 'odd'" in fillomino.refuses("generate", "--symmetry", "odd")
     assert "there is no format" in fillomino.refuses("generate", "--to", "pdf")

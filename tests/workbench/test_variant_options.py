@@ -62,5 +62,5 @@ def test_convert_writes_the_variants_where_there_is_a_place(
     assert '"basic": true' in fillomino("convert", block[0], "--to", "json", "--basic").out
     said = fillomino.refuses("convert", block[0], "--to", "plain", "--basic")
     assert said.endswith(
-        "plain text has no way to say that the puzzle is basic; write it as adjacency or json"
+        "the format plain has no place for the rule that the puzzle is basic; write it as adjacency or json"
     )

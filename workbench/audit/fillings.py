@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from fillomino.board import Board
-from fillomino.graph import NeighbourFunction, bits, neighbour_function
+from fillomino.graph import NeighbourFunction, bits, connected_sets, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 
@@ -44,7 +44,7 @@ def _placed(
         yield tuple(grid)
         return
     start = empty & -empty
-    for region in _connected(near, start, empty):
+    for region in connected_sets(near, start, empty):
         size = region.bit_count()
         if region & beside.get(size, 0):
             continue
@@ -52,20 +52,3 @@ def _placed(
             grid[cell] = size
         grown = {**beside, size: beside.get(size, 0) | near(region)}
         yield from _placed(near, grid, empty & ~region, grown)
-
-
-def _connected(near: NeighbourFunction, start: int, allowed: int) -> Iterator[int]:
-    """Every connected subset of `allowed` around `start`, each once.
-
-    Cells that were passed over stay excluded below, so no set is met twice.
-    """
-    stack = [(start, allowed & ~start)]
-    while stack:
-        region, free = stack.pop()
-        yield region
-        border = near(region) & free
-        while border:
-            cell = border & -border
-            border ^= cell
-            free &= ~cell
-            stack.append((region | cell, free))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from fillomino import formats
 from workbench.cli.options import Basic, Checkered, From, Output, Puzzles
 from workbench.cli.report import complain
 
@@ -22,14 +23,7 @@ def command(
 
     \b
     Formats:
-      plain      rows of numbers, 0 for empty; also van Bussel's files and rows alone
-      url        puzz.link / pzpr URL
-      pzprv3     pzpr's file
-      filling    id of Simon Tatham's Filling
-      janko      the file format of janko.at
-      adjacency  any board: "A: B D" for a cell and its neighbours, "A = 3" for a clue
-      json       any board, with its layout
-      penpa      Penpa+ URL (read only)
+      {formats}
 
     \b
     Examples:
@@ -37,9 +31,8 @@ def command(
       fillomino convert '3x3:4b2e' --to plain
       fillomino convert examples --to janko -o janko/
 
-    Puzzles that the format can't say are named, and the others written; the exit code is then 2.
+    Puzzles that the format can't hold are named, and the others written; the exit code is then 2.
     """
-    from fillomino import formats
     from fillomino.errors import InputError
     from workbench.inputs import Variants, open_one, sources
     from workbench.methods.result import Exit, worst
@@ -65,3 +58,11 @@ def command(
             continue
         write_out(text, place)
     raise typer.Exit(worst(codes))
+
+
+def _line(known: formats.Format) -> str:
+    """Return the line of a format in the list of formats."""
+    return f"{known.name:<9}  {known.idea}{'' if known.write else ' (read only)'}"
+
+
+command.__doc__ = (command.__doc__ or "").format(formats="\n      ".join(map(_line, formats.known())))

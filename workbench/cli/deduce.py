@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fillomino.deduction.rules import table
 from fillomino.words import counted
 from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
 from workbench.cli.report import coloured
@@ -21,8 +24,11 @@ if TYPE_CHECKING:
 def command(
     puzzle: Puzzle,
     level: Annotated[
-        int, typer.Option("--level", "-l", metavar="L", min=0, max=8, help="Use the rules S0 to SL.")
-    ] = 8,
+        int,
+        typer.Option(
+            "--level", "-l", metavar="L", min=0, max=table.hardest(), help="Use the rules S0 to SL."
+        ),
+    ] = table.hardest(),
     steps: Annotated[bool, typer.Option("--steps", help="Tell every step.")] = False,
     hint: Annotated[
         bool, typer.Option("--hint", help="Tell only the next number that can be filled in, and why.")
@@ -43,15 +49,7 @@ def command(
 
     \b
     Rules:
-      S0 naked single      a cell with one candidate left holds it
-      S1 border and merge  complete regions are closed, groups must not grow too large
-      S2 single exit       a group that can grow into one cell only takes it
-      S3 room              where too few connected cells admit a number, none holds it
-      S4 reach             a number must come from a group near enough, or have a region of its own
-      S5 bottleneck        a group takes every cell it can't be completed without
-      S6 completions       what all ways to complete a group have in common
-      S7 cases of a cell   what follows whichever region holds a cell
-      S8 look-ahead        a number that leads to a contradiction by S0 to S5 is not there
+      {rules}
 
     \b
     Examples:
@@ -97,8 +95,19 @@ def command(
         raise typer.Exit(Exit.NO_ANSWER)
 
 
+def _rules() -> Iterator[str]:
+    """Yield the lines of the list of rules."""
+    width = max(len(rule.title) for rule in table.levels()) + 5
+    for rule in table.levels():
+        name = f"{table.label(rule.name)} {rule.title}"
+        yield from wrap(rule.idea, 96, initial_indent=f"{name:<{width}}", subsequent_indent=" " * width)
+
+
+command.__doc__ = (command.__doc__ or "").format(rules="\n      ".join(_rules()))
+
+
 def _hardest(listed: list[Told]) -> int:
-    return max((one.step.rule for one in listed), default=0)
+    return max((table.level(one.step.rule) for one in listed), default=0)
 
 
 def _row(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> dict[str, object]:

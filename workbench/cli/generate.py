@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drivers.solvers import DEFAULT
+from fillomino.deduction.rating import beyond
+from fillomino.deduction.rules import table
 from workbench.cli.options import Json
 from workbench.cli.report import complain
 
@@ -33,9 +35,14 @@ def command(
     level: Annotated[
         int,
         typer.Option(
-            "--level", "-l", metavar="L", min=0, max=9, help="The hardest rule needed; 9: beyond all."
+            "--level",
+            "-l",
+            metavar="L",
+            min=0,
+            max=beyond(),
+            help=f"The hardest rule needed; {beyond()}: beyond all.",
         ),
-    ] = 5,
+    ] = table.fast_level(),
     clues: Annotated[
         int | None, typer.Option("--clues", metavar="MAX", min=0, help="At most so many clues.")
     ] = None,
@@ -74,14 +81,14 @@ def command(
         typer.Option(metavar="ADDRESS", help="Work on a Dask scheduler's workers; local:N starts N here."),
     ] = None,
     solver: Annotated[
-        str, typer.Option("--solver", "-s", metavar="S", help="Who proves uniqueness at level 9.")
+        str, typer.Option("--solver", "-s", metavar="S", help=f"Proves uniqueness at level {beyond()}.")
     ] = DEFAULT.name,
     as_json: Json = False,
 ) -> None:
     """Generate puzzles with exactly one filling, that need exactly the wanted level of deduction.
 
-    Up to level 8 the rules of `fillomino deduce` prove that the filling is the only one; at level 9,
-    which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
+    Up to level {hardest} the rules of `fillomino deduce` prove that the filling is the only one; at level
+    {beyond}, which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
     Ctrl-C keeps what is done. The same seed makes the same puzzles with any --jobs or --cluster.
 
     \b
@@ -91,7 +98,7 @@ def command(
       fillomino generate --count 20 --jobs 2 --to url > puzzles.txt
       fillomino generate --count 20 --max-region 5 --to janko -o puzzles/
       fillomino generate --board hexagon:4 --level 3
-      fillomino generate --level 9 --count 10 --cluster tcp://head:8786
+      fillomino generate --level {beyond} --count 10 --cluster tcp://head:8786
 
     With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
     steps, clues, seed, attempts, seconds and filling.
@@ -125,7 +132,7 @@ def command(
     )
     if jobs > 1 and cluster is not None:
         raise InputError("--jobs and --cluster exclude each other; local:N starts N workers here")
-    _check(solver, needed=level == 9 and cluster is None)
+    _check(solver, needed=level == beyond() and cluster is None)
     chosen = randbelow(1_000_000) if seed is None else seed
     done = failed = 0
 
@@ -148,6 +155,9 @@ def command(
         tell()
     if failed:
         raise typer.Exit(Exit.NO_ANSWER)
+
+
+command.__doc__ = (command.__doc__ or "").format(hardest=table.hardest(), beyond=beyond())
 
 
 def _format(board: Board, name: str | None) -> Format:
@@ -224,7 +234,7 @@ def _row(made: Made, text: str) -> dict[str, object]:
         "puzzle": text,
         "level": made.rating.level,
         "score": made.rating.score,
-        "steps": {f"S{rule}": steps for rule, steps in enumerate(made.rating.steps)},
+        "steps": {table.label(rule): steps for rule, steps in made.rating.steps.items()},
         "clues": len(made.puzzle.clues),
         "seed": made.seed,
         "attempts": made.attempts,

@@ -71,7 +71,7 @@ Logic = Annotated[
     str | None,
     typer.Option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own."),
 ]
-_DEDUCE_HELP = "What to rule out first: by S0 to S4, S5 and a count too, a look ahead too (not in forest)"
+_DEDUCE_HELP = "Rule out first: by rules up to reach; bottleneck, a count; a look ahead (not in forest)"
 _LEVELS = "none|light|full|ahead"
 DeduceLevel = Annotated[str, typer.Option("--deduce", metavar=_LEVELS, help=f"{_DEDUCE_HELP}.")]
 DeduceToSolve = Annotated[

@@ -72,11 +72,13 @@ def _code(rating: Rating) -> int:
 
 
 def _row(name: str, rating: Rating) -> dict[str, object]:
+    from fillomino.deduction.rules import table
+
     return {
         "puzzle": name,
         "level": rating.level,
         "score": rating.score,
-        "steps": {f"S{rule}": count for rule, count in enumerate(rating.steps)},
+        "steps": {table.label(rule): count for rule, count in rating.steps.items()},
         "open": rating.open_cells,
         "consistent": rating.consistent,
         "depth": rating.depth,
@@ -86,17 +88,20 @@ def _row(name: str, rating: Rating) -> dict[str, object]:
 
 
 def _told(name: str, rating: Rating) -> str:
-    from fillomino.deduction.rating import BEYOND
-    from fillomino.deduction.rules.table import RULES
+    from fillomino.deduction.rating import beyond
+    from fillomino.deduction.rules import table
 
     if not rating.consistent:
         return f"{name}: no filling"
-    work = ", ".join(f"{count} S{rule}" for rule, count in enumerate(rating.steps) if count) or "no steps"
+    work = (
+        ", ".join(f"{count} {table.label(rule)}" for rule, count in rating.steps.items() if count)
+        or "no steps"
+    )
     if rating.level is None:
         level = f"not rated within the time, {rating.open_cells} cells open"
-    elif rating.level == BEYOND:
-        level = f"level {BEYOND} (beyond all rules, {rating.open_cells} cells open)"
+    elif rating.level == beyond():
+        level = f"level {rating.level} (beyond all rules, {rating.open_cells} cells open)"
     else:
-        level = f"level {rating.level} ({RULES[rating.level].name})"
+        level = f"level {rating.level} ({table.levels()[rating.level].title})"
     depth = "" if rating.depth is None else f", depth {rating.depth}"
     return f"{name}: {level}, score {rating.score}{depth}; {work}"

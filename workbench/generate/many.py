@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from fillomino.deduction.rating import BEYOND
+from fillomino.deduction.rating import beyond
 from workbench.generate.puzzle import Made, attempt, make
 from workbench.generate.wish import Wish
 
@@ -139,6 +139,6 @@ def _versions(wish: Wish) -> dict[str, str]:
     from drivers.solvers import find
     from workbench.compare.machine import our_version
 
-    if wish.level < BEYOND:
+    if wish.level < beyond():
         return our_version()
     return our_version() | {wish.solver: version(find(wish.solver), patience=10)}

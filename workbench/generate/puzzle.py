@@ -8,10 +8,10 @@ from functools import partial
 from random import Random
 from time import process_time
 
-from fillomino.deduction.rating import BEYOND, Rating, rate
+from fillomino.counting.windows import random_filling
+from fillomino.deduction.rating import Rating, beyond, rate
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
-from workbench.generate.filling import random_filling
 from workbench.generate.removal import strip
 from workbench.generate.wish import Wish
 
@@ -89,7 +89,7 @@ def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | None:
     rating = rate(puzzle, depth_seconds=0)
     if rating.level != wish.level:
         return None
-    if rating.level == BEYOND and not only_filling(puzzle, wish.solver):
+    if rating.level == beyond() and not only_filling(puzzle, wish.solver):
         return None
     return rating
 

@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
 from fillomino.backtracking import search
-from fillomino.deduction.propagation import Propagation
-from fillomino.deduction.rating import BEYOND
+from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.rating import beyond
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules.table import HARDEST, RULES
+from fillomino.deduction.rules import table
 from fillomino.deduction.state import State
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from workbench.generate.wish import Wish
 
-FUSED = 5
-"""The level of the fast form of the rules."""
 NODES = 60
 """Before hard rules are tried, so many guesses may find a second filling."""
 
@@ -54,18 +52,19 @@ def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], pr
     puzzle = Puzzle(wish.board, clues, largest_region=wish.largest if wish.told else None)
     wanted = sum(1 << cell for cell in gone)
     state = State(puzzle)
-    if wish.level >= FUSED:
+    rules = table.up_to(wish.level, puzzle)
+    if wish.level >= table.fast_level():
         fast = Propagation(state)
         fast.run()
         if not wanted & state.unfixed:
             return True
-        if wish.level == FUSED:
+        if all(rule.fast for rule in rules):
             return False
         if search(puzzle, most_nodes=NODES).unique is False:
             return False
-        if wish.level == BEYOND:
+        if wish.level == beyond():
             return prove(puzzle)
-    reasoning = Reasoner(state, RULES[: min(wish.level, HARDEST) + 1])
+    reasoning = Reasoner(state, rules)
     reasoning.run(wanted=wanted)
     return not wanted & state.unfixed
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from drivers.solvers import DEFAULT
 from fillomino.board import Board
-from fillomino.deduction.rating import BEYOND
+from fillomino.deduction.rating import beyond
+from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 
 SYMMETRIES = ("none", "rotate", "mirror")
@@ -20,7 +21,7 @@ class Wish:
 
     Attributes:
         board: the cells.
-        level: the hardest rule needed, exactly; `BEYOND` for a puzzle that all rules leave open.
+        level: the hardest rule needed, exactly; `beyond` for a puzzle that all rules leave open.
         clues: at most so many; ``None`` for no limit.
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
         symmetry: what leaves the pattern of clues as it is: half a turn (``rotate``), ``mirror`` left to
@@ -31,7 +32,7 @@ class Wish:
     """
 
     board: Board
-    level: int = 5
+    level: int = field(default_factory=table.fast_level)
     clues: int | None = None
     kind: Literal["any", "basic", "hidden"] = "any"
     symmetry: Literal["none", "rotate", "mirror"] = "none"
@@ -40,8 +41,8 @@ class Wish:
     solver: str = DEFAULT.name
 
     def __post_init__(self) -> None:
-        if not 0 <= self.level <= BEYOND:
-            raise InputError(f"there is no level {self.level}; the levels are 0 to {BEYOND}")
+        if not 0 <= self.level <= beyond():
+            raise InputError(f"there is no level {self.level}; the levels are 0 to {beyond()}")
         if self.symmetry != "none" and self.board.grid is None:
             raise InputError(f"the symmetry {self.symmetry!r} needs a board of rows and columns")
 

@@ -37,9 +37,9 @@ class DeductionMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        from fillomino.deduction.rules.table import RULES
+        from fillomino.deduction.rules.table import hardest
 
-        return Facts(deduce=f"{RULES[0].label}-{RULES[-1].label}")
+        return Facts(deduce=f"S0-S{hardest()}")
 
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""

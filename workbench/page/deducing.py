@@ -9,6 +9,7 @@ from time import process_time
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
 from fillomino.deduction.reason import reasoner
+from fillomino.deduction.rules import table
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from workbench.explain.clues import contradiction
@@ -30,7 +31,7 @@ _MOST_STEPS = 6_000
 def step_json(one: Told) -> Json:
     """A step: what it says in words, at which cells, and because of which."""
     return {
-        "rule": one.step.rule,
+        "rule": table.level(one.step.rule),
         "kind": one.step.kind.value,
         "number": one.step.number,
         "cells": list(bits(one.step.cells)),

@@ -15,6 +15,7 @@ from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.boards import from_spec
+from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
@@ -41,7 +42,8 @@ def about() -> Json:
             for solver in every()
             if installed(solver) is not None
         ],
-        "formats": [{"name": known.name, "title": known.title} for known in formats.FORMATS],
+        "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
+        "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
     }
 
 

@@ -68,10 +68,10 @@ def board_json(board: Board) -> Json:
 def exports(puzzle: Puzzle) -> list[Json]:
     """The puzzle in every format that can hold it; for the others the reason why not."""
     found = []
-    for known in formats.FORMATS:
+    for known in formats.known():
         row: Json = {"name": known.name, "title": known.title, "suffixes": known.suffixes}
         try:
-            row["text"] = known.write(puzzle, None)
+            row["text"] = formats.write(puzzle, known.name)
         except InputError as error:
             row["error"] = error.message
         found.append(row)

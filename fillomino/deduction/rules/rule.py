@@ -1,4 +1,4 @@
-"""What a rule is: a level, words about it, and two functions."""
+"""What a rule is: a name, words about it, and two functions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fillomino.board import Board
-from fillomino.deduction.ground import Ground
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.steps import Step
+from fillomino.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,28 +17,34 @@ class Rule:
     """A rule of deduction. Rules are sound on every board, with hidden regions.
 
     Attributes:
-        level: its place among the rules, the easiest first; `label` is ``S`` and this.
-        name: a short name.
-        idea: what it says, in a sentence.
+        name: what it is known by, everywhere: that of its file.
+        title: its name for people.
+        idea: the rule in a phrase, for lists.
+        weight: what a step of it counts in the score of a puzzle: our judgement of what it takes to see.
         about: what `find` is asked about: the whole ``board``, a ``number``, a ``cell``, or the
             ``assumption`` of a cell. It is asked again when something changed there: about a number, near
             a cell, or, for an assumption, anywhere.
+        find: the steps it sees on premises about that number or cell (0 for the board). All of them
+            hold at once; a step may find what is known already.
+        describe: a step of this rule as a sentence.
+        example: a puzzle, as plain text, on which the rule has its turn when the easiest rule is taken first;
+            empty for a part of another rule.
         wide: whether it also sees things further off; then it is asked about everything once more before
             a harder rule has its turn.
-        find: the steps it sees on a ground about that number or cell (0 for the board). All of them
-            hold at once; a step may say what is known already.
-        tell: a step of this rule in a sentence.
+        fast: whether `fillomino.deduction.fast` applies it, too.
+        part_of: the rule as whose part it is labelled and counted; ``None`` if it is a level of its own.
+        applies: whether it has a use in a puzzle.
     """
 
-    level: int
     name: str
+    title: str
     idea: str
+    weight: int
     about: Literal["board", "number", "cell", "assumption"]
-    find: Callable[[Ground, int], Iterator[Step]]
-    tell: Callable[[Step, Board], str]
+    find: Callable[[Premises, int], Iterator[Step]]
+    describe: Callable[[Step, Board], str]
+    example: str
     wide: bool = False
-
-    @property
-    def label(self) -> str:
-        """``S0`` to ``S8``."""
-        return f"S{self.level}"
+    fast: bool = False
+    part_of: str | None = None
+    applies: Callable[[Puzzle], bool] = lambda _: True

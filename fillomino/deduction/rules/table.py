@@ -1,36 +1,70 @@
-"""The table of rules, easiest first."""
+"""The table of rules, easiest first. A new rule is a file beside this one, and a line here.
+
+Its place makes its level: 0 for the first, and the label that people see, ``S0``.
+"""
 
 from __future__ import annotations
 
 from fillomino.deduction.rules import (
-    s0_single,
-    s1_border,
-    s1_colours,
-    s2_exit,
-    s3_room,
-    s4_reach,
-    s5_bottleneck,
-    s6_completions,
-    s7_cases,
-    s8_look_ahead,
+    border,
+    bottleneck,
+    cases,
+    completions,
+    look_ahead,
+    reach,
+    room,
+    single_candidate,
+    single_exit,
+    two_colours,
 )
 from fillomino.deduction.rules.rule import Rule
+from fillomino.puzzle import Puzzle
 
 RULES: tuple[Rule, ...] = (
-    s0_single.RULE,
-    s1_border.RULE,
-    s2_exit.RULE,
-    s3_room.RULE,
-    s4_reach.RULE,
-    s5_bottleneck.RULE,
-    s6_completions.RULE,
-    s7_cases.RULE,
-    s8_look_ahead.RULE,
+    single_candidate.RULE,
+    border.RULE,
+    two_colours.RULE,  # a part of border
+    single_exit.RULE,
+    room.RULE,
+    reach.RULE,
+    bottleneck.RULE,
+    completions.RULE,
+    cases.RULE,
+    look_ahead.RULE,
 )
-"""``RULES[level]`` is the rule of that level."""
 
-COLOURS = s1_colours.RULE
-"""What S1 is, besides, in checkered puzzles; its steps count as steps of S1."""
 
-HARDEST = len(RULES) - 1
-"""The level of the hardest rule."""
+def levels() -> tuple[Rule, ...]:
+    """Return the rules that are levels of their own: ``levels()[k]`` is that of level k."""
+    return tuple(rule for rule in RULES if rule.part_of is None)
+
+
+def hardest() -> int:
+    """Return the level of the hardest rule."""
+    return len(levels()) - 1
+
+
+def find(name: str) -> Rule:
+    """Return the rule of a name."""
+    return next(rule for rule in RULES if rule.name == name)
+
+
+def level(name: str) -> int:
+    """Return the level of a rule, or of that of which it is a part."""
+    rule = find(name)
+    return [its.name for its in levels()].index(rule.part_of or rule.name)
+
+
+def label(name: str) -> str:
+    """Return the label of a rule for people: ``S`` and its level."""
+    return f"S{level(name)}"
+
+
+def up_to(highest: int, puzzle: Puzzle) -> tuple[Rule, ...]:
+    """Return the rules up to a level that have a use in a puzzle, easiest first."""
+    return tuple(rule for rule in RULES if level(rule.name) <= highest and rule.applies(puzzle))
+
+
+def fast_level() -> int:
+    """Return the level of the hardest rule that `fillomino.deduction.fast` applies."""
+    return max(level(rule.name) for rule in RULES if rule.fast)

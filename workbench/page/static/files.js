@@ -4,7 +4,6 @@ import { button, byId, choice, copy, download, el } from "./dom.js";
 import { puzzleNow, tryAsk } from "./live.js";
 import { emit, on, state } from "./state.js";
 
-const LEVELS = ["0", "1", "2", "3", "4", "5", "6", "7", "8"].map((level) => [level, `S${level}`]);
 let exported = "plain";
 let generating = null;
 
@@ -24,7 +23,7 @@ export function buildFiles(panel) {
       el("h3", {}, "Generate"),
       el("div", { class: "row" },
         el("label", { class: "field", for: "generate-spec" }, el("span", {}, "Board"), el("input", { id: "generate-spec", value: "6x6", spellcheck: "false", size: "12" })),
-        choice("generate-level", "Hardest rule", LEVELS, "5", () => {}),
+        choice("generate-level", "Hardest rule", state.about.levels, "5", () => {}),
         button("Generate", () => generate(), { id: "generate" })),
       el("p", { id: "generating", class: "note", "aria-live": "polite" }),
     );

@@ -1,15 +1,17 @@
-"""S7, cases of a cell: what follows whichever region holds it, a hidden one too."""
+"""Cases of a cell: what follows whichever region holds it, a hidden one too."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.ground import Ground
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.regions import common, regions_holding
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, be, listed
 from fillomino.graph import bits
+
+NAME = "cases"
 
 MOST_NUMBERS = 8
 """Only cells with at most so many candidates are looked at."""
@@ -17,12 +19,12 @@ MOST_STEPS = 1000
 """So many extensions are tried for each candidate; a cell with more to try is passed over."""
 
 
-def find(ground: Ground, cell: int) -> Iterator[Step]:
+def find(premises: Premises, cell: int) -> Iterator[Step]:
     """What all regions that could hold an open cell agree on.
 
     A region that would leave another group nowhere to grow does not count.
     """
-    state, here = ground.state, 1 << cell
+    state, here = premises.state, 1 << cell
     if not here & state.unfixed:
         return
     numbers = state.numbers(cell, MOST_NUMBERS)
@@ -30,23 +32,23 @@ def find(ground: Ground, cell: int) -> Iterator[Step]:
         return
     cases: dict[int, tuple[int, int]] = {}
     for number in numbers:
-        regions = regions_holding(state, ground.groups(number), number, here, MOST_STEPS)
+        regions = regions_holding(state, premises.groups(number), number, here, MOST_STEPS)
         if regions is None:
             return
-        regions = [region for region in regions if not ground.starves(region, number)]
+        regions = [region for region in regions if not premises.starves(region, number)]
         if regions:
             cases[number] = common(state, regions)
         else:
-            yield Step(7, Kind.STRIKE, number, here, here)
+            yield Step(NAME, Kind.STRIKE, number, here, here)
     if not cases:
-        yield Step(7, Kind.STOP, 0, here, here)
+        yield Step(NAME, Kind.STOP, 0, here, here)
         return
     choice = sum(1 << number for number in cases)
     if len(cases) == 1:
         ((number, (inside, beside)),) = cases.items()
-        yield Step(7, Kind.FIX, number, inside & state.unfixed, here, choice)
+        yield Step(NAME, Kind.FIX, number, inside & state.unfixed, here, choice)
         if beside & state.where(number):
-            yield Step(7, Kind.STRIKE, number, beside & state.where(number), here, choice)
+            yield Step(NAME, Kind.STRIKE, number, beside & state.where(number), here, choice)
         return
     # A number is impossible where each case says so: its own beside its region, every other in it.
     everywhere = ~here
@@ -60,11 +62,11 @@ def find(ground: Ground, cell: int) -> Iterator[Step]:
         for case, (inside, beside) in cases.items():
             gone &= beside if case == number else inside
         if gone:
-            yield Step(7, Kind.STRIKE, number, gone, here, choice)
+            yield Step(NAME, Kind.STRIKE, number, gone, here, choice)
 
 
-def tell(step: Step, board: Board) -> str:
-    """The step in a sentence."""
+def describe(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
     n, where, cell = step.number, listed(board, step.cells), listed(board, step.because)
     if step.kind is Kind.STOP and step.detail:
         return f"What follows from the regions that could hold {cell} contradicts itself."
@@ -81,11 +83,13 @@ def tell(step: Step, board: Board) -> str:
 
 
 RULE = Rule(
-    7,
-    "cases of a cell",
-    "What follows from each region that could hold a cell, is so.",
-    "cell",
-    find,
-    tell,
+    NAME,
+    title="cases of a cell",
+    idea="what follows whichever region holds a cell, a hidden one too",
+    weight=30,
+    about="cell",
+    find=find,
+    describe=describe,
+    example="4 4\n0 0 0 1\n0 5 0 0\n8 0 5 0\n5 0 0 0\n",
     wide=True,
 )

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fillomino.deduction.groups import Record
-from fillomino.deduction.reach import reach_of
+from fillomino.deduction.fast.groups import Record
+from fillomino.deduction.fast.reach import reach_of
 from fillomino.deduction.state import ContradictionError, State
 
 

@@ -1,7 +1,7 @@
-"""The rules S0 to S5, until none says more; only what changed is looked at again.
+"""The rules up to bottleneck, until none finds more; only what changed is looked at again.
 
-S3 and S4 come last: they cost much, for every cell that is fixed is lost to the hidden regions of most
-numbers, and two times of three they say nothing.
+Room and reach come last: they cost much, for every cell that is fixed is lost to the hidden regions of most
+numbers, and two times of three they find nothing.
 """
 
 from __future__ import annotations
@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from time import process_time
 
-from fillomino.deduction import colours
-from fillomino.deduction.account import account
-from fillomino.deduction.bottleneck import bottlenecks
-from fillomino.deduction.groups import Record, borders
-from fillomino.deduction.reach import reach, strike_unreached
+from fillomino.deduction.fast.account import account
+from fillomino.deduction.fast.bottleneck import bottlenecks
+from fillomino.deduction.fast.groups import Record, borders
+from fillomino.deduction.fast.reach import reach, strike_unreached
 from fillomino.deduction.state import State
 
 
 class Propagation:
-    """The rules S0 to S5 in the form that is fast: several at once, and told to nobody.
+    """The rules up to bottleneck in the form that is fast: several at once, without their reasons.
 
-    The rules one by one, with the reasons of each step, are in `fillomino.deduction.rules`; a test
-    holds the two to the same results.
+    The rules one by one, with the reasons of each step, are in `fillomino.deduction.rules`; tests
+    hold the two to the same results.
 
     Attributes:
         state: the board; change it, then `run`.
@@ -33,8 +32,8 @@ class Propagation:
         self.state = state
         self._records: dict[int, Record] = {}
         self._own: set[int] = set()  # numbers whose record no copy of this shares
-        self._unreached: set[int] = set()  # numbers whose S3 and S4 have yet to be applied
-        self._pending: set[int] = set()  # numbers whose S5 has yet to be applied
+        self._unreached: set[int] = set()  # numbers to which room and reach have yet to be applied
+        self._pending: set[int] = set()  # numbers to which bottleneck has yet to be applied
 
     def copy(self) -> Propagation:
         """One that can go its own way from here, and begins with all that this one knows."""
@@ -51,11 +50,11 @@ class Propagation:
         return self._records
 
     def run(self, until: float | None = None, *, light: bool = False) -> None:
-        """Apply the rules until none says more.
+        """Apply the rules until none finds more.
 
         Args:
             until: when to stop early, by `time.process_time`.
-            light: whether to leave S5 out.
+            light: whether to leave bottleneck out.
 
         Raises:
             ContradictionError: if there is no filling.
@@ -76,7 +75,7 @@ class Propagation:
                         continue
                     reach(state, record)
                     pending.add(number)
-            elif state.singles() or (state.puzzle.checkered and colours.apply(state)):
+            elif state.singles() or (state.puzzle.checkered and _by_colours(state)):
                 continue
             elif pending and not light:
                 for number in sorted(pending):
@@ -98,7 +97,7 @@ class Propagation:
         return self._records[number]
 
     def run_and_count(self, until: float | None = None) -> None:
-        """Apply the rules, and count the cells of the whole board, until neither says more.
+        """Apply the rules, and count the cells of the whole board, until neither finds more.
 
         Raises:
             ContradictionError: if there is no filling.
@@ -106,3 +105,10 @@ class Propagation:
         self.run(until)
         while (until is None or process_time() < until) and account(self.state, self._records.values()):
             self.run(until)
+
+
+def _by_colours(state: State) -> bool:
+    """Apply the two colours of a checkered puzzle; whether they ruled anything out."""
+    from fillomino.deduction.fast.two_colours import apply
+
+    return apply(state)

@@ -1,28 +1,30 @@
-"""S8, look-ahead: a number that leads to a contradiction by S0 to S5 is not there."""
+"""Look-ahead: a number that the rules up to bottleneck refute is not there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.ground import Ground
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step, listed
 
+NAME = "look_ahead"
 
-def find(ground: Ground, cell: int) -> Iterator[Step]:
+
+def find(premises: Premises, cell: int) -> Iterator[Step]:
     """The candidates of an open cell that contradict what is known."""
-    state, here = ground.state, 1 << cell
+    state, here = premises.state, 1 << cell
     if not here & state.unfixed:
         return
     try:
-        base = ground.base()
+        base = premises.base()
     except ContradictionError:
-        yield Step(8, Kind.STOP, 0, here, here)
+        yield Step(NAME, Kind.STOP, 0, here, here)
         return
     for number in state.numbers(cell) or ():
-        after = ground.survived.get((cell, number))
+        after = premises.survived.get((cell, number))
         if after is not None and _says_no_less(after, base.state):
             continue
         trial = base.copy()
@@ -31,9 +33,9 @@ def find(ground: Ground, cell: int) -> Iterator[Step]:
             trial.run()
         except ContradictionError:
             followed = base.state.unfixed & ~(trial.state.unfixed | here)
-            yield Step(8, Kind.STRIKE, number, here, followed, followed.bit_count())
+            yield Step(NAME, Kind.STRIKE, number, here, followed, followed.bit_count())
         else:
-            ground.survived[cell, number] = trial.state
+            premises.survived[cell, number] = trial.state
 
 
 def _says_no_less(after: State, now: State) -> bool:
@@ -46,8 +48,8 @@ def _says_no_less(after: State, now: State) -> bool:
     )
 
 
-def tell(step: Step, board: Board) -> str:
-    """The step in a sentence."""
+def describe(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
     n, where = step.number, listed(board, step.cells)
     if step.kind is Kind.STOP:
         return "What is known contradicts itself."
@@ -58,10 +60,12 @@ def tell(step: Step, board: Board) -> str:
 
 
 RULE = Rule(
-    8,
-    "look-ahead",
-    "A number whose consequences by S0 to S5 contradict each other is not there.",
-    "assumption",
-    find,
-    tell,
+    NAME,
+    title="look-ahead",
+    idea="a number that the rules up to bottleneck refute is not there",
+    weight=60,
+    about="assumption",
+    find=find,
+    describe=describe,
+    example="4 4\n7 0 0 0\n3 0 1 0\n0 0 0 0\n1 0 0 3\n",
 )

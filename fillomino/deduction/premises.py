@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fillomino.board import Board
-from fillomino.deduction.groups import Group, Record
-from fillomino.deduction.propagation import Propagation
+from fillomino.deduction.fast.groups import Group, Record
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import State
-from fillomino.graph import component
+from fillomino.graph import components
 
 
-class Ground:
+class Premises:
     """A state with the groups of its numbers and, for look-ahead, what assumptions led to.
 
     Attributes:
@@ -28,9 +28,9 @@ class Ground:
         """The board, for names."""
         return self.state.puzzle.board
 
-    def copy(self) -> Ground:
+    def copy(self) -> Premises:
         """One that can go its own way from here."""
-        twin = Ground(self.state.copy())
+        twin = Premises(self.state.copy())
         twin._groups = self._groups.copy()
         return twin
 
@@ -40,11 +40,7 @@ class Ground:
         remembered = self._groups.get(number)
         if remembered is not None and remembered[0] == fixed:
             return remembered[1]
-        found, left = [], fixed
-        while left:
-            cells = component(near, left & -left, fixed)
-            left &= ~cells
-            found.append(Group(cells, cells.bit_count(), near(cells) & ~cells))
+        found = [Group(cells, cells.bit_count(), near(cells) & ~cells) for cells in components(near, fixed)]
         self._groups[number] = fixed, found
         return found
 
@@ -70,7 +66,7 @@ class Ground:
         self._base = None
 
     def base(self) -> Propagation:
-        """The state after S0 to S5, to copy and try assumptions on.
+        """Return the state after the rules up to bottleneck, to copy and try assumptions on.
 
         Raises:
             ContradictionError: if there is no filling.

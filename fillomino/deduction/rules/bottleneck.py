@@ -1,4 +1,4 @@
-"""S5, bottleneck: a group takes every cell without which it could not grow to its number."""
+"""Bottleneck: a group takes every cell without which it could not grow to its number."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fillomino.board import Board
-from fillomino.deduction.bottleneck import indispensable
-from fillomino.deduction.ground import Ground
-from fillomino.deduction.reach import expand
+from fillomino.deduction.fast.bottleneck import indispensable
+from fillomino.deduction.fast.reach import expand
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, be, listed
 
+NAME = "bottleneck"
 
-def find(ground: Ground, number: int) -> Iterator[Step]:
+
+def find(premises: Premises, number: int) -> Iterator[Step]:
     """The cells that open groups can't do without."""
-    state = ground.state
-    record = ground.record(number)
+    state = premises.state
+    record = premises.record(number)
     for group in record.groups:
         grown, narrow, early, _ = expand(state, record, group, state.where(number))
         room = grown.bit_count()
         if room < number:
-            yield Step(5, Kind.STOP, number, group.cells, group.cells, room)
+            yield Step(NAME, Kind.STOP, number, group.cells, group.cells, room)
             continue
         if room == number:
             forced = grown
@@ -29,11 +31,11 @@ def find(ground: Ground, number: int) -> Iterator[Step]:
             forced = narrow | indispensable(state, record, replace(group, ball=grown, early=early))[0]
         forced &= state.unfixed
         if forced:
-            yield Step(5, Kind.FIX, number, forced, group.cells, room)
+            yield Step(NAME, Kind.FIX, number, forced, group.cells, room)
 
 
-def tell(step: Step, board: Board) -> str:
-    """The step in a sentence."""
+def describe(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
     n, where, those = step.number, listed(board, step.cells), listed(board, step.because)
     if step.kind is Kind.STOP:
         return f"The {n} at {those} can't grow beyond {step.detail} cells."
@@ -43,10 +45,13 @@ def tell(step: Step, board: Board) -> str:
 
 
 RULE = Rule(
-    5,
-    "bottleneck",
-    "An open group takes every cell without which it could not grow to its number.",
-    "number",
-    find,
-    tell,
+    NAME,
+    title="bottleneck",
+    idea="an open group takes every cell without which it could not grow to n cells",
+    weight=8,
+    about="number",
+    find=find,
+    describe=describe,
+    example="1 5\n0 0 4 0 0\n",
+    fast=True,
 )

@@ -1,6 +1,6 @@
-"""The two colours of a checkered puzzle: what the borders that are known say about the numbers beside them.
+"""The two colours of a checkered puzzle: what the known borders rule out beside them.
 
-Neighbours have the same colour just if they have the same number. Where neighbours are known to be equal, or
+Neighbours have the same colour iff they have the same number. Where neighbours are known to be equal, or
 to differ, their colours are tied, and so are those of all cells that such ties connect. A cell has one of the
 two colours: it is equal to all its neighbours of that colour, and to none of the other.
 """
@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.graph import bits
+from fillomino.graph import bits, predecessors
 
 MOST_FREE = 8
 """Where a cell has more candidates that stand nowhere, these stay: each would need its own set."""
 
-Ties = list[list[tuple[int, bool]]]
+Ties = list[dict[int, bool]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What the colours say about a cell.
+class Exclusion:
+    """What the colours rule out at a cell.
 
     Attributes:
         cell: the cell.
@@ -39,33 +39,33 @@ class Said:
 
 
 def apply(state: State) -> bool:
-    """Rule out what the colours rule out; whether that was anything.
+    """Rule out what the colours rule out; return whether that was anything.
 
     Raises:
         ContradictionError: if two colours do not do.
     """
     anything = False
-    for said in say(state):
+    for found in exclusions(state):
         anything = True
-        if not said.left:
-            raise ContradictionError(1 << said.cell)
-        if said.left & (said.left - 1) == 0:
-            state.fix(said.left.bit_length() - 1, 1 << said.cell)
+        if not found.left:
+            raise ContradictionError(1 << found.cell)
+        if found.left & (found.left - 1) == 0:
+            state.fix(found.left.bit_length() - 1, 1 << found.cell)
             continue
-        for number in bits(said.gone):
-            state.strike(number, 1 << said.cell)
+        for number in bits(found.gone):
+            state.strike(number, 1 << found.cell)
     return anything
 
 
-def say(state: State) -> Iterator[Said]:
-    """What the colours rule out and is not known yet; only a contradiction if there is one."""
+def exclusions(state: State) -> Iterator[Exclusion]:
+    """Yield what the colours rule out and is not known yet; only a contradiction if there is one."""
     masks = state.candidates()
     ties = _ties(state, masks)
     part, colour = _coloured(ties)
     for x, around in enumerate(ties):
-        for y, differ in around:
+        for y, differ in around.items():
             if differ != (colour[x] != colour[y]):
-                yield Said(x, 0, masks[x], _way(ties, x, y))
+                yield Exclusion(x, 0, masks[x], _way(ties, x, y))
                 return
     found = []
     standing = sum(1 << number for number in state.admits)
@@ -84,11 +84,11 @@ def say(state: State) -> Iterator[Said]:
             if left & (left - 1) and (masks[cell] & ~standing).bit_count() > MOST_FREE:
                 gone &= standing
             if gone:
-                said = Said(cell, left, gone, _ways(ties, cell, beside))
+                exclusion = Exclusion(cell, left, gone, _ways(ties, cell, beside))
                 if not left:
-                    yield said
+                    yield exclusion
                     return
-                found.append(said)
+                found.append(exclusion)
     yield from found
 
 
@@ -106,13 +106,13 @@ def _left(masks: list[int], cell: int, beside: list[int], same: list[bool]) -> i
 def _ties(state: State, masks: list[int]) -> Ties:
     """Neighbours that have no number in common, or one and the same."""
     puzzle = state.puzzle
-    ties: Ties = [[] for _ in masks]
+    ties: Ties = [{} for _ in masks]
     for x, y in puzzle.board.links():
         common = masks[x] & masks[y]
         differ = not common or (x, y) in puzzle.walls
         if differ or (masks[x] == masks[y] and common & (common - 1) == 0):
-            ties[x].append((y, differ))
-            ties[y].append((x, differ))
+            ties[x][y] = differ
+            ties[y][x] = differ
     return ties
 
 
@@ -122,13 +122,9 @@ def _coloured(ties: Ties) -> tuple[list[int], list[bool]]:
     for start in range(len(ties)):
         if part[start] >= 0:
             continue
-        part[start] = start
-        reached = [start]
-        for x in reached:
-            for y, differ in ties[x]:
-                if part[y] < 0:
-                    part[y], colour[y] = start, colour[x] != differ
-                    reached.append(y)
+        for x, before in predecessors(ties, [start]).items():
+            part[x] = start
+            colour[x] = x != before and colour[before] != ties[before][x]
     return part, colour
 
 
@@ -142,13 +138,11 @@ def _ways(ties: Ties, cell: int, beside: list[int]) -> int:
 
 def _way(ties: Ties, x: int, y: int) -> int:
     """The cells of a shortest way from x to y along ties, not by their own; 0 if there is none."""
-    ways = {x: 1 << x}
-    reached = [x]
-    for here in reached:
-        for there, _ in ties[here]:
-            if there not in ways and (here, there) != (x, y):
-                ways[there] = ways[here] | 1 << there
-                reached.append(there)
-        if y in ways:
-            break
-    return ways.get(y, 0)
+    before = predecessors(ties, [z for z in ties[x] if z != y], lambda z: z != x)
+    if y not in before:
+        return 0
+    cells = 1 << x | 1 << y
+    while before[y] != y:
+        y = before[y]
+        cells |= 1 << y
+    return cells

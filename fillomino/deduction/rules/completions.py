@@ -1,45 +1,47 @@
-"""S6, completions: what all regions that a group could become have in common."""
+"""Completions: what all regions that a group could become have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.ground import Ground
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.regions import common, regions_holding
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, be, listed
+
+NAME = "completions"
 
 MOST_STEPS = 1000
 """So many extensions of a group are tried; a group with more to try is passed over."""
 
 
-def find(ground: Ground, number: int) -> Iterator[Step]:
+def find(premises: Premises, number: int) -> Iterator[Step]:
     """For each open group: the cells of every completion, and those that border every one.
 
     A completion that would leave another group nowhere to grow does not count.
     """
-    state = ground.state
-    groups = ground.groups(number)
+    state = premises.state
+    groups = premises.groups(number)
     for group in groups:
         if group.size >= number:
             continue
         regions = regions_holding(state, groups, number, group.cells, MOST_STEPS)
         if regions is None:
             continue
-        regions = [region for region in regions if not ground.starves(region, number)]
+        regions = [region for region in regions if not premises.starves(region, number)]
         if not regions:
-            yield Step(6, Kind.STOP, number, group.cells, group.cells)
+            yield Step(NAME, Kind.STOP, number, group.cells, group.cells)
             continue
         inside, beside = common(state, regions)
         if inside & state.unfixed:
-            yield Step(6, Kind.FIX, number, inside & state.unfixed, group.cells, len(regions))
+            yield Step(NAME, Kind.FIX, number, inside & state.unfixed, group.cells, len(regions))
         if beside & state.where(number):
-            yield Step(6, Kind.STRIKE, number, beside & state.where(number), group.cells, len(regions))
+            yield Step(NAME, Kind.STRIKE, number, beside & state.where(number), group.cells, len(regions))
 
 
-def tell(step: Step, board: Board) -> str:
-    """The step in a sentence."""
+def describe(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
     n, where, those = step.number, listed(board, step.cells), listed(board, step.because)
     if step.kind is Kind.STOP and step.detail:
         return f"What completes the {n} at {those} contradicts what was just found elsewhere."
@@ -52,11 +54,14 @@ def tell(step: Step, board: Board) -> str:
 
 
 RULE = Rule(
-    6,
-    "completions",
-    "What is common to all connected completions of a group is so; what borders all of them is not in it.",
-    "number",
-    find,
-    tell,
+    NAME,
+    title="completions",
+    idea="a group takes the cells that all its completions have in common, "
+    "and no cell beside all of them is n",
+    weight=15,
+    about="number",
+    find=find,
+    describe=describe,
+    example="4 4\n0 0 0 0\n4 0 0 2\n1 0 4 0\n0 2 0 1\n",
     wide=True,
 )

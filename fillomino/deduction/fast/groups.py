@@ -1,12 +1,12 @@
-"""The groups of a number, and the rules about their borders: S0 (too large) and S1 (border and merge)."""
+"""The groups of a number, and border and merge: what is beside a group, or between two."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fillomino.deduction.parts import Parts
+from fillomino.deduction.components import Parts
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.graph import bits, component
+from fillomino.graph import bits, components
 
 
 @dataclass(slots=True, eq=False)
@@ -22,7 +22,7 @@ class Group:
         ball: the nearest cells that it can reach, with its own: just so far that they are more than its
             number, if they ever are; 0 while that is not computed.
         early: the cells among them that it might not do without (see `Growth`).
-        support: where S5 has nothing to say about it, the cells to which it owes that: with them alone it
+        support: where bottleneck forces nothing, the cells to which it owes that: with them alone it
             can do without any one cell; 0 while that is not known.
         grown: all cells it can reach, with its own; 0 while that is not computed.
         watched: the cells on which the four depend; all while `ball` is not computed.
@@ -87,14 +87,13 @@ class Record:
 
 
 def borders(state: State, record: Record) -> None:
-    """Bring the groups of a number up to date, and apply S0 and S1 where they changed.
+    """Bring the groups of a number up to date, and apply border and merge where they changed.
 
-    S0: a group larger than its number is a contradiction.
-    S1: an unfixed cell loses the number if it would join the groups beside it to one that is too
-    large; beside a complete group every cell does.
+    A group larger than its number is a contradiction. An unfixed cell loses the number
+    if it would join the groups beside it to one that is too large; beside a complete group every cell does.
 
     Raises:
-        ContradictionError: by S0, or for a complete group without a clue in the basic variant.
+        ContradictionError: for a group that is too large, or complete without a clue in the basic variant.
     """
     number, near = record.number, state.near
     fixed = state.fixed[number]
@@ -104,9 +103,8 @@ def borders(state: State, record: Record) -> None:
     record.fixed = fixed
     record.beside = near(fixed)
     struck = fresh = 0
-    while new:
-        cells = component(near, new & -new, new)
-        new ^= cells
+    for piece in components(near, new):
+        cells = piece
         border = near(cells)
         if border & record.opened:
             apart = []

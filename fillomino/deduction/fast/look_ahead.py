@@ -1,7 +1,7 @@
 """Look-ahead by cases: what contradicts itself is not so, and what all other cases agree on is.
 
 The cases of an open cell are its candidates. The cases of an open group are the cells through which it grows:
-the first of its exits, or not that but the second, and so on. Each case is followed by S0 to S5.
+the first of its exits, or not that but the second, and so on. The rules up to bottleneck go on from each.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from math import sqrt
 from time import process_time
 from typing import NamedTuple, TypeAlias
 
-from fillomino.deduction.propagation import Propagation
-from fillomino.deduction.reach import reach_of
+from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.fast.reach import reach_of
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 

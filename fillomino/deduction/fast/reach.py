@@ -1,18 +1,18 @@
-"""How far groups can grow: S2 (single exit), S3 (room), S4 (reach), and the narrow places on the way."""
+"""How far groups can grow: single exit, room and reach, and the narrow places on the way."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from fillomino.deduction.groups import Group, Record
-from fillomino.deduction.parts import parted, shrink
+from fillomino.deduction.components import parted, shrink
+from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.state import ContradictionError, State
 
 
 def reach(state: State, record: Record) -> None:
-    """Work out how far the groups of a number can grow, where something changed, and apply S2.
+    """Work out how far the groups of a number can grow, where something changed; apply single exit.
 
-    S2: an open group that all growth leaves through one cell takes that cell; with no way to grow
+    An open group that all growth leaves through one cell takes that cell; with no way to grow
     it is a contradiction. Applied at every distance, not only at the border.
 
     Raises:
@@ -47,7 +47,7 @@ def reach(state: State, record: Record) -> None:
 
 
 def strike_unreached(state: State, record: Record) -> None:
-    """Apply S3 and S4 to a number whose groups' balls are known.
+    """Apply room and reach to a number whose groups' balls are known.
 
     A cell keeps the number only if an open group reaches it within its remaining size, a group met on
     the way costing its own size, or a hidden region fits around it, apart from all groups. In the basic

@@ -1,15 +1,15 @@
-"""S5, bottleneck: an open group takes every cell without which it could not grow to its number."""
+"""Bottleneck: an open group takes every cell without which it could not grow to its number."""
 
 from __future__ import annotations
 
-from fillomino.deduction.groups import Group, Record
-from fillomino.deduction.reach import expand
+from fillomino.deduction.fast.groups import Group, Record
+from fillomino.deduction.fast.reach import expand
 from fillomino.deduction.state import State
 from fillomino.graph import bits
 
 
 def bottlenecks(state: State, record: Record) -> None:
-    """Apply S5 to a number."""
+    """Apply bottleneck to a number."""
     forced = 0
     for index, group in enumerate(record.groups):
         if not group.support:

@@ -1,0 +1,58 @@
+"""Two colours in checkered puzzles: a cell is equal to its neighbours of one colour, and to no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fillomino.board import Board
+from fillomino.deduction.fast.two_colours import exclusions
+from fillomino.deduction.premises import Premises
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.graph import bits
+
+NAME = "two_colours"
+
+MOST_LISTED = 3
+"""So many numbers that are left are listed."""
+
+
+def find(premises: Premises, _: int) -> Iterator[Step]:
+    """Yield what the colours rule out; the detail of a step is the candidates left, as a bit mask."""
+    for its in exclusions(premises.state):
+        cell, left = 1 << its.cell, its.left
+        if not left:
+            yield Step(NAME, Kind.STOP, 0, cell, its.way | cell, left)
+        elif left & (left - 1) == 0:
+            yield Step(NAME, Kind.FIX, left.bit_length() - 1, cell, its.way, left)
+        else:
+            for number in bits(its.gone):
+                yield Step(NAME, Kind.STRIKE, number, cell, its.way, left)
+
+
+def describe(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
+    n, where, way = step.number, listed(board, step.cells), listed(board, step.because)
+    if step.kind is Kind.STOP:
+        return f"Two colours do not do for {way}."
+    if step.kind is Kind.FIX:
+        return f"{where} is {n}: the borders along {way} and two colours leave nothing else."
+    left = [str(number) for number in bits(step.detail)]
+    only = f" but {', '.join(left[:-1])} or {left[-1]}" if len(left) <= MOST_LISTED else ""
+    nothing = "leave nothing" if only else "do not allow it"
+    return f"{where} is not {n}: the borders along {way} and two colours {nothing}{only}."
+
+
+RULE = Rule(
+    NAME,
+    title="two colours",
+    idea="a cell is equal to all its neighbours of one of the two colours, and to none of the other",
+    weight=1,
+    about="board",
+    find=find,
+    describe=describe,
+    example="",
+    fast=True,
+    part_of="border",
+    applies=lambda puzzle: puzzle.checkered,
+)

@@ -1,0 +1,66 @@
+"""The record that describes a format: its name, what it can hold, and how it is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fillomino.puzzle import Document, Filling, Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """What of a puzzle a format has a place for, besides the clues of a full rectangle.
+
+    Attributes:
+        any_board: boards of any shape.
+        holes: places of a rectangle without a cell.
+        walls: walls between neighbours.
+        unknown: cells marked ``?``.
+        variants: that a puzzle is checkered, or basic.
+        limits: the largest regions that it can state; ``None`` for any.
+        largest_clue: the largest clue; ``None`` for no limit.
+    """
+
+    any_board: bool = False
+    holes: bool = False
+    walls: bool = False
+    unknown: bool = False
+    variants: bool = False
+    limits: frozenset[int] | None = frozenset()
+    largest_clue: int | None = None
+
+
+EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variants=True, limits=None)
+"""What a format holds that has a place for all of a puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to write a puzzle as text.
+
+    Attributes:
+        name: its name on the command line.
+        title: its name in sentences.
+        idea: what it is, in a phrase, for lists.
+        suffixes: the endings of its file names, with the dot; empty if it is no file.
+        example: a small puzzle in this format; empty if it can't be written down usefully.
+        holds: what it can hold; puzzles with anything else are refused before `write` is called.
+        recognises: whether a text looks like this format. It is quick, and wrong texts
+            that were surely meant to be this format are recognised too.
+        read: the document a text holds; it raises `InputError`, with line and column.
+        write: a puzzle as text, with an answer where the format has a place for one; it raises
+            `InputError` for names and the like that can't be written. ``None`` if it can be read only.
+        inline: whether a puzzle in it is one word, such as a URL, that stands for itself on the command line.
+    """
+
+    name: str
+    title: str
+    idea: str
+    suffixes: tuple[str, ...]
+    example: str
+    holds: Holds
+    recognises: Callable[[str], bool]
+    read: Callable[[str], Document]
+    write: Callable[[Puzzle, Filling | None], str] | None
+    inline: bool = False

@@ -1,0 +1,110 @@
+"""The lists of formats in help and docs are those of the records; packages add formats by entry points."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fillomino import formats
+from fillomino.board import rectangle
+from fillomino.errors import InputError
+from fillomino.formats import Format
+from fillomino.formats.registry import GROUP, of_packages
+from fillomino.puzzle import Puzzle
+from workbench.inputs import sources
+
+ROOT = Path(__file__).parents[2]
+Package = Callable[..., None]
+
+
+def row(entry: Format) -> str:
+    """The line of a format in docs/formats.md."""
+    holds = entry.holds
+    limits = "yes" if holds.limits is None else ", ".join(map(str, sorted(holds.limits)))
+    endings = " ".join(f"`{suffix}`" for suffix in entry.suffixes) or "none"
+    cells = [f"`{entry.name}`", entry.idea, endings if entry.write else f"{endings}, read only"]
+    cells += ["yes" if held else "" for held in (holds.holes, holds.walls, holds.unknown)]
+    cells += [limits, f"{holds.largest_clue:,}" if holds.largest_clue else ""]
+    cells += ["yes" if held else "" for held in (holds.variants, holds.any_board)]
+    return f"| {' | '.join(cells)} |".replace("  ", " ")
+
+
+def test_the_table_of_the_docs_is_that_of_the_records() -> None:
+    table = "\n".join(map(row, formats.known()))
+    assert f"| --- |\n{table}\n\n" in (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_has_a_line_for_each() -> None:
+    lines = [
+        f"| `{known.name}` | {known.idea} | {'yes' if known.write else 'no'} |" for known in formats.known()
+    ]
+    assert "| --- |\n" + "\n".join(lines) + "\n\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
+    """Install the format of the examples, under some names, where Python looks."""
+
+    def install(**points: str) -> None:
+        about = tmp_path / "site" / "own-1.0.dist-info"
+        about.mkdir(parents=True)
+        shutil.copy(ROOT / "examples" / "own_format.py", about.parent)
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
+        lines = [f"{name} = {value}\n" for name, value in points.items()]
+        (about / "entry_points.txt").write_text(f"[{GROUP}]\n{''.join(lines)}")
+        monkeypatch.syspath_prepend(str(about.parent))
+
+    return install
+
+
+def test_what_a_package_adds_is_known(package: Package, tmp_path: Path) -> None:
+    ours = formats.known()
+    package(csv="own_format:CSV", plain="own_format:CSV")
+    [csv] = of_packages()
+    assert formats.known() == (*ours, csv)  # none of ours is replaced
+    assert formats.find("csv") is csv
+    assert formats.find("plain") is ours[0]
+    puzzle = formats.read(csv.example).puzzle
+    assert puzzle == formats.read("3 3\n0 3 0\n2 0 1\n0 0 3\n").puzzle
+    assert formats.write(puzzle, "csv") == csv.example
+    file = tmp_path / "puzzles" / "one.csv"
+    file.parent.mkdir()
+    file.write_text(csv.example)
+    assert [source.path for source in sources([str(file.parent)])] == [file]
+    with pytest.raises(InputError, match=r"no format 'x'; the formats are plain, .*, json, csv$"):
+        formats.find("x")
+
+
+def test_what_it_can_not_hold_is_refused_and_it_is_named_where_it_can(package: Package) -> None:
+    package(csv="own_format:CSV")
+    walls = Puzzle(rectangle(1, 2), {0: 1}, frozenset({(0, 1)}))
+    with pytest.raises(
+        InputError, match=r"csv has no place for walls, such as the one between r1c1 and r1c2"
+    ):
+        formats.write(walls, "csv")
+    unknown = Puzzle(rectangle(1, 2), {}, unknown=frozenset({0}))
+    with pytest.raises(InputError, match=r"write it as plain, url, pzprv3, adjacency, json or csv$"):
+        formats.write(unknown, "janko")
+    with pytest.raises(InputError, match=r"<text>:2:1: 2 cells, but 3 above"):
+        formats.read("1,,2\n1,2\n")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (
+            "own_format:NOSUCH",
+            "csv, which is own_format:NOSUCH, can't be imported: module 'own_format' has no",
+        ),
+        ("no_such_module:CSV", "can't be imported: No module named 'no_such_module'"),
+        ("own_format:START", "which is own_format:START, is no Format"),
+    ],
+)
+def test_a_bad_entry_point_is_an_error(package: Package, value: str, message: str) -> None:
+    package(csv=value)
+    with pytest.raises(InputError, match=message):
+        formats.find("csv")
+    assert formats.find("plain").name == "plain"

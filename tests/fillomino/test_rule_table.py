@@ -1,0 +1,119 @@
+"""A rule that is inserted between two others needs no other change: its place is its level."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fillomino import formats
+from fillomino.board import Board, rectangle
+from fillomino.deduction.premises import Premises
+from fillomino.deduction.rating import beyond, rate
+from fillomino.deduction.reason import reasoner
+from fillomino.deduction.rules import reach, table
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.steps import Step
+from scripts import draw_rules
+from workbench.generate.wish import Wish
+from workbench.steps import told
+
+ROOT = Path(__file__).parents[2]
+NAME = "too_far"
+
+
+def find(premises: Premises, number: int) -> Iterator[Step]:
+    """Yield what reach finds, as a rule of its own."""
+    return (replace(step, rule=NAME) for step in reach.find(premises, number))
+
+
+def describe(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
+    return f"{board.names[step.cells.bit_length() - 1]} is too far from every {step.number}."
+
+
+RULE = Rule(
+    NAME,
+    title="too far",
+    idea="a cell that is too far from every n is not n",
+    weight=1000,
+    about="number",
+    find=find,
+    describe=describe,
+    example=reach.RULE.example,
+)
+
+
+def insert() -> tuple[Rule, ...]:
+    """Return the table with the rule after room."""
+    place = [rule.name for rule in table.RULES].index("room") + 1
+    return (*table.RULES[:place], RULE, *table.RULES[place:])
+
+
+@pytest.fixture
+def inserted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "RULES", insert())
+
+
+@pytest.mark.usefixtures("inserted")
+def test_its_place_is_its_level() -> None:
+    names = ("border", "two_colours", "room", NAME, "reach", "look_ahead")
+    assert [table.label(name) for name in names] == ["S1", "S1", "S3", "S4", "S5", "S9"]
+    assert (table.hardest(), beyond(), table.fast_level(), Wish(rectangle(2, 2)).level) == (9, 10, 6, 6)
+    puzzle = formats.read(RULE.example).puzzle
+    assert [RULE in table.up_to(level, puzzle) for level in (3, 4)] == [False, True]
+
+
+def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = formats.read(RULE.example).puzzle
+    before = rate(puzzle, depth_seconds=0)
+    monkeypatch.setattr(table, "RULES", insert())
+    steps = [one for one in told(reasoner(puzzle)) if one.step.rule == NAME]
+    assert steps[0].sentence == "S4 too far: r2c1 is too far from every 2."
+    assert steps[0].to_json(puzzle.board.names)["rule"] == "S4"
+    after = rate(puzzle, depth_seconds=0)
+    assert after.steps == {**before.steps, NAME: len(steps), "reach": 0}
+    assert list(after.steps)[3:6] == ["room", NAME, "reach"]
+    assert after.score == before.score + len(steps) * (1000 - reach.RULE.weight)
+    assert (before.level, after.level) == (4, 4)
+
+
+@pytest.mark.usefixtures("inserted")
+def test_its_picture_is_drawn_and_its_line_written() -> None:
+    picture, one = draw_rules.example(RULE)
+    assert one.sentence in picture
+    assert draw_rules.row(RULE) == (
+        "| S4 | too far | a cell that is too far from every n is not n | 1000 | ![](rules/too_far.svg) |"
+    )
+
+
+def test_every_command_knows_it() -> None:
+    def run(*words: str) -> str:
+        code = (
+            "import sys; from tests.fillomino import test_rule_table as its; its.table.RULES = its.insert(); "
+            "from workbench.cli.app import app; app(sys.argv[1:])"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            input=RULE.example,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        return done.stdout
+
+    listed = run("deduce", "--help")
+    assert listed.index("S3 room") < listed.index("S4 too far") < listed.index("S5 reach")
+    assert "0<=x<=9" in listed.replace(" ", "")
+    assert "10: beyond all" in run("generate", "--help")
+    assert "S4 too far: r2c1 is too far from every 2." in run("deduce", "-", "--steps", "--level", "4")
+    assert " S4" in run("rate", "-", "--depth", "0")
+    assert '"S4": 0' not in run("rate", "-", "--json", "--depth", "0")
