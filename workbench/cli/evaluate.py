@@ -164,10 +164,10 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
 def _model(answer: str, file: File) -> dict[str, Value]:
     """The values that a solver printed, in the sorts that the file declares."""
     from drivers.answer import Sat
+    from drivers.transcript import read_transcript
     from fillomino.errors import InputError
     from smtlib.evaluate import sorted_value
     from workbench.inputs import text_of
-    from workbench.transcript import read_transcript
 
     said, name = text_of(answer)
     read = read_transcript(said)
