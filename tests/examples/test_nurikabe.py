@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -265,3 +266,14 @@ def test_the_folder_is_a_program(tmp_path: Path) -> None:
     )
     assert done.stdout.startswith("usage: nurikabe")
     assert "exit codes: 0 done" in done.stdout
+
+
+def test_it_uses_public_names_of_the_libraries_only() -> None:
+    ours = {"drivers", "encoder", "fillomino", "nurikabe", "smtlib"}
+    for path in EXAMPLES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                package = (node.module or "").partition(".")[0]
+                assert package in ours or package in sys.stdlib_module_names, (path, package)
+                names = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+                assert not any(name.startswith("_") for name in names if name != "__future__"), (path, names)
