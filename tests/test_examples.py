@@ -22,9 +22,7 @@ from workbench.methods.smt import SmtMethod
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 PROGRAMS = sorted(EXAMPLES.glob("*.py"))
-PUZZLES = sorted(
-    path for path in EXAMPLES.iterdir() if path.is_file() and path.suffix not in (".py", ".nurikabe")
-)
+PUZZLES = sorted(path for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".py")
 LARGEST = 64
 
 SAID = {

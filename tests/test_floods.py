@@ -19,7 +19,6 @@ OTHERS = {
 }
 TO_DO = {
     "encoder/complete.py",
-    "encoder/nurikabe.py",
     "encoder/encodings/placements.py",
     "encoder/parts/landmarks.py",
     "encoder/parts/reduced.py",

@@ -1,4 +1,4 @@
-"""Every command and program shown in README.md and docs/ is run.
+"""Every command and program shown in README.md, docs/ and the folders of examples/ is run.
 
 A ```sh block is a list of lines, each a command of its own, all run in one folder beside `examples/`. A line
 may end with a comment "# exit code N". What sets up an environment is left out, by the list below.
@@ -19,11 +19,15 @@ import pytest
 from drivers import Quirks, Solver, find, installed
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("examples/*/README.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXIT_CODE = re.compile(r"  +# exit code (\d+)$")
 LEFT_OUT = ("make demo", "make test", "pip install .", "pytest tests/drivers/test_conformance.py --solver=z3")
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -50,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_commands(page: Path, folder: Path) -> None:
     path = os.pathsep.join([str(folder / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]])
     for line in "".join(blocks(page, "sh")).splitlines():
@@ -70,15 +74,13 @@ def test_commands(page: Path, folder: Path) -> None:
         assert "Traceback" not in done.stderr, line
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name
-)
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name)
 def test_programs(page: Path) -> None:
     for number, body in enumerate(blocks(page, "python")):
         exec(compile(body, f"{page.name}, program {number}", "exec"), {})
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{page.name}: {target}"

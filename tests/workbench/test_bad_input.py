@@ -193,8 +193,6 @@ def test_no_flavour_is_left_out(fillomino: Runner) -> None:
         "show a.txt filling.txt --svg filling.txt",
         "explain a.txt --svg a.txt",
         "inspect a.txt --no-record -o a.txt",
-        "nurikabe convert n.nurikabe -o n.nurikabe",
-        "nurikabe encode n.nurikabe -o n.nurikabe",
     ],
 )
 def test_what_is_read_is_not_replaced(
@@ -206,7 +204,6 @@ def test_what_is_read_is_not_replaced(
         ("b.txt", "1 1\n0\n"),
         ("filling.txt", "2 2\n"),
         ("urls.txt", "2x1:2a\n3x1:3b\n"),
-        ("n.nurikabe", (EXAMPLES / "six.nurikabe").read_text()),
     ):
         Path(name).write_text(text)
     Path("link.txt").symlink_to("a.txt")
@@ -222,7 +219,6 @@ def test_what_is_read_is_not_replaced(
         ("solve", EXAMPLES / "first.txt"),
         ("sample", "--size", "3x3"),
         ("decode", EXAMPLES / "first.txt", "-"),
-        ("nurikabe", "solve", EXAMPLES / "six.nurikabe"),
     ],
 )
 def test_one_way_to_print(fillomino: Runner, command: tuple[str | Path, ...]) -> None:

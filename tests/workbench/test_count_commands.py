@@ -187,18 +187,6 @@ def test_where_there_is_nothing_to_draw(fillomino: Runner) -> None:
     assert "outgrows the memory allowed" in done.err
 
 
-def test_plot(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
-    from workbench import count_plot
-
-    monkeypatch.setattr(count_plot, "SIZES", ((1, 2), (2, 2)))
-    monkeypatch.setattr(count_plot, "REGIONS", (2, 2))
-    file = tmp_path / "operations.svg"
-    assert fillomino("count", "--plot", file).code == 0
-    assert "<svg" in file.read_text(encoding="utf-8")
-    assert "can't be written" in fillomino.refuses("count", "--plot", tmp_path / "x.nonsense")
-
-
 def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     file = tmp_path / "5x5.npz"

@@ -110,7 +110,6 @@ TIMED: tuple[tuple[str | Path, ...], ...] = (
     ("rate", FIRST, "--timeout"),
     ("rate", FIRST, "--depth"),
     ("count", "--size", "2x2", "-m", "solver", "--timeout"),
-    ("nurikabe", "solve", FIRST, "--timeout"),
     ("compare", FIRST, "--timeout"),
     ("encode", FIRST, "-f", "benchmark", "--status"),
 )

@@ -64,7 +64,6 @@ COMMANDS = {
     "boards": ("boards", "List the shapes of boards, and how to write each."),
     "inspect": ("inspect", "Write a page to look at a puzzle and its encodings."),
     "serve": ("serve", "Serve that page live: edit, play, run solvers."),
-    "nurikabe": ("nurikabe", "Nurikabe, said to solvers by flood fills."),
 }
 
 STYLE: dict[str, Any] = {
@@ -84,19 +83,12 @@ class Commands(TyperGroup):
 
 
 def loaded(name: str) -> Any:
-    """A command as typer runs it.
-
-    A module has one function ``command``, or a table ``COMMANDS`` of functions and its ``HELP``.
-    """
+    """A command as typer runs it: the function ``command`` of its module."""
     from workbench.cli.report import guarded
 
     module = import_module(f"workbench.cli.{COMMANDS[name][0]}")
-    parts = getattr(module, "COMMANDS", None)
     alone = typer.Typer(add_completion=False, epilog=EPILOG, **STYLE)
-    for part, function in (parts or {name: module.command}).items():
-        alone.command(part, epilog=EPILOG)(guarded(function))
-    if parts:
-        alone.callback(help=module.HELP, no_args_is_help=True)(_nothing)
+    alone.command(name, epilog=EPILOG)(guarded(module.command))
     return typer.main.get_command(alone)
 
 

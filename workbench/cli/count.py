@@ -73,10 +73,6 @@ def command(
     solver: SolverName = DEFAULT.name,
     timeout: Annotated[float | None, seconds("Solver seconds per count; else no limit.")] = None,
     space: Annotated[bool, typer.Option("--space", help="Only say how much each method has to try.")] = False,
-    plot: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Draw how much each method tries, by size and by largest region."),
-    ] = None,
     deduce: DeduceLevel = "full",
     as_json: Json = False,
     from_: From = None,
@@ -125,11 +121,6 @@ def command(
     idle = said(context, ("encoding", "solver", "timeout")) if chosen is not None else []
     if idle:
         raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
-    if plot is not None:
-        from workbench.count_plot import draw
-
-        draw(plot)
-        return
     given = board_of(size, board)
     level = level_of(deduce) if given is None else None
     otherwise = "--method solver" + (" without --space" if space else "")

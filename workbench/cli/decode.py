@@ -48,6 +48,7 @@ def command(
       cadical first.cnf | fillomino decode examples/first.txt - -e forest-bool --cnf first.cnf
     """
     from drivers.dimacs import read_answer
+    from drivers.transcript import read_transcript
     from encoder.encodings.table import find_one_shot
     from encoder.errors import DecodeError
     from fillomino import formats
@@ -56,7 +57,6 @@ def command(
     from fillomino.rules import violations
     from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.methods.result import Exit, shape
-    from workbench.transcript import read_transcript
 
     one_way_to_print(as_json=as_json, plain=plain)
     chosen = find_one_shot(encoding)

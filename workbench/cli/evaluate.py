@@ -166,10 +166,10 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
 def _model(answer: str, file: File) -> dict[str, SortedValue]:
     """The values that a solver printed, in the sorts that the file declares."""
     from drivers.answer import Sat
+    from drivers.transcript import read_transcript
     from fillomino.errors import InputError
     from smtlib.literals import sorted_value
     from workbench.inputs import text_of
-    from workbench.transcript import read_transcript
 
     said, name = text_of(answer)
     read = read_transcript(said)

@@ -1,4 +1,4 @@
-"""Nurikabe: every method and every way to say the stream, against all shadings of small boards."""
+"""Nurikabe: every method and every way to encode the stream, against all shadings of small boards."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 from drivers import Limits, Sat, Solver, run
 from drivers.enumeration import solutions
 from encoder.errors import DecodeError
-from encoder.nurikabe import decode, encode
 from encoder.parts.flood import METHODS
 from fillomino.board import Board, rectangle
 from fillomino.errors import PuzzleError
-from fillomino.nurikabe.rules import Shading, violations
 from fillomino.puzzle import Puzzle
+from nurikabe.encoding import decode, encode
+from nurikabe.rules import Shading, violations
 from smtlib.render import driver
 from tests.support.boards import ODD
 
@@ -34,10 +34,10 @@ def shadings(puzzle: Puzzle) -> set[Shading]:
 
 
 def found(puzzle: Puzzle, method: str, stream: str) -> set[Shading]:
-    said = encode(puzzle, method=method, stream=stream)
-    every = solutions(said.script, limits=LIMITS)
+    encoded = encode(puzzle, method=method, stream=stream)
+    every = solutions(encoded.script, limits=LIMITS)
     assert every.complete, every.end
-    decoded = [decode(said, model) for model in every.found]
+    decoded = [decode(encoded, model) for model in every.found]
     assert len(decoded) == len(set(decoded))
     return set(decoded)
 
@@ -110,13 +110,13 @@ def test_many_samples(method: str, stream: str) -> None:
 @pytest.mark.parametrize("method", ["rank", "layers"])
 def test_samples_by_every_solver(method: str, solver: Solver) -> None:
     for puzzle in samples(seed=7, count=2):
-        said = encode(puzzle, method=method)
-        if solver.logics is not None and said.script.logic not in solver.logics:
-            pytest.skip(f"{solver.title} does not know {said.script.logic}")
-        answer = run(driver(said.script), solver, LIMITS).answer
+        encoded = encode(puzzle, method=method)
+        if solver.logics is not None and encoded.script.logic not in solver.logics:
+            pytest.skip(f"{solver.title} does not know {encoded.script.logic}")
+        answer = run(driver(encoded.script), solver, LIMITS).answer
         wanted = shadings(puzzle)
         if isinstance(answer, Sat):
-            assert decode(said, answer.values) in wanted
+            assert decode(encoded, answer.values) in wanted
         else:
             assert not wanted
 
@@ -130,11 +130,11 @@ def test_an_island_may_cover_the_board() -> None:
 
 
 def test_decode_refuses_what_is_no_answer() -> None:
-    said = encode(Puzzle(rectangle(1, 3), {1: 2}))
-    with pytest.raises(DecodeError, match=r"must say true or false for .* \(r1c1\), but says None"):
-        decode(said, {})
+    encoded = encode(Puzzle(rectangle(1, 3), {1: 2}))
+    with pytest.raises(DecodeError, match=r"must give true or false for .* \(r1c1\), but gives None"):
+        decode(encoded, {})
 
 
 def test_walls_are_refused() -> None:
-    with pytest.raises(PuzzleError, match="neither walls nor a largest region"):
+    with pytest.raises(PuzzleError, match="no walls, no largest region"):
         encode(Puzzle(rectangle(1, 2), {}, frozenset({(0, 1)})))

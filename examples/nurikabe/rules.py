@@ -1,56 +1,52 @@
-"""The rules of Nurikabe, as an independent checker.
+"""The rules of Nurikabe, as a checker that is independent of the encoding.
 
 Shade some cells. The shaded cells, the stream, are connected and hold no block of two by two
 cells (a pool). Each connected part of the other cells, an island, holds exactly one clue,
-which is the number of its cells; ``?`` is a clue without a number. A puzzle is a `Puzzle`:
-a board, clues and ``?`` cells.
+which is the number of its cells; ``?`` is a clue without a number. A puzzle is a `Puzzle` of
+Fillomino: a board, clues and ``?`` cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TypeAlias
 
 from fillomino.board import Board
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import Violation
-from fillomino.words import counted
 
 Shading: TypeAlias = tuple[bool, ...]
 """For each cell of a board whether it belongs to the stream."""
 
 
 def accept(puzzle: Puzzle) -> Puzzle:
-    """The puzzle itself.
+    """Return the puzzle itself.
 
     Raises:
-        PuzzleError: if it gives what Nurikabe does not know: walls, a largest region, or a variant.
+        PuzzleError: if it has what Nurikabe does not know: walls, a largest region, or a variant.
     """
-    if puzzle.checkered or puzzle.basic:
-        raise PuzzleError("checkered and basic are variants of Fillomino; a Nurikabe has none")
-    if puzzle.walls or puzzle.largest_region is not None:
-        raise PuzzleError("a Nurikabe has neither walls nor a largest region; this puzzle gives one")
+    if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered or puzzle.basic:
+        raise PuzzleError("a Nurikabe has no walls, no largest region and no variant; this puzzle has one")
     return puzzle
 
 
-def pools(board: Board) -> list[tuple[int, int, int, int]]:
-    """Every block of two by two cells; none on a board without rows and columns."""
-    grid = board.grid
-    if grid is None:
+def blocks(board: Board) -> list[tuple[int, ...]]:
+    """Return every block of two by two cells; none on a board without rows and columns."""
+    if board.grid is None:
         return []
-    blocks = []
-    for row in range(grid.height - 1):
-        for column in range(grid.width - 1):
-            places = [grid.at(row + down, column + right) for down in (0, 1) for right in (0, 1)]
-            a, b, c, d = places
-            if a is not None and b is not None and c is not None and d is not None:
-                blocks.append((a, b, c, d))
-    return blocks
+    found = []
+    for upper, lower in pairwise(board.grid.rows()):
+        for left, right in pairwise(zip(upper, lower, strict=True)):
+            cells = [cell for cell in (left[0], right[0], left[1], right[1]) if cell is not None]
+            if len(cells) == 4:
+                found.append(tuple(cells))
+    return found
 
 
 def violations(puzzle: Puzzle, shading: Shading) -> tuple[Violation, ...]:
-    """Every way in which a shading breaks the rules; empty exactly when it is a solution.
+    """Return every way in which a shading breaks the rules; none iff it is a solution.
 
     Raises:
         PuzzleError: if the shading does not fit the board.
@@ -78,8 +74,7 @@ def _of_islands(puzzle: Puzzle, shading: Shading) -> Iterator[Violation]:
         elif given[clues[0]] and given[clues[0]] != len(island):
             number = given[clues[0]]
             name = "island-too-large" if len(island) > number else "island-too-small"
-            cells = counted(len(island), "cell")
-            text = f"{where} has {cells}, but its clue is {number}"
+            text = f"the size of {where} is {len(island)}, but its clue is {number}"
             yield Violation(name, island, (number, len(island)), text)
 
 
@@ -88,7 +83,7 @@ def _of_stream(board: Board, shading: Shading) -> Iterator[Violation]:
     for part in parts[1:]:
         text = f"the stream is broken: {board.names[part[0]]} and {board.names[parts[0][0]]} do not connect"
         yield Violation("stream-broken", part, (), text)
-    for block in pools(board):
+    for block in blocks(board):
         if all(shading[x] for x in block):
             text = f"there is a pool, two by two cells of the stream, at {board.names[block[0]]}"
             yield Violation("pool", block, (), text)
