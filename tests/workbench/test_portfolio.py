@@ -51,7 +51,7 @@ def test_names() -> None:
         contenders("cuts,forest")
     with pytest.raises(EncodingError, match="no encoding"):
         contenders("cuts:z3,nothing:z3")
-    with pytest.raises(EncodingError, match="can't hold a session"):
+    with pytest.raises(EncodingError, match="needs an incremental session"):
         contenders("cuts:bitwuzla,cuts:z3")
     with pytest.raises(UnknownSolverError):
         contenders("cuts:z3,cuts:nobody")
