@@ -15,7 +15,7 @@ from drivers.run import require
 from drivers.session import Session
 from drivers.solver import Solver
 from drivers.solvers import DEFAULT, SOLVERS
-from smtlib.sexpr import symbol_name
+from smtlib.sexpr import symbol_name, write
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -85,8 +85,10 @@ def used_assumptions(session: Session, literals: Sequence[str]) -> set[str]:
     if not literals:
         return set()
     reply = session.command("(get-unsat-assumptions)")
-    used = {symbol_name(item) for item in reply} if isinstance(reply, tuple) else set(literals)
-    return {literal for literal in literals if literal in used}
+    if not isinstance(reply, tuple):
+        return set(literals)
+    used = {symbol_name(item) or write(item) for item in reply}
+    return {literal for literal in literals if (symbol_name(literal) or literal) in used}
 
 
 def unanswered(search: str, answer: Unknown | Timeout) -> SessionError:

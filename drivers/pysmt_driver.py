@@ -17,14 +17,13 @@ from drivers.answer import Answer
 from drivers.errors import DriverError, SolverNotFoundError
 from drivers.interpret import read_answer
 from drivers.limits import Limits
+from drivers.one_shot import NO_MODEL
 from drivers.run import require
 from drivers.run import version as version_of
 from drivers.solver import command_line
 from drivers.solvers import PYSMT_BACKENDS, PYSMT_Z3
 from smtlib.queries import queries
 from smtlib.sexpr import error_reply
-
-_NO_MODEL = error_reply("there is no model to ask")
 
 
 class PysmtDriver:
@@ -108,7 +107,7 @@ class PysmtDriver:
                         texts = (f"({to_smtlib(t, daggify=False)} {to_smtlib(v)})" for t, v in pairs)
                         found.append(f"({' '.join(texts)})")
                     case "get-value":
-                        found.append(_NO_MODEL)
+                        found.append(error_reply(NO_MODEL))
                     case "exit":
                         return
                     case name if name.startswith(("set-", "declare-", "define-")):

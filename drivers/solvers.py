@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from drivers.errors import UnknownSolverError
+from drivers.one_shot import NO_MODEL
 from drivers.solver import Quirks, Solver
 
 GROUP = "fillomino.solvers"
@@ -137,7 +138,7 @@ PYSMT_Z3 = Solver(
     needs_modules=("pysmt", "z3"),
     same_as="z3",
     unsat_cores=False,
-    quirks=Quirks(no_model_errors=("there is no model to ask",)),
+    quirks=Quirks(no_model_errors=(NO_MODEL,)),
     install="pip install pysmt z3-solver",
 )
 
@@ -188,7 +189,7 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
         needs_executables=(program,),
         logics=("QF_UF",),
         unsat_cores=False,
-        quirks=Quirks(no_model_errors=("there is no model to ask",), error_exit_codes=(1,)),
+        quirks=Quirks(no_model_errors=(NO_MODEL,), error_exit_codes=(1,)),
         install=install or f"a program {program} on the PATH",
     )
 
@@ -205,7 +206,7 @@ CPSAT = Solver(
     logics=("QF_LIA", "QF_UFLIA", "QF_UF"),
     needs_bounds=True,
     unsat_cores=False,
-    quirks=Quirks(no_model_errors=("there is no model to ask",), error_exit_codes=(1,)),
+    quirks=Quirks(no_model_errors=(NO_MODEL,), error_exit_codes=(1,)),
     install="pip install 'fillomino-smt[cpsat]'",
 )
 

@@ -65,9 +65,9 @@ class _Reckoning:
                 return self._plain(term)
             return (yield from self._defined_by(symbol_name(term) or term))
         head = term[0] if term else ""
+        if head == "_" and (literal := read_literal(term)) is not None:
+            return literal
         match term:
-            case ("_", *_) if (literal := read_literal(term)) is not None:
-                return literal
             case ("!", inner, *_):
                 return (yield inner)
             case ("let", bindings, body):

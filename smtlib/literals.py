@@ -12,7 +12,7 @@ from smtlib.sexpr import Sexpr, symbol_name, write
 _NUMERAL = re.compile(r"[0-9]+")
 _BINARY = re.compile(r"#b[01]+")
 _HEXADECIMAL = re.compile(r"#x[0-9a-fA-F]+")
-_BIT_VECTOR_VALUE = re.compile(r"bv[0-9]+")
+_BITS = re.compile(r"bv[0-9]+")
 _BIT_VECTOR = re.compile(r"\(\s*_\s+BitVec\s+([0-9]+)\s*\)", re.ASCII)
 
 
@@ -55,20 +55,20 @@ def read_literal(term: Sexpr) -> SortedValue | None:
         SexprError: for a number of more digits than Python reads.
     """
     if isinstance(term, str):
-        if term in ("true", "false"):
-            return term == "true"
-        if term.startswith("#"):
+        first = term[:1]
+        if "0" <= first <= "9":
+            return numeral(term)
+        if first == "#":
             if _BINARY.fullmatch(term):
                 return Bits(int(term[2:], 2), len(term) - 2)
             return Bits(int(term[2:], 16), 4 * (len(term) - 2)) if _HEXADECIMAL.fullmatch(term) else None
-        return numeral(term)
-    match term:
-        case ("-", digits):
-            number = numeral(digits)
-            return None if number is None else -number
-        case ("_", str(bits), width) if _BIT_VECTOR_VALUE.fullmatch(bits):
-            number, size = numeral(bits[2:]), numeral(width)
-            return None if number is None or size is None else Bits(number, size)
+        return term == "true" if term in ("true", "false") else None
+    if len(term) == 3 and term[0] == "_" and isinstance(term[1], str) and _BITS.fullmatch(term[1]):
+        number, width = numeral(term[1][2:]), numeral(term[2])
+        return None if number is None or width is None else Bits(number, width)
+    if len(term) == 2 and term[0] == "-":
+        number = numeral(term[1])
+        return None if number is None else -number
     return None
 
 
