@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.errors import WrongModelError
 from drivers.limits import Limits
-from drivers.oracle import IncrementalOracle, OneShotOracle, Oracle, enumerate_models
+from drivers.models import Oracle, enumerate_models
+from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.run import require
 from drivers.solver import Solver
 from drivers.solvers import DEFAULT

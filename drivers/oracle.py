@@ -1,15 +1,14 @@
-"""Oracles: one model of a script after another, from fresh processes or in one session."""
+"""Oracles that ask a solver about a script: by a fresh process for each question, or in one session."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias
 
-from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat, Usage, together
-from drivers.errors import SessionError, SessionTimeoutError, WrongModelError
+from drivers.answer import Answer, Failure, Run, Sat, Timeout, Usage, together
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.run import run
 from drivers.session import Session
@@ -21,25 +20,6 @@ from smtlib.script import Script
 from smtlib.sexpr import read_first, symbol_name
 
 Runner: TypeAlias = Callable[[str, Solver, Limits], Run]
-Blocked_contra = TypeVar("Blocked_contra", contravariant=True)
-Solution = TypeVar("Solution", bound=Hashable)
-
-
-class Oracle(Protocol[Blocked_contra]):
-    """An answer to "is there a model?" about constraints that only grow."""
-
-    @property
-    def asked(self) -> int:
-        """How often a solver was asked so far."""
-
-    def ask(self, seconds: float | None) -> Answer:
-        """Look for a model within so many seconds; a model comes with the values asked for."""
-
-    def block(self, blocked: Blocked_contra) -> None:
-        """Exclude something from the next question on."""
-
-    def close(self) -> Usage:
-        """Release everything; returns what the solver's processes used together."""
 
 
 class OneShotOracle:
@@ -118,51 +98,3 @@ class IncrementalOracle:
     def close(self) -> Usage:
         """End the session."""
         return together([] if self._session is None else [self._session.close()])
-
-
-def enumerate_models(
-    ask: Callable[[float | None], Answer],
-    read: Callable[[Sat], Solution],
-    block: Callable[[Solution], None],
-    found: list[Solution],
-    *,
-    limit: int | None = None,
-    seconds: float | None = None,
-) -> Answer:
-    """Look for solutions until there are enough, each blocked before the next question.
-
-    Args:
-        ask: see `Oracle.ask`.
-        read: from a model to a solution; raises `WrongModelError` for one that can't be right.
-        block: exclude a solution.
-        found: grows by each solution as it is found, so that an interrupt loses none.
-        limit: how many to look for; by default all.
-        seconds: for all questions together.
-
-    Returns:
-        The last answer: ``Sat`` if the limit was reached, ``Unsat`` if there are no more, else why it
-        is not known.
-
-    Raises:
-        WrongModelError: if `read` does, or a solution is given again.
-    """
-    known: set[Solution] = set()
-    spent = 0.0
-    while limit is None or len(found) < limit:
-        started = perf_counter()
-        answer = ask(None if seconds is None else max(0.001, seconds - spent))
-        spent += perf_counter() - started
-        match answer:
-            case Sat():
-                solution = read(answer)
-            case Timeout() if seconds is not None:
-                return Timeout(seconds)  # not what was left of it for the last question
-            case Unsat() | Unknown() | Timeout() | Failure():
-                return answer
-        if solution in known:
-            raise WrongModelError("the solver gave a solution again that was blocked")
-        known.add(solution)
-        found.append(solution)
-        if limit is None or len(found) < limit:
-            block(solution)
-    return Sat()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, run
-from drivers.oracle import Oracle
+from drivers.models import Oracle
 from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
 from encoder.encodings.table import find

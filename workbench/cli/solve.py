@@ -30,8 +30,10 @@ from workbench.cli.report import reporter
 
 if TYPE_CHECKING:
     from fillomino.deduction.engine import Level
+    from workbench.methods.keep import Keep
     from workbench.methods.method import Method
     from workbench.methods.question import Question
+    from workbench.methods.result import Result
     from workbench.portfolio import Portfolio
 
 
@@ -107,13 +109,13 @@ def command(
     """
     from contextlib import ExitStack
     from dataclasses import replace
+    from functools import cache
 
-    from drivers.run import version
+    from drivers.run import require
     from encoder.select import family_names
     from fillomino.errors import InputError
     from workbench.cli.solved import Telling
     from workbench.inputs import Variants, open_one, sources
-    from workbench.methods.keep import Keep
     from workbench.methods.question import Question
     from workbench.methods.result import Exit, Stopped, worst
     from workbench.methods.table import SMT, smt, without_solver
@@ -139,15 +141,29 @@ def command(
         by_counting=prove_by == "counting",
         seconds=timeout,
         memory_mib=memory,
-        keep=Keep(keep) if keep else None,
+        keep=_keep(keep) if keep else None,
     )
     method: Method = alone or chosen
+
+    @cache
+    def version() -> str:
+        from drivers.run import version as version_of
+
+        return version_of(chosen.solver, question.limits)
+
+    def named(result: Result) -> Result:
+        """With the version of the solver, which is asked for only where it is of interest."""
+        if alone or result.version is not None or result.without_solver:
+            return result
+        return replace(result, version=version())
+
     found, variants = sources(puzzles), Variants(checkered, basic)
     codes: list[int] = []
     with ExitStack() as stack:
         racing = stack.enter_context(_racing(portfolio, chosen.level, question)) if portfolio else None
         if not (racing or alone):
-            method = replace(chosen, version=version(chosen.solver, question.limits))
+            require(chosen.solver)
+            method = replace(chosen, version=version()) if as_json else chosen
         report = stack.enter_context(reporter(found))
         telling = Telling(report, method, question, many=len(found) > 1, plain=plain, as_json=as_json)
         for source in found:
@@ -165,10 +181,10 @@ def command(
                     result = method.run(opened.name, puzzle, question)
             except Stopped as stopped:
                 if stopped.result.fillings:
-                    telling.result(puzzle, stopped.result.read_in(opened.seconds))
+                    telling.result(puzzle, named(stopped.result.read_in(opened.seconds)))
                 raise
             codes.append(result.exit_code(unique_wanted=unique))
-            telling.result(puzzle, result.read_in(opened.seconds))
+            telling.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))
 
 
@@ -176,3 +192,9 @@ def _racing(names: str, level: Level, question: Question) -> Portfolio:
     from workbench.portfolio import Portfolio, contenders
 
     return Portfolio(contenders(names), level, question)
+
+
+def _keep(directory: Path) -> Keep:
+    from workbench.methods.keep import Keep
+
+    return Keep(directory)

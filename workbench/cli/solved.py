@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fillomino import formats
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.text import text
 from workbench.cli.report import Reporter, coloured, complain
-from workbench.methods.method import Method
-from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
+
+if TYPE_CHECKING:
+    from workbench.methods.method import Method
+    from workbench.methods.question import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ def verdict(result: Result, question: Question) -> list[str]:
     elif question.limit > 1 and found == question.limit:
         said += f", the first {found} fillings"
     by = f"{result.encoding}, {result.version or result.solver}"
-    if not result.asked and result.status in (Status.SOLVED, Status.UNSOLVABLE):
+    if result.without_solver:
         by = "by deduction alone"
     lines = [f"{said} ({result.how or by}, {result.seconds['total']:.3f} s)"]
     if result.error:

@@ -12,8 +12,9 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
+from workbench.methods.cuts import Round
 from workbench.methods.method import Method
-from workbench.methods.question import EVERY, Question, Round
+from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Status
 
 COUNT_MEMORY = 4 << 30

@@ -6,7 +6,8 @@ wrong answers required.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
@@ -26,7 +27,24 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
 from smtlib.terms import conjunction
 from workbench.methods.keep import Keep
-from workbench.methods.question import Round, Watch, unwatched
+from workbench.methods.question import Watch, unwatched
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One question of the lazy method, and what its answer came to.
+
+    Attributes:
+        number: which question, from 1.
+        held: for each token the cells that hold it in the answer, as a bit set.
+        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
+        seconds: how long the solver took for it.
+    """
+
+    number: int
+    held: Mapping[int, int]
+    cuts: tuple[str, ...]
+    seconds: float
 
 
 class CutLoop:

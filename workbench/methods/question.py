@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,27 +11,11 @@ from drivers.limits import Limits
 
 if TYPE_CHECKING:
     from encoder.encoding import Decoded
+    from workbench.methods.cuts import Round
     from workbench.methods.keep import Keep
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One question of the lazy method, and what its answer came to.
-
-    Attributes:
-        number: which question, from 1.
-        held: for each token the cells that hold it in the answer, as a bit set.
-        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
-        seconds: how long the solver took for it.
-    """
-
-    number: int
-    held: Mapping[int, int]
-    cuts: tuple[str, ...]
-    seconds: float
 
 
 Watch: TypeAlias = "Callable[[Round | Decoded], None]"

@@ -113,6 +113,11 @@ class Result:
     nodes: int | None = None
     depth: int | None = None
 
+    @property
+    def without_solver(self) -> bool:
+        """Whether it was decided without asking a solver."""
+        return not self.asked and self.status in (Status.SOLVED, Status.UNSOLVABLE)
+
     def read_in(self, seconds: float) -> Result:
         """The same with the seconds that reading the puzzle took before."""
         total = self.seconds["total"] + seconds

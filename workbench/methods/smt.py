@@ -8,13 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
-from drivers.oracle import IncrementalOracle, OneShotOracle, Oracle, enumerate_models
-from drivers.run import require, version
+from drivers.models import Oracle, enumerate_models
+from drivers.run import require
 from drivers.solver import Solver, arguments_for, tuned
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import find as find_encoding
@@ -25,7 +25,6 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.logics import best_logic, opening
 from workbench.methods.decided import DecidedOracle, decided
-from workbench.methods.method import Facts
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
     Result,
@@ -38,6 +37,9 @@ from workbench.methods.result import (
     without_solution,
 )
 from workbench.outputs import file_stem
+
+if TYPE_CHECKING:
+    from workbench.methods.method import Facts
 
 DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
@@ -62,6 +64,8 @@ class WrongAnswerError(WrongModelError):
 @cache
 def _version(solver: Solver) -> str:
     """Asked with patience: a run is known by it."""
+    from drivers.run import version
+
     return version(solver, patience=10)
 
 
@@ -102,6 +106,8 @@ class SmtMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
+        from workbench.methods.method import Facts
+
         solver = self._ready(0)
         self.encoding.check_logic(self.logic)
         logic = self.logic or best_logic(self.encoding, solver)
@@ -242,6 +248,8 @@ def _oracle(
 
         cuts = CutsOracle(puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch)
         return cuts, cuts.block
+    from drivers.oracle import IncrementalOracle, OneShotOracle
+
     script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)
     oracle: Oracle[str]
     if question.wanted >= encoding.incremental_from and require(solver).session_arguments is not None:

@@ -15,8 +15,9 @@ from fillomino.board import Board
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from workbench.methods.cuts import Round
 from workbench.methods.keep import Keep
-from workbench.methods.question import Question, Round
+from workbench.methods.question import Question
 from workbench.methods.table import smt
 from workbench.page.model import Json
 from workbench.page.said import with_forest
