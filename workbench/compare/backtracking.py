@@ -21,7 +21,7 @@ from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
 _START_SECONDS = 10.0
-"""What a worker may take to start, before it is ended as one that hangs."""
+"""Seconds that a worker may take to start, before it is ended as one that hangs."""
 
 
 @dataclass(frozen=True, slots=True)
