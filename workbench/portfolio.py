@@ -53,7 +53,7 @@ def contenders(text: str) -> tuple[Contender, ...]:
     Raises:
         EncodingError: for fewer than two, for what is not ``ENCODING:SOLVER``, and for a pair that does not
             go together.
-        UnknownSolverError: for a solver nobody knows.
+        UnknownSolverError: for an unknown solver.
         SolverNotFoundError: for a solver that is not installed.
     """
     names = AUTO if text == "auto" else tuple(dict.fromkeys(part.strip() for part in text.split(",")))
@@ -152,10 +152,10 @@ def _method(contender: Contender, level: Level, limits: Limits) -> SmtMethod:
 
 
 def _undecided(name: str, results: dict[str, Result]) -> Result:
-    """The result that tells most, when none decided everything."""
+    """Return the most informative result, when none decided everything."""
     if not results:
-        told = "every contender's process ended without a result"
-        return without_solution(name, Status.FAILED, told, encoding="portfolio", solver="portfolio")
+        error = "every contender's process ended without a result"
+        return without_solution(name, Status.FAILED, error, encoding="portfolio", solver="portfolio")
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
     return replace(best, error=reasons)

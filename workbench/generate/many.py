@@ -12,7 +12,7 @@ from workbench.generate.puzzle import Made, attempt, make
 from workbench.generate.wish import Wish
 
 Answer = tuple[Made | None, float]
-"""What an attempt came to, and its CPU seconds."""
+"""The puzzle of an attempt, if it came to one, and its CPU seconds."""
 Begin = Callable[[Wish, str, int], "Future[Answer]"]
 """Begins an attempt somewhere."""
 
@@ -26,7 +26,7 @@ def make_many(
     cluster: str | None = None,
     tried: Callable[[], None] = lambda: None,
 ) -> Iterator[Made | None]:
-    """Make puzzles; who works on them makes no difference to what comes out.
+    """Make puzzles: the same ones, however many processes or machines work on them.
 
     Args:
         wish: what is wanted of each.
@@ -73,7 +73,7 @@ class _Search:
 
     @property
     def open(self) -> bool:
-        """Whether another attempt may be of use."""
+        """True while another attempt may be of use."""
         return self.last is None and self.begun < self.attempts
 
     @property

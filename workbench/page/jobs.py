@@ -34,7 +34,7 @@ Report = Callable[[Json], None]
 
 
 def about() -> Json:
-    """What can be chosen on this machine."""
+    """Return what can be chosen on this machine: encodings, solvers, formats."""
     return {
         "encodings": encodings_json(),
         "solvers": [
@@ -64,8 +64,8 @@ def open_job(request: Request, report: Report) -> None:
     report({"puzzle": puzzle_json(document, name, base)})
 
 
-def say_job(request: Request, report: Report) -> None:
-    """Say the puzzle in an encoding."""
+def encode_job(request: Request, report: Report) -> None:
+    """Encode the puzzle."""
     puzzle = asked(request)
     encoding = find_encoding(word(request, "encoding"))
     report({"said": said_json(puzzle, encoding, level_of(word(request, "level")))})
@@ -77,7 +77,7 @@ def export_job(request: Request, report: Report) -> None:
 
 
 def check_job(request: Request, report: Report) -> None:
-    """What is wrong with a filling, by the rules."""
+    """List the violations of the rules in a filling."""
     puzzle = asked(request)
     found = violations(puzzle, numbers(request.get("numbers"), puzzle.board.size))
     report({"violations": [{"name": one.name, "cells": one.cells, "text": one.text} for one in found]})
@@ -116,7 +116,7 @@ def explain_job(request: Request, report: Report) -> None:
 
 
 def audit_job(request: Request, report: Report) -> None:
-    """Whether an encoding, perhaps without some families, accepts just what the rules accept."""
+    """Decide if an encoding, perhaps without some families, accepts exactly what the rules accept."""
     drop = words(request, "drop")
     report({"audited": audited(word(request, "encoding"), word(request, "solver"), drop, report)})
 
@@ -149,7 +149,7 @@ def generate_job(request: Request, report: Report) -> None:
 
 JOBS: dict[str, Callable[[Request, Report], None]] = {
     "open": open_job,
-    "say": say_job,
+    "say": encode_job,
     "export": export_job,
     "check": check_job,
     "solve": run_job,
@@ -176,10 +176,10 @@ def asked(request: Request) -> Puzzle:
     Raises:
         InputError: if it holds none, or too large a one.
     """
-    said = request.get("puzzle")
-    if not isinstance(said, dict):
+    sent = request.get("puzzle")
+    if not isinstance(sent, dict):
         raise InputError("the page sent no puzzle")
-    puzzle = puzzle_of(said).puzzle
+    puzzle = puzzle_of(sent).puzzle
     bounded(puzzle.board)
     return puzzle
 

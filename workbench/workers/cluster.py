@@ -110,7 +110,7 @@ def _connected(address: str) -> Iterator[Client]:
                     processes=True,
                     dashboard_address="127.0.0.1:0",  # any free port: there is a page in any case
                     preload=["workbench.workers.local"],
-                    silence_logs=logging.CRITICAL,  # a lost process is told by what comes of it
+                    silence_logs=logging.CRITICAL,  # a lost process shows in what comes of it
                 ) as cluster,
                 Client(cluster) as client,
             ):
@@ -135,17 +135,10 @@ def require_alike(
     mixture: bool = False,
     way_out: str = "",
 ) -> None:
-    """Refuse workers that can't do it, and those that are not all alike, or not as here.
-
-    Args:
-        client: whose workers.
-        versions: called there and here: for each program its version.
-        given: what it is called with.
-        mixture: whether different versions are allowed.
-        way_out: what to say of a way around it.
+    """Refuse workers whose versions are not all the same as here; for the arguments see `on_cluster`.
 
     Raises:
-        WorkError: if the versions differ, or a worker can't tell its own.
+        WorkError: if versions differ, or a worker can't find its own.
     """
     try:
         there: dict[str, dict[str, str]] = client.run(versions, *given)
@@ -156,10 +149,10 @@ def require_alike(
     if mixture:
         return
     found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for where, told in {"here": versions(*given), **there}.items():
-        for name, version in told.items():
+    for where, theirs in {"here": versions(*given), **there}.items():
+        for name, version in theirs.items():
             found[name][version].append(where)
     for name, versions_of in found.items():
         if len(versions_of) > 1:
-            said = "; ".join(f"{version} on {', '.join(where)}" for version, where in versions_of.items())
-            raise WorkError(f"{name} is not the same everywhere: {said}{way_out}")
+            listed = "; ".join(f"{version} on {', '.join(where)}" for version, where in versions_of.items())
+            raise WorkError(f"{name} is not the same everywhere: {listed}{way_out}")

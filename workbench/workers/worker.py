@@ -27,7 +27,7 @@ class WorkError(FillominoError):
     """Work that can't be done, or not where it was to be done."""
 
 
-class WorkerDiedError(Exception):
+class WorkerDiedError(FillominoError):
     """A worker that ended in the middle of a task; the text is its exit code or signal."""
 
 
@@ -152,7 +152,7 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """Whether the process is there."""
+        """True while the process runs."""
         return self._process.poll() is None
 
     def stop(self) -> None:
