@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from encoder.encoding import Decoded
-from fillomino.counting.errors import CountError
+from fillomino.errors import CountError
 from fillomino.puzzle import Puzzle
 from workbench.result import Result, Status
 from workbench.solve import EVERY, Setup, solve

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fillomino.board import rectangle
 from fillomino.counting.methods import METHODS
-from fillomino.counting.plan import plan
+from fillomino.counting.schedule import schedule
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task, bare
 from fillomino.errors import InputError
@@ -19,7 +19,7 @@ REGIONS = 4, 4
 def operations(task: Task) -> dict[str, int]:
     """What each method goes through: grids, or the states of all layers. Counted, not timed."""
     tried = {method.name: method.space(task) for method in METHODS if method.space is not None}
-    return {"frontier": sweep(plan(task)).states, **tried}
+    return {"frontier": sweep(schedule(task)).states, **tried}
 
 
 def draw(path: Path) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from fillomino.board import Board
-from fillomino.boards.record import shown
-from fillomino.boards.rectangle import RECTANGLE
+from fillomino.boards.family import shown
+from fillomino.boards.rectangular import RECTANGLE
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError, PuzzleError

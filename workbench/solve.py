@@ -169,11 +169,10 @@ def solve(name: str, puzzle: Puzzle, setup: Setup, *, read_seconds: float = 0.0)
 
 def _counted(puzzle: Puzzle, fillings: Sequence[Filling]) -> tuple[int | None, str | None]:
     """How many fillings there are by counting, which shares nothing with SMT; or why that is not known."""
-    from fillomino.counting.errors import CountError
     from fillomino.counting.means import Means
     from fillomino.counting.methods import count
     from fillomino.counting.task import of_puzzle
-    from fillomino.errors import PuzzleError
+    from fillomino.errors import CountError, PuzzleError
 
     try:
         found = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))

@@ -12,7 +12,7 @@ from drivers.limits import Limits
 from drivers.solvers import YICES
 from encoder.encodings.table import find
 from fillomino.board import rectangle
-from fillomino.counting.errors import CountError
+from fillomino.errors import CountError
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
