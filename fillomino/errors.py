@@ -39,3 +39,19 @@ class InputError(FillominoError, ValueError):
         """``source:line:column: message``, without the parts that are not known."""
         place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
         return ":".join(place) + (": " if place else "") + self.message
+
+
+class CountError(FillominoError):
+    """A count that can't go on; what was reached is told in the message.
+
+    Attributes:
+        broken: whether something failed, rather than that time, memory or words did not suffice.
+    """
+
+    def __init__(self, message: str, *, broken: bool = False) -> None:
+        super().__init__(message)
+        self.broken = broken
+
+
+class NoFillingError(CountError):
+    """There is no filling where one was wanted."""

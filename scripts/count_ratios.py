@@ -20,9 +20,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino.board import rectangle  # noqa: E402
-from fillomino.counting.judge import keeps_rules  # noqa: E402
 from fillomino.counting.methods import count, every_arrangement, every_grid  # noqa: E402
-from fillomino.counting.naive import grids  # noqa: E402
+from fillomino.counting.naive import grids, keeps_rules  # noqa: E402
 from fillomino.counting.task import Task, bare  # noqa: E402
 
 GRIDS_IN_A_RUN = 1000

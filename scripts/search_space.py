@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from fillomino.board import rectangle  # noqa: E402
 from fillomino.counting.methods import METHODS  # noqa: E402
-from fillomino.counting.plan import plan  # noqa: E402
+from fillomino.counting.schedule import schedule  # noqa: E402
 from fillomino.counting.sweep import sweep  # noqa: E402
 from fillomino.counting.task import Task, bare  # noqa: E402
 from scripts.published import new_figure, save  # noqa: E402
@@ -34,7 +34,7 @@ MARKERS = {"naive": "o", "partitions": "s", "frontier": "^"}
 def operations(task: Task) -> dict[str, int]:
     """Return the number of grids, or of states of all layers, that each method goes through."""
     tried = {method.name: method.space(task) for method in METHODS if method.space is not None}
-    return {"frontier": sweep(plan(task)).states, **tried}
+    return {"frontier": sweep(schedule(task)).states, **tried}
 
 
 def panels() -> dict[str, dict[str, dict[str, int]]]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from fillomino.board import Board
-from fillomino.boards.record import shown
-from fillomino.boards.rectangle import RECTANGLE
+from fillomino.boards.family import shown
+from fillomino.boards.rectangular import RECTANGLE
 from fillomino.counting.task import Task
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle

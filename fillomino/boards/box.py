@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fillomino.board import Board, Grid
-from fillomino.boards.record import BoardFamily, dimensions
+from fillomino.boards.family import BoardFamily, dimensions
 
 GAP = 1
 """Empty columns between two layers in a drawing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fillomino.board import Board
-from fillomino.boards.record import BoardFamily, check_size, dimensions, numbers
+from fillomino.boards.family import BoardFamily, check_size, dimensions, numbers
 
 
 def rows_of_hexagons(rows: list[tuple[int, int]]) -> Board:

@@ -1,4 +1,4 @@
-"""From a specification such as ``torus:8x8`` to a board."""
+"""The families of boards, and the board of a specification such as ``torus:8x8``."""
 
 from __future__ import annotations
 
@@ -6,19 +6,35 @@ import re
 from dataclasses import replace
 
 from fillomino.board import Board
-from fillomino.boards.record import shown
-from fillomino.boards.rectangle import RECTANGLE
-from fillomino.boards.table import BOARDS
+from fillomino.boards.box import BOX
+from fillomino.boards.family import BoardFamily, shown
+from fillomino.boards.hexagonal import HEXAGON, RHOMBUS
+from fillomino.boards.rectangular import RAGGED, RECTANGLE
+from fillomino.boards.two_sided import TWO_SIDED
+from fillomino.boards.wrapped import CYLINDER, MOEBIUS, TORUS
 from fillomino.errors import PuzzleError
+
+BOARDS: tuple[BoardFamily, ...] = (
+    RECTANGLE,
+    RAGGED,
+    CYLINDER,
+    TORUS,
+    MOEBIUS,
+    TWO_SIDED,
+    BOX,
+    HEXAGON,
+    RHOMBUS,
+)
+"""The families of boards, in the order of lists."""
 
 
 def from_spec(spec: str) -> Board:
-    """The board that a specification says: ``8x8``, ``torus:8x8``, ``hexagon:4`` or another of `BOARDS`.
+    """Return the board of a specification: ``8x8``, ``torus:8x8``, ``hexagon:4`` or another of `BOARDS`.
 
     Surrounding blanks and capital letters do not matter.
 
     Raises:
-        PuzzleError: if it says none; the message shows how it should be written.
+        PuzzleError: if it is none; the message shows how it should be written.
     """
     said = spec.strip().lower()
     name, colon, sizes = said.partition(":")

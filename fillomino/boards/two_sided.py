@@ -8,7 +8,7 @@ over: left and right change places.
 from __future__ import annotations
 
 from fillomino.board import Board, Grid
-from fillomino.boards.record import BoardFamily, check_size, dimensions
+from fillomino.boards.family import BoardFamily, check_size, dimensions
 
 GAP = 3
 """Empty columns between front and back in a drawing: the images of the other side lie in two of them."""

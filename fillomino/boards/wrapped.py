@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fillomino.board import Board, Grid
-from fillomino.boards.record import BoardFamily, dimensions
+from fillomino.boards.family import BoardFamily, dimensions
 
 _STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 

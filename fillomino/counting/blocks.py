@@ -11,12 +11,11 @@ import numpy as np
 
 from fillomino.counting import checkpoint, limbs
 from fillomino.counting.frontier import State
-from fillomino.counting.layer import Layer
-from fillomino.counting.limbs import Keys, Limbs
+from fillomino.counting.limbs import Keys, Layer, Limbs
 from fillomino.counting.means import Clock, Count, Means, out_of_memory
 from fillomino.counting.packed import Layers
-from fillomino.counting.plan import Plan, Step
-from fillomino.counting.words import Words
+from fillomino.counting.packing import Words
+from fillomino.counting.schedule import Schedule, Step
 
 BLOCK = 1 << 18
 """States advanced at once: enough to make NumPy's calls cheap, few enough to stay in the caches."""
@@ -31,35 +30,35 @@ MERGE_BYTES = 40
 """Memory for work on one row while rows are merged."""
 
 
-def from_plain(plan: Plan, done: int, layer: dict[State, int], peak: int, states: int) -> Layer:
+def from_plain(schedule: Schedule, done: int, layer: dict[State, int], peak: int, states: int) -> Layer:
     """A layer of plain states, packed."""
-    words = Words(plan)
+    words = Words(schedule)
     keys = np.array([words.of_state(state) for state in layer], np.uint64)
     return Layer(done, *limbs.merge(keys, limbs.from_integers(list(layer.values()))), peak, states)
 
 
-def finish(plan: Plan, layer: Layer, means: Means, clock: Clock) -> Count:
+def finish(schedule: Schedule, layer: Layer, means: Means, clock: Clock) -> Count:
     """Advance a layer to the last, which has one state, or none.
 
     Raises:
         CountError: if the memory does not suffice.
     """
-    layers = Layers(plan)
+    layers = Layers(schedule)
     with ExitStack() as stack:
         pool = None
         if means.jobs > 1:
             pool = ThreadPoolExecutor(means.jobs)
             stack.callback(pool.shutdown, cancel_futures=True)
-        for step in plan.steps[layer.done :]:
-            layer = _advance(plan, layers, step, layer, means, clock, pool)
+        for step in schedule.steps[layer.done :]:
+            layer = _advance(schedule, layers, step, layer, means, clock, pool)
             clock.layer(layer.done, len(layer.keys))
             if means.checkpoint is not None:
-                checkpoint.save(means.checkpoint, plan, layer)
+                checkpoint.save(means.checkpoint, schedule, layer)
     return Count(limbs.total(layer.ways), layer.peak, layer.states)
 
 
 def _advance(
-    plan: Plan,
+    schedule: Schedule,
     layers: Layers,
     step: Step,
     layer: Layer,
@@ -67,7 +66,7 @@ def _advance(
     clock: Clock,
     pool: ThreadPoolExecutor | None,
 ) -> Layer:
-    slots = len(plan.steps[layer.done - 1].kept) if layer.done else 0
+    slots = len(schedule.steps[layer.done - 1].kept) if layer.done else 0
     old = layer.keys.nbytes + sum(limb.nbytes for limb in layer.ways)
     work = min(BLOCK, len(layer.keys)) * WORK_BYTES * means.jobs
     new = _Gathered()
@@ -80,7 +79,7 @@ def _advance(
     for number, (keys, ways) in enumerate(_in_turn(pool, means.jobs, block, starts), start=1):
         new.add(keys, ways)
         if means.memory is not None and old + work + new.bytes > means.memory:
-            raise out_of_memory(layer.done, plan, len(layer.keys), means)
+            raise out_of_memory(layer.done, schedule, len(layer.keys), means)
         if number < len(starts):
             clock.part(layer.done, len(layer.keys), number / len(starts))
     keys, ways = new.merged()

@@ -9,28 +9,28 @@ from pathlib import Path
 
 import numpy as np
 
-from fillomino.counting.layer import Layer
-from fillomino.counting.plan import Plan
+from fillomino.counting.limbs import Layer
+from fillomino.counting.schedule import Schedule
 from fillomino.errors import InputError
 
 VERSION = 1
 
 
-def fingerprint(plan: Plan) -> str:
+def fingerprint(schedule: Schedule) -> str:
     """What tells counts apart: the board, the numbers allowed, the walls, the order of the cells."""
-    task = plan.task
-    parts = (VERSION, task.board.neighbours, task.masks, sorted(task.walls), task.bare, plan.order)
+    task = schedule.task
+    parts = (VERSION, task.board.neighbours, task.masks, sorted(task.walls), task.bare, schedule.order)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def save(path: Path, plan: Plan, layer: Layer) -> None:
+def save(path: Path, schedule: Schedule, layer: Layer) -> None:
     """Write a layer; a kill in the middle leaves the file as it was."""
     aside = path.with_name(path.name + ".new")
     with aside.open("wb") as file:
         np.savez(
             file,
             allow_pickle=False,
-            plan=np.array(fingerprint(plan)),
+            plan=np.array(fingerprint(schedule)),
             place=np.array([layer.done, layer.peak, layer.states], np.int64),
             keys=layer.keys,
             **{f"limb{i}": limb for i, limb in enumerate(layer.ways)},
@@ -40,7 +40,7 @@ def save(path: Path, plan: Plan, layer: Layer) -> None:
     aside.replace(path)
 
 
-def load(path: Path, plan: Plan) -> Layer | None:
+def load(path: Path, schedule: Schedule) -> Layer | None:
     """The layer in a file, or ``None`` where there is no file yet.
 
     Raises:
@@ -56,7 +56,7 @@ def load(path: Path, plan: Plan) -> Layer | None:
             ways = [held[f"limb{i}"] for i in range(sum(name.startswith("limb") for name in held.files))]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise InputError("this is no checkpoint of a count, or it is damaged", source=str(path)) from error
-    if whose != fingerprint(plan):
+    if whose != fingerprint(schedule):
         raise InputError(
             "a checkpoint of another count (board, largest region, clues or cell order)", source=str(path)
         )

@@ -13,46 +13,46 @@ from random import Random
 from fillomino.counting.drawing import MEMORY, Table, choice, require_some, too_large
 from fillomino.counting.frontier import EMPTY, State, successors
 from fillomino.counting.means import have_numpy
-from fillomino.counting.plan import Plan, plan
+from fillomino.counting.schedule import Schedule, schedule
 from fillomino.counting.sweep import STATE_BYTES
 from fillomino.counting.task import Task
 from fillomino.puzzle import Filling
 
 
-def table(plan: Plan, memory: int = MEMORY) -> Table:
-    """The table of a plan, by NumPy where it is installed and worth its calls.
+def table(schedule: Schedule, memory: int = MEMORY) -> Table:
+    """The table of a schedule, by NumPy where it is installed and worth its calls.
 
     Raises:
         CountError: if it outgrows the memory.
     """
     if have_numpy():
         from fillomino.counting.packed_completions import PackedTable
-        from fillomino.counting.words import fits
+        from fillomino.counting.packing import fits
 
-        if fits(plan):
-            return PackedTable(plan, memory)
-    return PlainTable(plan, memory)
+        if fits(schedule):
+            return PackedTable(schedule, memory)
+    return PlainTable(schedule, memory)
 
 
 class PlainTable:
     """The table in plain Python."""
 
-    def __init__(self, plan: Plan, memory: int = MEMORY) -> None:
-        self._plan = plan
+    def __init__(self, schedule: Schedule, memory: int = MEMORY) -> None:
+        self._plan = schedule
         layers: list[dict[State, int]] = [{EMPTY: 0}]
         held = 0
-        for step in plan.steps:
+        for step in schedule.steps:
             layers.append({after: 0 for state in layers[-1] for _, after in successors(step, state)})
             held += len(layers[-1]) * STATE_BYTES
             if held > memory:
                 raise too_large(memory)
         for state in layers[-1]:
             layers[-1][state] = 1
-        for done in range(len(plan.steps) - 1, -1, -1):
+        for done in range(len(schedule.steps) - 1, -1, -1):
             following = layers[done + 1]
             for state in layers[done]:
                 layers[done][state] = sum(
-                    following[after] for _, after in successors(plan.steps[done], state)
+                    following[after] for _, after in successors(schedule.steps[done], state)
                 )
         self._layers = layers
         self.fillings = layers[0][EMPTY]
@@ -78,4 +78,4 @@ def exact(task: Task, memory: int = MEMORY, order: str = "best") -> Table:
     Raises:
         CountError: if it outgrows the memory.
     """
-    return table(plan(task, order), memory)
+    return table(schedule(task, order), memory)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from fillomino.counting.errors import CountError, NoFillingError
+from fillomino.errors import CountError, NoFillingError
 from fillomino.puzzle import Filling
 
 MEMORY = 1 << 30

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from fillomino.counting.plan import Step
+from fillomino.counting.schedule import Step
 
 NOTHING = -1
 """The label of a slot whose number no longer matters to anybody."""

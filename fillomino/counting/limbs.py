@@ -6,6 +6,7 @@ within 64 bits, so the carry is settled once after a sum and nothing is ever rou
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -16,6 +17,25 @@ Limbs: TypeAlias = list[NDArray[np.uint32]]
 
 BITS = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer of packed states, between two steps of a count: those after so many cells.
+
+    Attributes:
+        done: how many cells are filled.
+        keys: the states, ascending.
+        ways: in how many ways each arises.
+        peak: the most states in a layer so far.
+        states: the states of all layers so far.
+    """
+
+    done: int
+    keys: Keys
+    ways: Limbs
+    peak: int
+    states: int
 
 
 def ones(length: int) -> Limbs:

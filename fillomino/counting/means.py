@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 
-from fillomino.counting.errors import CountError
-from fillomino.counting.plan import Plan
+from fillomino.counting.schedule import Schedule
+from fillomino.errors import CountError
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,11 @@ def have_numpy() -> bool:
     return find_spec("numpy") is not None
 
 
-def out_of_memory(done: int, plan: Plan, states: int, means: Means) -> CountError:
+def out_of_memory(done: int, schedule: Schedule, states: int, means: Means) -> CountError:
     """The error for a count that would outgrow its memory."""
     kept = f"; {means.checkpoint} holds the last whole layer" if means.checkpoint else ""
     return CountError(
         f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} states "
-        f"after {done} of {len(plan.steps)} cells{kept}. Allow more with --memory, or fewer fillings with "
-        f"--max-region or clues"
+        f"after {done} of {len(schedule.steps)} cells{kept}. "
+        f"Allow more with --memory, or fewer fillings with --max-region or clues"
     )

@@ -9,7 +9,7 @@ from operator import add, mul
 
 from fillomino.counting import naive, partitions, placements
 from fillomino.counting.means import Means
-from fillomino.counting.plan import plan
+from fillomino.counting.schedule import schedule
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task
 from fillomino.errors import InputError
@@ -98,5 +98,5 @@ def count(task: Task, method: str = "frontier", *, order: str = "best", means: M
     """
     chosen = find(method)
     if chosen.fillings is None:
-        return sweep(plan(task, order), means).fillings
+        return sweep(schedule(task, order), means).fillings
     return sum(1 for _ in chosen.fillings(task))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from fillomino.counting.judge import keeps_rules
 from fillomino.counting.task import Task
+from fillomino.graph import equal_parts
 from fillomino.puzzle import Filling
 
 
@@ -18,3 +18,11 @@ def grids(task: Task) -> Iterator[Filling]:
 def fillings(task: Task) -> Iterator[Filling]:
     """Those grids that are fillings."""
     return (grid for grid in grids(task) if keeps_rules(task, grid))
+
+
+def keeps_rules(task: Task, grid: Filling) -> bool:
+    """Return whether each region has as many cells as its number says, and walls part numbers."""
+    regions = equal_parts(task.board.neighbours, grid)
+    if not all(len(region) == grid[region[0]] for region in regions):
+        return False
+    return all(grid[x] != grid[y] for x, y in task.walls)

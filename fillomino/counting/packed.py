@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from fillomino.counting.limbs import Keys
-from fillomino.counting.plan import Plan, Step
-from fillomino.counting.words import ITSELF, NOBODY, Flags, Rows, Small, Table, Words, chosen, true
+from fillomino.counting.packing import ITSELF, NOBODY, Flags, Rows, Small, Table, Words, chosen, true
+from fillomino.counting.schedule import Schedule, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Wanted:
 
 
 class Layers:
-    """The steps of a plan on packed states."""
+    """The steps of a schedule on packed states."""
 
-    def __init__(self, plan: Plan, *, alike: bool = True) -> None:
-        self.words = Words(plan)
-        self._largest = plan.task.largest
-        self._alike = alike and plan.task.bare
+    def __init__(self, schedule: Schedule, *, alike: bool = True) -> None:
+        self.words = Words(schedule)
+        self._largest = schedule.task.largest
+        self._alike = alike and schedule.task.bare
 
     def expand(self, step: Step, slots: int, keys: Keys) -> tuple[Rows, Small, Keys]:
         """All ways to take a step from some states of so many slots.

@@ -11,25 +11,25 @@ from fillomino.counting.blocks import BLOCK
 from fillomino.counting.drawing import MEMORY, choice, require_some, too_large
 from fillomino.counting.limbs import Keys, Limbs
 from fillomino.counting.packed import Layers
-from fillomino.counting.plan import Plan
-from fillomino.counting.words import Rows
+from fillomino.counting.packing import Rows
+from fillomino.counting.schedule import Schedule
 from fillomino.puzzle import Filling
 
 
 class PackedTable:
     """For each layer its states, ascending, and the completions of each."""
 
-    def __init__(self, plan: Plan, memory: int = MEMORY) -> None:
-        self._plan = plan
+    def __init__(self, schedule: Schedule, memory: int = MEMORY) -> None:
+        self._plan = schedule
         # Numbers keep their names and rows their direction, for the numbers drawn are those of the states.
-        self._layers = Layers(plan, alike=False)
+        self._layers = Layers(schedule, alike=False)
         self._keys: list[Keys] = [np.zeros(1, np.uint64)]
-        for done in range(len(plan.steps)):
+        for done in range(len(schedule.steps)):
             self._keys.append(self._following(done))
             if sum(keys.nbytes for keys in self._keys) * 3 > memory:  # a layer's sums, and working space
                 raise too_large(memory)
         self._ways: list[Limbs] = [limbs.ones(len(self._keys[-1]))]
-        for done in range(len(plan.steps) - 1, -1, -1):
+        for done in range(len(schedule.steps) - 1, -1, -1):
             self._ways.insert(0, self._completions(done))
         self.fillings = limbs.total(self._ways[0])
 

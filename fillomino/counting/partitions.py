@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fillomino.counting.judge import keeps_rules
+from fillomino.counting.naive import keeps_rules
 from fillomino.counting.task import Task
 from fillomino.puzzle import Filling
 

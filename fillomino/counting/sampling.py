@@ -9,9 +9,8 @@ from random import Random
 from fillomino.counting import placements, windows
 from fillomino.counting.completions import exact
 from fillomino.counting.drawing import MEMORY
-from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.counting.task import Task
-from fillomino.errors import InputError
+from fillomino.errors import CountError, InputError, NoFillingError
 from fillomino.puzzle import Filling
 
 AUTO = 16 << 20

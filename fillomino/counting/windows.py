@@ -16,7 +16,7 @@ from random import Random
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links
 from fillomino.counting.completions import PlainTable
-from fillomino.counting.plan import plan
+from fillomino.counting.schedule import schedule
 from fillomino.counting.task import Task
 from fillomino.errors import PuzzleError
 from fillomino.graph import random_connected_set
@@ -97,7 +97,7 @@ def _gap_table(
 ) -> PlainTable:
     size = len(neighbours)
     board = Board(neighbours, tuple(map(str, range(size))), tuple(range(size)))
-    return PlainTable(plan(Task(board, masks, walls), "greedy"))
+    return PlainTable(schedule(Task(board, masks, walls), "greedy"))
 
 
 def start(task: Task, random: Random) -> Filling | None:

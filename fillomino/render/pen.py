@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.colours import PALETTE, colours_of
+from fillomino.render.region_colours import PALETTE, colours_of
 
 SIDE = 40
 """Side of a square cell, and distance of two hexagons, in pixels."""

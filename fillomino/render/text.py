@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.borders import Line, Sight, sight, unseen
-from fillomino.render.colours import colours_of
+from fillomino.render.region_colours import colours_of
 from fillomino.render.text_hexagons import honeycomb
 from fillomino.rules import regions
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from fillomino.board import rectangle
-from fillomino.counting.errors import CountError
+from fillomino.errors import CountError
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps

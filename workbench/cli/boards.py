@@ -35,7 +35,7 @@ def command(
     """
     from fillomino.board import Board
     from fillomino.boards import BOARDS
-    from fillomino.boards.rectangle import RECTANGLE
+    from fillomino.boards.rectangular import RECTANGLE
     from fillomino.puzzle import Puzzle
     from fillomino.render.text import text
     from fillomino.words import counted

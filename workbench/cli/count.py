@@ -104,10 +104,9 @@ def command(
     With --json each board or puzzle gives one line with the keys puzzle, fillings, method and seconds,
     or puzzle and error.
     """
-    from fillomino.counting.errors import CountError
     from fillomino.counting.means import Means
     from fillomino.counting.methods import find
-    from fillomino.errors import InputError
+    from fillomino.errors import CountError, InputError
     from workbench.counting import board_of, subjects
     from workbench.levels import level_of
     from workbench.methods.counting import task_of

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import typer
 
-from fillomino.counting.errors import CountError, NoFillingError
-from fillomino.errors import FillominoError
+from fillomino.errors import CountError, FillominoError, NoFillingError
 from workbench.cli.streams import NOBODY_READS, let_go
 from workbench.methods.result import Exit
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from encoder.encoding import Decoded
-from fillomino.counting.errors import CountError
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
-from fillomino.errors import InputError, PuzzleError
+from fillomino.errors import CountError, InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from workbench.methods.cuts import Round

@@ -11,12 +11,12 @@ pytest.importorskip("numpy")
 from fillomino.board import rectangle
 from fillomino.counting import blocks
 from fillomino.counting.means import Means, Moment
-from fillomino.counting.plan import plan
+from fillomino.counting.schedule import schedule
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import bare
 from fillomino.errors import InputError
 
-PLAN = plan(bare(rectangle(4, 4), 5))
+PLAN = schedule(bare(rectangle(4, 4), 5))
 
 
 class StopError(Exception):
@@ -53,7 +53,7 @@ def test_a_finished_count_is_read_from_its_checkpoint(
 def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "count.npz"
     sweep(PLAN, Means(checkpoint=file))
-    for other in (plan(bare(rectangle(4, 4), 4)), plan(bare(rectangle(4, 4), 5), "diagonals")):
+    for other in (schedule(bare(rectangle(4, 4), 4)), schedule(bare(rectangle(4, 4), 5), "diagonals")):
         with pytest.raises(InputError, match="another count"):
             sweep(other, Means(checkpoint=file))
 

@@ -9,15 +9,15 @@ from itertools import product
 import pytest
 
 from fillomino.board import Board, from_links, rectangle
-from fillomino.counting.errors import CountError
 from fillomino.counting.frontier import EMPTY, State, advance
 from fillomino.counting.means import Means, Moment
 from fillomino.counting.methods import METHODS, count
 from fillomino.counting.order import ORDERS
-from fillomino.counting.plan import plan
+from fillomino.counting.schedule import schedule
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.errors import CountError
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing, keeps
@@ -149,7 +149,7 @@ def test_packed_layers_hold_the_ways_of_the_plain_ones(order: str) -> None:
     from fillomino.counting.packed import Layers
 
     task = replace(bare(rectangle(3, 4), 7), bare=False)
-    steps = plan(task, order)
+    steps = schedule(task, order)
     layers = Layers(steps)
     layer: dict[State, int] = {EMPTY: 1}
     keys, ways, slots = np.zeros(1, np.uint64), limbs.ones(1), 0
@@ -240,12 +240,12 @@ def test_a_board_where_no_number_is_allowed_has_no_filling() -> None:
 def test_too_little_memory_stops_the_count() -> None:
     for means in (Means(memory=1 << 20), Means(memory=1 << 20, plain=True)):
         with pytest.raises(CountError, match=r"outgrow the memory allowed, 1 MiB.*--memory"):
-            sweep(plan(bare(rectangle(5, 5), 5)), means)
+            sweep(schedule(bare(rectangle(5, 5), 5)), means)
 
 
 def test_progress_is_told() -> None:
     moments: list[Moment] = []
-    sweep(plan(bare(rectangle(4, 4), 4)), Means(watch=moments.append))
+    sweep(schedule(bare(rectangle(4, 4), 4)), Means(watch=moments.append))
     assert [moment.done for moment in moments if not moment.part] == sorted({m.done for m in moments})
     assert moments[-1].done == moments[-1].cells == 16
     assert moments[0].seconds_left is None

@@ -12,15 +12,14 @@ import pytest
 from fillomino.board import Board, rectangle
 from fillomino.counting import placements, windows
 from fillomino.counting.completions import PlainTable, table
-from fillomino.counting.errors import CountError, NoFillingError
 from fillomino.counting.methods import METHODS, every_arrangement, every_grid
 from fillomino.counting.naive import grids as every
 from fillomino.counting.partitions import grids as arranged
-from fillomino.counting.plan import plan
 from fillomino.counting.sampling import sample
+from fillomino.counting.schedule import schedule
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import deduce
-from fillomino.errors import InputError, PuzzleError
+from fillomino.errors import CountError, InputError, NoFillingError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD, rectangles
@@ -99,7 +98,7 @@ def spread(drawn: list[Filling], among: int) -> float:
 
 @pytest.mark.parametrize("make", [PlainTable, table])
 def test_all_445_are_drawn_alike(make: type[PlainTable]) -> None:
-    made = make(plan(NINE))
+    made = make(schedule(NINE))
     assert made.fillings == 445
     drawn = made.draw(Random(7), 4450)
     assert set(drawn) == set(by_placing(rectangle(3, 3)))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fillomino.counting.frontier import NOTHING, State
 from fillomino.counting.limbs import Keys
-from fillomino.counting.plan import Plan
+from fillomino.counting.schedule import Schedule
 
 Rows: TypeAlias = NDArray[np.intp]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -69,15 +69,15 @@ def chosen(table: Table, slots: Sequence[int]) -> Table:
     return Table(number, need, region)
 
 
-def bits_for(plan: Plan) -> int:
-    """How many bits one slot of a plan's states takes."""
-    largest = plan.task.largest
-    return (max(plan.width, 1) + largest * (largest + 1) // 2 - 1).bit_length()
+def bits_for(schedule: Schedule) -> int:
+    """How many bits one slot of a schedule's states takes."""
+    largest = schedule.task.largest
+    return (max(schedule.width, 1) + largest * (largest + 1) // 2 - 1).bit_length()
 
 
-def fits(plan: Plan) -> bool:
-    """Whether the states of a plan fit in a word."""
-    return bits_for(plan) * plan.width <= WORD
+def fits(schedule: Schedule) -> bool:
+    """Whether the states of a schedule fit in a word."""
+    return bits_for(schedule) * schedule.width <= WORD
 
 
 @lru_cache(maxsize=8)
@@ -89,14 +89,14 @@ def _meaning(width: int, largest: int) -> tuple[Small, Small]:
 
 
 class Words:
-    """The words of a plan's states."""
+    """The words of a schedule's states."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._width = max(plan.width, 1)
-        self._bits = bits_for(plan)
+    def __init__(self, schedule: Schedule) -> None:
+        self._width = max(schedule.width, 1)
+        self._bits = bits_for(schedule)
         self._mask = np.uint64((1 << self._bits) - 1)
         self._shifts = np.arange(self._width + 1, dtype=np.uint64) * np.uint64(self._bits)
-        self._numbers, self._needs = _meaning(self._width, plan.task.largest)
+        self._numbers, self._needs = _meaning(self._width, schedule.task.largest)
 
     def begun(self, number: int, slot: int) -> int:
         """What a region of one cell adds to a word if it is seen in this slot alone."""

@@ -1,4 +1,4 @@
-"""What each step of a count looks like: the plan for filling the cells one by one."""
+"""What each step of a count looks like: the schedule for filling the cells one by one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Schedule:
     """All steps of a count.
 
     Attributes:
@@ -53,7 +53,7 @@ class Plan:
     width: int
 
 
-def plan(task: Task, order: str = "best") -> Plan:
+def schedule(task: Task, order: str = "best") -> Schedule:
     """The steps for a task in an order of the table `ORDERS`.
 
     Raises:
@@ -64,7 +64,7 @@ def plan(task: Task, order: str = "best") -> Plan:
     return plan_along(task, ORDERS[order](task.board))
 
 
-def plan_along(task: Task, cells: tuple[int, ...]) -> Plan:
+def plan_along(task: Task, cells: tuple[int, ...]) -> Schedule:
     """The steps for a task along a given order of all its cells."""
     board, largest = task.board, task.largest
     filled: set[int] = set()
@@ -105,7 +105,7 @@ def plan_along(task: Task, cells: tuple[int, ...]) -> Plan:
         )
         frontier = [seen[slot] for slot in kept]
     width = max(len(step.kept) for step in steps)
-    return Plan(task, cells, tuple(steps), width)
+    return Schedule(task, cells, tuple(steps), width)
 
 
 def _row_ends(task: Task, cells: tuple[int, ...]) -> set[int]:
