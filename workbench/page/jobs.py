@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from drivers.solver import installed
-from drivers.solvers import every
+from drivers.solvers import DEFAULT, SECOND, every
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import Board
@@ -40,6 +40,8 @@ def about() -> Json:
             for solver in every()
             if installed(solver) is not None
         ],
+        "solver": DEFAULT.name,
+        "race": [{"name": solver.name, "title": solver.title} for solver in (SECOND, DEFAULT)],
         "formats": [{"name": known.name, "title": known.title} for known in formats.FORMATS],
     }
 
