@@ -42,6 +42,7 @@ class Solver:
         title: the name to show.
         executable: the program: a path, or a name to look for.
         arguments: for one script on standard input.
+        stdin_arguments: those of them that make it read standard input, left out where it is given a file.
         session_arguments: for an incremental session over pipes; ``None`` if it can't hold one.
         time_limit_arguments: its own limit, with ``{seconds}`` or ``{milliseconds}`` to fill in; a courtesy.
         version_arguments: make it print its version and exit.
@@ -71,6 +72,7 @@ class Solver:
     title: str
     executable: str
     arguments: tuple[str, ...] = ()
+    stdin_arguments: tuple[str, ...] = ()
     session_arguments: tuple[str, ...] | None = None
     time_limit_arguments: tuple[str, ...] = ()
     version_arguments: tuple[str, ...] = ("--version",)

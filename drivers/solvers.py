@@ -34,6 +34,7 @@ Z3 = Solver(
     title="Z3",
     executable="z3",
     arguments=("-in", "-smt2"),
+    stdin_arguments=("-in",),
     session_arguments=("-in", "-smt2"),
     time_limit_arguments=("-T:{seconds}",),
     version_arguments=("-version",),

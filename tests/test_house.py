@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,9 @@ def test_nothing_knows_a_solver_by_name_but_its_record() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names
         ]
         assert path == records or not quoted, quoted
+    for page in sorted((ROOT / "workbench" / "page" / "static").glob("*.js")):
+        words = set(re.findall(r"[\"'`]([\w-]+)[\"'`]", page.read_text(encoding="utf-8")))
+        assert not words & names, page
 
 
 def test_no_module_is_longer_than_400_lines() -> None:

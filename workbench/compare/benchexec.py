@@ -154,8 +154,8 @@ def _benchmark(module: str, label: str, sets: Sequence[str], question: Question)
 
 
 def _tool_info(label: str, solver: Solver, more: Sequence[str]) -> str:
-    """A module after BenchExec's `BaseTool2`; Z3 gets a file there, so it is not told to read its input."""
-    arguments = [argument for argument in (*solver.arguments, *more) if argument != "-in"]
+    """A module after BenchExec's `BaseTool2`, where a solver is given a file."""
+    arguments = [each for each in (*solver.arguments, *more) if each not in solver.stdin_arguments]
     return f'''"""How BenchExec runs {solver.title}; written by `fillomino compare --export-benchexec`."""
 
 import benchexec.result as result

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from drivers.solver import installed
-from drivers.solvers import every
+from drivers.solvers import DEFAULT, SECOND, every
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import Board
@@ -44,6 +44,8 @@ def about() -> Json:
         ],
         "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
+        "solver": DEFAULT.name,
+        "race": [{"name": solver.name, "title": solver.title} for solver in (SECOND, DEFAULT)],
     }
 
 

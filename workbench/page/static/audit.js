@@ -6,10 +6,11 @@ import { ask } from "./live.js";
 import { emit, on, show, state } from "./state.js";
 
 let auditing = null;
-let auditor = "yices";
+let auditor = "";
 
 export function buildAudit(panel) {
   const solvers = state.about.solvers.map(({ name, title }) => [name, title]);
+  auditor ||= state.about.solver;
   if (!solvers.some(([name]) => name === auditor)) auditor = solvers[0]?.[0];
   panel.append(
     el("p", { class: "note" }, "Small puzzles are tried, with all their clue sets: does the encoding accept just the fillings that the rules accept? Leave out a family of it (under Encoding) to see what goes wrong without it."),

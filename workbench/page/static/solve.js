@@ -7,14 +7,16 @@ import { emit, on, show, state } from "./state.js";
 let runs = []; // {id, encoding, solver, elapsed, rounds, models, result, talk, error, stop}
 let chosenRun = -1;
 let nextRun = 1;
-let solver = "yices";
+let solver = "";
 let limit = "20";
 let unique = true;
 
 export function buildSolve(panel, recorded) {
   if (state.live) {
     const solvers = state.about.solvers.map(({ name, title }) => [name, title]);
+    solver ||= state.about.solver;
     if (!solvers.some(([name]) => name === solver)) solver = solvers[0]?.[0];
+    const race = state.about.race;
     panel.append(
       el("div", { class: "row" },
         choice("solver", "Solver", solvers, solver, (name) => { solver = name; }),
@@ -22,7 +24,7 @@ export function buildSolve(panel, recorded) {
         el("label", {}, el("input", { id: "unique", type: "checkbox", checked: unique, onchange: (event) => { unique = event.target.checked; } }), " prove unique")),
       el("div", { class: "row" },
         button("Solve", () => start([solver]), { id: "solve", class: "primary" }),
-        button("Race Z3 and Yices", () => start(["z3", "yices"]), { id: "race" }),
+        button(`Race ${race.map(({ title }) => title).join(" and ")}`, () => start(race.map(({ name }) => name)), { id: "race" }),
         button("Stop", () => stopAll(), { id: "stop", class: "quiet", disabled: true }),
         button("Explain", () => explain(), { id: "explain", title: "Why there is no filling, or which cells are open" })),
       el("p", { class: "note", id: "with" }),
