@@ -1,4 +1,4 @@
-"""Which clues can't stand together, and which simple rules show it: minimal cores, both.
+"""Clues that can't stand together, and simple rules that show it: minimal cores, both.
 
 The lazy method is used on the board without its clues: a clue is an assumption. So whatever is learned
 holds for every set of clues, and one session decides them all. What remains of it are clauses about
@@ -57,7 +57,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Why a puzzle has no filling.
+    """The reason for a puzzle's having no filling.
 
     Attributes:
         clues: clues that can't stand together; without any one of them there is a filling, or, in a basic
@@ -138,7 +138,7 @@ class _Clues:
 
     @property
     def asked(self) -> int:
-        """How often the solver was asked."""
+        """The number of questions to the solver."""
         return self._loop.asked
 
     def __enter__(self) -> _Clues:
@@ -191,7 +191,7 @@ class _Clues:
         return few, tuple(sorted(found, key=lambda rule: (rule.cells, rule.family)))
 
     def _decide(self, assumed: Sequence[str]) -> Sat | Unsat:
-        """Whether there is a filling with the assumed clues."""
+        """Return whether there is a filling with the assumed clues: ``Sat`` or ``Unsat``."""
         verdict = self._loop.decide(assumed=assumed)
         match verdict:
             case Unsat():
@@ -229,7 +229,7 @@ class _Clues:
 
 
 def _group(term: str, family: str) -> str:
-    """What stands or falls together: all that says that a cell holds one number, all of a count."""
+    """Return a name for clauses that stand or fall together: that a cell holds one number, all of a count."""
     if family == "one-token":
         match = _HELPER.search(term)
         return f"{family} {match[1] if match else ''}"

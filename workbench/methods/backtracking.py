@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
 _START_SECONDS = 10.0
-"""What a process may take to start and to report what it found, before it is ended as one that hangs."""
+"""Time for a process to start and to report, before it is ended as one that hangs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ class CutLoop:
 
     @property
     def opening(self) -> list[str]:
-        """The commands that say the base."""
+        """The commands that declare, define and assert the base."""
         return [
             *(f"(declare-fun {name} () Bool)" for name in self.base.names),
             *self.base.definitions,
@@ -192,7 +192,7 @@ class CutsOracle:
 
     @property
     def asked(self) -> int:
-        """How often the solver was asked so far."""
+        """The number of questions to the solver so far."""
         return self._loop.asked
 
     def ask(self, seconds: float | None) -> Answer:
