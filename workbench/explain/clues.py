@@ -30,7 +30,7 @@ from fillomino.deduction.steps import Step
 from fillomino.puzzle import Puzzle
 from smtlib.sexpr import Sexpr, read_one
 from workbench.logics import best_logic
-from workbench.methods.cuts import CutLoop
+from workbench.methods.cut_loop import CutLoop
 
 _NUMBER = re.compile(r"n_([0-9]+)_([0-9]+|big)")
 _HELPER = re.compile(r"[ng]_([0-9]+)_")

@@ -12,7 +12,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
-from workbench.methods.cuts import Round
+from workbench.methods.cut_loop import Round
 from workbench.methods.method import Method
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Status

@@ -11,7 +11,7 @@ from drivers.limits import Limits
 
 if TYPE_CHECKING:
     from encoder.encoding import Decoded
-    from workbench.methods.cuts import Round
+    from workbench.methods.cut_loop import Round
     from workbench.methods.keep import Keep
 
 EVERY = sys.maxsize

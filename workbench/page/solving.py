@@ -14,7 +14,7 @@ from encoder.parts.values import BIG
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.methods.cuts import Round
+from workbench.methods.cut_loop import Round
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.table import smt
