@@ -21,7 +21,7 @@ from smtlib.terms import all_of, negation
 
 @dataclass(frozen=True, slots=True)
 class Solutions:
-    """What enumeration found.
+    """The result of an enumeration.
 
     Attributes:
         found: for each solution the value of each term of the projection, keyed by the term as it was
@@ -35,7 +35,7 @@ class Solutions:
 
     @property
     def complete(self) -> bool:
-        """Whether these are proved to be all."""
+        """Return whether these are proved to be all."""
         return isinstance(self.end, Unsat)
 
 

@@ -1,4 +1,4 @@
-"""Models one after another: what an oracle is, and the loop that blocks each solution before the next."""
+"""Models one after another: the protocol of oracles, and the loop that blocks each solution found."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Oracle(Protocol[Blocked_contra]):
 
     @property
     def asked(self) -> int:
-        """How often a solver was asked so far."""
+        """The number of questions to a solver so far."""
 
     def ask(self, seconds: float | None) -> Answer:
         """Look for a model within so many seconds; a model comes with the values asked for."""

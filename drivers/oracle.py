@@ -61,6 +61,7 @@ class IncrementalOracle:
     ) -> None:
         self._solver, self._limits, self._replay = solver, limits, replay
         self._values = script.values
+        self._symbols = [name for name in map(symbol_name, script.values) if name is not None]
         self._pending = [preamble(script, opening)]
         self._session: Session | None = None
         self.asked = 0
@@ -73,9 +74,8 @@ class IncrementalOracle:
                 self._session = Session(self._solver, self._limits, replay=self._replay)
             self._session.send_script("\n".join(self._pending), seconds=seconds)
             self._pending = []
-            symbols = [name for name in map(symbol_name, self._values) if name is not None]
-            if len(symbols) == len(self._values):
-                return self._session.check(asking=symbols, seconds=seconds)
+            if len(self._symbols) == len(self._values):
+                return self._session.check(asking=self._symbols, seconds=seconds)
             answer = self._session.check(seconds=seconds)
             return self._with_values(self._session) if isinstance(answer, Sat) else answer
         except SessionTimeoutError:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import workbench
 from fillomino import formats
 from fillomino.counting.methods import count
 from fillomino.deduction.engine import Level
@@ -214,3 +216,10 @@ def test_old_runs_of_deduction_are_not_those_of_all_rules(fillomino: Runner, tmp
     out.write_text("".join(json.dumps(row) + "\n" for row in [*rows, kept]))
     again = fillomino(*command)
     assert "1 of 2 runs are there already; 1 to do" in again.err
+
+
+def test_results_are_made_in_one_place() -> None:
+    house = Path(workbench.__file__).parent
+    for path in sorted(house.rglob("*.py")):
+        if path.parent.name != "methods":
+            assert re.search(r"\bResult\(", path.read_text()) is None, f"{path} answers by itself"

@@ -107,12 +107,12 @@ def command(
     from fillomino.counting.means import Means
     from fillomino.counting.methods import find
     from fillomino.errors import CountError, InputError
-    from workbench.counting import board_of, subjects
     from workbench.levels import level_of
     from workbench.methods.counting import task_of
     from workbench.methods.question import Question
     from workbench.methods.result import Exit, worst
     from workbench.methods.table import smt
+    from workbench.tasks import board_of, subjects
 
     chosen = None if method == SOLVER else find(method, SOLVER)
     if checkpoint is not None and method != "frontier":

@@ -130,7 +130,7 @@ def _none(
 
 
 def _deduced(board: Board, found: Contradiction) -> str:
-    """How deduction comes to the contradiction; empty if it does not."""
+    """The steps of deduction to the contradiction; empty if it finds none."""
     from workbench.steps import sentence
 
     if found.steps:

@@ -58,8 +58,8 @@ def command(
     from fillomino.counting.task import with_prefix
     from fillomino.errors import InputError
     from fillomino.render.text import text
-    from workbench.counting import board_of, numbers_in, one_task
     from workbench.methods.result import Exit, shape
+    from workbench.tasks import board_of, numbers_in, one_task
 
     one_way_to_print(as_json=as_json, draw=draw)
     its, task = one_task(puzzle, board_of(size, board), max_region, deduce, from_)

@@ -67,8 +67,8 @@ def command(
     from fillomino import formats
     from fillomino.counting.sampling import sample
     from fillomino.render.text import text
-    from workbench.counting import board_of, one_task
     from workbench.methods.result import shape
+    from workbench.tasks import board_of, one_task
 
     one_way_to_print(as_json=as_json, plain=plain)
     # A fair die that can be thrown again is wanted here, not a secret.

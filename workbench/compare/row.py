@@ -110,7 +110,7 @@ class Row:
 
     @property
     def answered(self) -> bool:
-        """Whether the run answered what was asked."""
+        """Return whether the run answered the question."""
         return self.status in ANSWERS
 
     def to_line(self) -> str:

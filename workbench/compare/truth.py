@@ -1,7 +1,7 @@
-"""What can't be right: fillings that break rules, and runs that contradict one another.
+"""Runs that can't be right: fillings that break rules, and runs that contradict one another.
 
 A filling is believed only after the rules were checked, so where two runs contradict one another, the one
-that says "there is none" or "there is no other" is wrong.
+that claims "there is none" or "there is no other" is wrong.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Why a puzzle has no filling, or several; why a filling is none."""
+"""Reasons for a puzzle's having no solution or several, and for a filling's being wrong."""

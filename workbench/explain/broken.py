@@ -1,4 +1,4 @@
-"""Which assertions of an encoding a wrong filling breaks."""
+"""The assertions of an encoding that a wrong filling violates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.logics import best_logic
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What is wrong with a filling.
+    """The faults of a filling.
 
     Attributes:
         violations: by the rules.

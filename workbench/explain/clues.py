@@ -1,4 +1,4 @@
-"""Which clues can't stand together, and which simple rules show it: minimal cores, both.
+"""Clues that can't stand together, and simple rules that show it: minimal cores, both.
 
 The lazy method is used on the board without its clues: a clue is an assumption. So whatever is learned
 holds for every set of clues, and one session decides them all. What remains of it are clauses about
@@ -30,7 +30,7 @@ from fillomino.deduction.steps import Step
 from fillomino.puzzle import Puzzle
 from smtlib.sexpr import Sexpr, read_one
 from workbench.logics import best_logic
-from workbench.methods.cuts import CutLoop
+from workbench.methods.cut_loop import CutLoop
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 STEP_SECONDS = 5.0
@@ -54,7 +54,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Why a puzzle has no filling.
+    """The reason for a puzzle's having no filling.
 
     Attributes:
         clues: clues that can't stand together; without any one of them there is a filling, or, in a basic
@@ -135,7 +135,7 @@ class _Clues:
 
     @property
     def asked(self) -> int:
-        """How often the solver was asked."""
+        """The number of questions to the solver."""
         return self._loop.asked
 
     def __enter__(self) -> _Clues:
@@ -194,7 +194,7 @@ class _Clues:
         return used_assumptions(self._loop.begin(), assumed)
 
     def _decide(self, assumed: Sequence[str]) -> Sat | Unsat:
-        """Whether there is a filling with the assumed clues."""
+        """Return whether there is a filling with the assumed clues: ``Sat`` or ``Unsat``."""
         verdict = self._loop.decide(assumed=assumed)
         match verdict:
             case Unsat():
@@ -232,7 +232,7 @@ class _Clues:
 
 
 def _group(term: str, family: str) -> str:
-    """What stands or falls together: all that says that a cell holds one number, all of a count."""
+    """Return a name for clauses that stand or fall together: that a cell holds one number, all of a count."""
     if family == "one-token":
         first = next(symbols_in(term, "ng"), None)
         return f"{family} {first.label if first else ''}"

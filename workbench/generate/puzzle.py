@@ -95,7 +95,7 @@ def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | None:
 
 
 def only_filling(puzzle: Puzzle, solver: str) -> bool:
-    """Whether a solver proves that a puzzle has exactly one filling.
+    """Return whether a solver proves that a puzzle has exactly one filling.
 
     Raises:
         SolverNotFoundError: if the solver is not installed.

@@ -19,7 +19,7 @@ NODES = 60
 """Before hard rules are tried, so many guesses may find a second filling."""
 
 Prover = Callable[[Puzzle], bool]
-"""Whether a puzzle that the rules don't solve has one filling only."""
+"""Decides whether a puzzle that the rules don't solve has one filling only."""
 
 
 def strip(wish: Wish, filling: Filling, chance: Random, prove: Prover) -> dict[int, int]:
@@ -45,7 +45,7 @@ def strip(wish: Wish, filling: Filling, chance: Random, prove: Prover) -> dict[i
 
 
 def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], prove: Prover) -> bool:
-    """Whether a puzzle that could be solved with some more clues can be solved without.
+    """Return whether a puzzle that could be solved with some more clues can be solved without.
 
     It can if the rules find these: whatever follows then, followed before.
     """

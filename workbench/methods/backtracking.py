@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
 _START_SECONDS = 10.0
-"""What a worker may take to start, before it is ended as one that hangs."""
+"""Seconds for a worker to start, before it is ended as one that hangs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
-from workbench.methods.cuts import Round
+from workbench.methods.cut_loop import Round
 from workbench.methods.method import Method
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Status
@@ -38,7 +38,7 @@ def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> T
 
 
 def counted_to_prove(puzzle: Puzzle, found: int) -> tuple[int | None, str | None]:
-    """How many fillings there are by counting, which shares nothing with SMT; or why that is not known.
+    """Return the number of fillings by counting, which shares nothing with SMT; or why it is not known.
 
     Args:
         puzzle: what is counted.
@@ -62,7 +62,7 @@ def counted_to_prove(puzzle: Puzzle, found: int) -> tuple[int | None, str | None
 def count_by_solver(
     name: str, puzzle: Puzzle, method: Method, question: Question, watch: Callable[[int], None]
 ) -> int:
-    """How many fillings a puzzle has.
+    """Return the number of fillings of a puzzle.
 
     A filling is blocked by its numbers, so it is counted once, however many models it has.
     Each is checked by the rules; that there are no more rests on the solver alone.

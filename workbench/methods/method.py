@@ -18,7 +18,7 @@ from workbench.methods.result import Result, Status
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What distinguishes a method from others, on this machine: part of the key of each of its runs.
+    """The properties of a method on this machine: part of the key of each of its runs.
 
     Attributes:
         encoding: the encoding of the puzzle, if there is one.
@@ -44,10 +44,10 @@ class Method(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in tables; no two methods of a comparison share it."""
+        """Its name in tables; no two methods of a comparison share it."""
 
     def facts(self) -> Facts:
-        """What there is to know about it on this machine.
+        """Return its properties on this machine.
 
         Raises:
             SolverNotFoundError: if it can't work here.
@@ -55,7 +55,7 @@ class Method(Protocol):
         """
 
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
-        """Answer a question about a puzzle; whatever happens in a solver is reported, never raised.
+        """Answer a question about a puzzle; failures of a solver are part of the result, never raised.
 
         The `usage` of the result is that of the processes that do the work, or of this one if there are none.
 

@@ -11,7 +11,7 @@ from drivers.limits import Limits
 
 if TYPE_CHECKING:
     from encoder.encoding import Decoded
-    from workbench.methods.cuts import Round
+    from workbench.methods.cut_loop import Round
     from workbench.methods.keep import Keep
 
 EVERY = sys.maxsize
@@ -28,7 +28,7 @@ def unwatched(_: Round | Decoded) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about each puzzle; a method without a use for something ignores it.
+    """A question about a puzzle; a method without a use for some part of it ignores that.
 
     Attributes:
         limit: how many solutions to look for; `EVERY` for all.
@@ -52,7 +52,7 @@ class Question:
 
     @property
     def wanted(self) -> int:
-        """How many solutions to look for: two are enough to refute uniqueness."""
+        """The number of solutions to look for: two are enough to refute uniqueness."""
         return max(self.limit, 2 if self.unique and not self.by_counting else 1)
 
     @property

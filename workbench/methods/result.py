@@ -16,7 +16,7 @@ from fillomino.words import counted
 
 
 class Status(Enum):
-    """How solving ended."""
+    """The end of solving."""
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
@@ -115,7 +115,7 @@ class Result:
 
     @property
     def without_solver(self) -> bool:
-        """Whether it was decided without asking a solver."""
+        """Return whether it was decided without asking a solver."""
         return not self.asked and self.status in (Status.SOLVED, Status.UNSOLVABLE)
 
     def read_in(self, seconds: float) -> Result:
@@ -162,7 +162,7 @@ class Stopped(KeyboardInterrupt):
 
 
 def after(found: int, reason: str) -> str:
-    """Why there may be more fillings than were found."""
+    """Return a reason for more fillings than were found, with their number."""
     return f"after {counted(found, 'filling')}: {reason}" if found else reason
 
 
@@ -211,7 +211,7 @@ def exit_code(status: Status, unique: bool | None, error: str | None, *, unique_
 
 
 def status_of(answer: Answer) -> Status:
-    """How solving ended that found nothing, from the solver's last answer."""
+    """Return the status where nothing was found, from the solver's last answer."""
     match answer:
         case Unsat():
             return Status.UNSOLVABLE
@@ -224,7 +224,7 @@ def status_of(answer: Answer) -> Status:
 
 
 def reason_of(answer: Answer) -> str | None:
-    """Why the last answer leaves something open, in a sentence; ``None`` if it does not."""
+    """Return why the last answer leaves something open, in a sentence; ``None`` if it does not."""
     match answer:
         case Unknown(reason=reason):
             return f"the solver does not know: {reason}"
@@ -237,7 +237,7 @@ def reason_of(answer: Answer) -> str | None:
 
 
 def left_open(answer: Answer, found: int) -> str | None:
-    """Why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
+    """Return why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
     reason = reason_of(answer)
     if reason is None or not found:
         return reason

@@ -139,7 +139,7 @@ class SmtMethod:
 
     @property
     def deduced(self) -> Level:
-        """How much is deduced: nothing for an encoding that makes no use of it."""
+        """The level of deduction: none for an encoding that makes no use of it."""
         return self.level if self.encoding.deduces else Level.NONE
 
     def _ready(self, seed: int) -> Solver:
@@ -236,7 +236,7 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
 def _oracle(
     method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, candidates: Candidates, question: Question
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
-    """What answers, and how it is made to exclude a filling."""
+    """An oracle, and a function that makes it exclude a filling."""
     encoding, keep, limits = method.encoding, question.keep, question.limits
     label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
     logic = method.logic or best_logic(encoding, solver)

@@ -70,7 +70,7 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
 
 
 def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json:
-    """Why a puzzle has no filling, or several: a sentence, reasons with their cells, and all cells."""
+    """Explain why a puzzle has no filling, or several: a sentence, reasons with their cells, all cells."""
     record, names = find_solver(solver), puzzle.board.names
     limits = Limits(seconds=EXPLAIN_SECONDS)
     found = contradiction(puzzle, record, limits, lambda words: tell({"progress": words}))

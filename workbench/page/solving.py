@@ -15,7 +15,7 @@ from fillomino.board import Board
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.methods.cuts import Round
+from workbench.methods.cut_loop import Round
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.table import smt
@@ -25,7 +25,7 @@ from workbench.page.said import with_forest
 MEMORY_MIB = 4096
 _ROUNDS = 400
 _CUTS = 60
-_TALK = 40_000
+_DIALOGUE = 40_000
 
 
 def solve_job(
@@ -42,7 +42,7 @@ def solve_job(
     """Solve a puzzle with one solver.
 
     Tells ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model with
-    what the rules say of it, at last ``result`` and, with it, ``talk``: what was sent and what came back.
+    what the rules say of it, at last ``result`` and, with it, ``talk``: the dialogue.
     """
     shown = encoding if encoding.lazy else with_forest(encoding)
     method = smt(shown, solver, deduce=level, drop=drop)
@@ -60,7 +60,7 @@ def solve_job(
         result = replace(method, version=version(method.solver)).run("puzzle", puzzle, question)
         row = result.to_json(None)
         row["filling"] = result.fillings[0] if result.fillings else None
-        tell({"result": row, "talk": talk(Path(kept))})
+        tell({"result": row, "talk": dialogue(Path(kept))})
 
 
 def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:
@@ -100,12 +100,12 @@ def round_json(seen: Round, board: Board) -> Json:
     }
 
 
-def talk(kept: Path) -> list[Json]:
-    """What was kept of the talk: for each process what was sent and what came back, long texts cut short."""
+def dialogue(kept: Path) -> list[Json]:
+    """The dialogue with each process as it was kept: what was sent, what came back; long texts cut short."""
     found = []
     for sent in sorted(kept.glob("*.smt2"), key=lambda path: path.stat().st_mtime_ns):
         if sent.with_name(f"{sent.stem}.session.smt2").exists():
-            continue  # a session's final script, which says again what its talk said
+            continue  # a session's final script, which repeats its commands
         line = sent.with_suffix(".sh")
         found.append(
             {
@@ -125,7 +125,7 @@ def _text(path: Path) -> str:
 
 def shortened(text: str) -> str:
     """A text without its middle, if it is long."""
-    if len(text) <= _TALK:
+    if len(text) <= _DIALOGUE:
         return text
-    half = _TALK // 2
+    half = _DIALOGUE // 2
     return f"{text[:half]}\n; … {len(text) - 2 * half:,} characters left out …\n{text[-half:]}"

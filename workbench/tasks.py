@@ -41,7 +41,7 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
 def subjects(
     names: list[str], board: tuple[str, Board] | None, largest: int | None, format_name: str | None
 ) -> Iterator[tuple[str, Callable[[], Puzzle]]]:
-    """What is asked for, each with its name and how to read it: a bare board is a puzzle without clues.
+    """The puzzles asked for, each with its name and a function that reads it; a bare board has no clues.
 
     Reading raises `InputError`, so that a puzzle that can't be read need not stop the others.
 
