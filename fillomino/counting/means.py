@@ -109,7 +109,7 @@ def out_of_memory(done: int, schedule: Schedule, states: int, means: Means) -> C
     """The error for a count that would outgrow its memory."""
     kept = f"; {means.checkpoint} holds the last whole layer" if means.checkpoint else ""
     return CountError(
-        f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} states after "
-        f"{done} of {len(schedule.steps)} cells{kept}. "
+        f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} "
+        f"states after {done} of {len(schedule.steps)} cells{kept}. "
         f"Allow more with --memory, or fewer fillings with --max-region or clues"
     )
