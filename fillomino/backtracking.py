@@ -20,12 +20,12 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 
 Order: TypeAlias = Literal["fewest", "first"]
-"""Where to guess: the cell with the fewest candidates, or the first open cell, as the thesis does."""
+"""Places to guess at: the cell with the fewest candidates, or the first open cell, as the thesis does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         fillings: the fillings, in the order found; each keeps the rules.
@@ -43,18 +43,18 @@ class Search:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one filling; ``None`` where the search did not tell."""
+        """True iff there is exactly one filling; ``None`` where the search did not decide that."""
         if len(self.fillings) > 1:
             return False
         return len(self.fillings) == 1 if self.complete else None
 
 
 class Deducer(Protocol):
-    """What deduces between assumptions."""
+    """The deduction between assumptions."""
 
     @property
     def state(self) -> State:
-        """What is known."""
+        """The state: what is known."""
 
     def copy(self) -> Deducer:
         """One that can go its own way from here."""
@@ -71,7 +71,7 @@ class Fast:
 
     @property
     def state(self) -> State:
-        """What is known."""
+        """The state: what is known."""
         return self._propagation.state
 
     def copy(self) -> Fast:
@@ -91,7 +91,7 @@ class ByStrategies:
 
     @property
     def state(self) -> State:
-        """What is known."""
+        """The state: what is known."""
         return self._reasoner.state
 
     def copy(self) -> ByStrategies:

@@ -18,7 +18,7 @@ MAX_CELLS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where cells lie that are written and drawn in rows and columns.
+    """Rows and columns in which cells are written and drawn.
 
     It says nothing of who is whose neighbour: on a torus the ends of a row meet.
 

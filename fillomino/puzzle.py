@@ -62,13 +62,13 @@ class Puzzle:
 
     @property
     def empty_cells(self) -> int:
-        """How many cells hold no clue."""
+        """The number of cells without a clue."""
         return self.board.size - len(self.clues)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a puzzle file holds: the puzzle, and its answer where the file gives one (0 = not filled in)."""
+    """The content of a puzzle file: the puzzle, and its answer where there is one (0 = not filled in)."""
 
     puzzle: Puzzle
     answer: Filling | None = None

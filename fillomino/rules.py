@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fillomino.board import Board
-from fillomino.checkered import odd_ring
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
@@ -87,7 +86,8 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
         if filling[x] == filling[y] > 0:
             text = f"{board.names[x]} and {board.names[y]} both hold {filling[x]}, but a wall parts them"
             found.append(Violation("wall-inside-region", (x, y), (filling[x],), text))
-    if puzzle.checkered and (ring := odd_ring(board, numbered)):
+    ring = _odd_ring(board, numbered) if puzzle.checkered else []
+    if ring:
         listed = ", ".join(f"that of {filling[region[0]]}s {_place(board, region)}" for region in ring)
         text = f"two colours do not do for {len(ring)} regions, each beside the next in a ring: {listed}"
         everywhere = tuple(sorted(cell for region in ring for cell in region))
@@ -109,6 +109,12 @@ def _cell_violations(puzzle: Puzzle, filling: Filling) -> list[Violation]:
             text = f"{names[cell]} holds {number}, but its clue is {clue}"
             found.append(Violation("clue-changed", (cell,), (number, clue), text))
     return found
+
+
+def _odd_ring(board: Board, numbered: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    from fillomino.checkered import odd_ring  # few puzzles are checkered
+
+    return odd_ring(board, numbered)
 
 
 def _place(board: Board, region: tuple[int, ...]) -> str:

@@ -12,7 +12,6 @@ from typing import BinaryIO
 
 from fillomino import formats
 from fillomino.board import Board
-from fillomino.boards import from_spec
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
@@ -159,6 +158,8 @@ def board_of(argument: str) -> Board:
     if _exists(Path(argument)):
         return puzzle_of(argument).document.puzzle.board
     try:
+        from fillomino.boards import from_spec
+
         return from_spec(argument)
     except PuzzleError as error:
         raise InputError(f"{error}, or a puzzle file of which to take the board") from None

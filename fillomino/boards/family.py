@@ -1,4 +1,4 @@
-"""What a family of boards is, and the sizes that its members are asked for with."""
+"""The record of a family of boards, and the sizes of its members."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class _Gathered:
 
     @property
     def bytes(self) -> int:
-        """What the blocks take, with the work of merging them."""
+        """Bytes of the blocks, with the work of merging them."""
         held = sum(keys.nbytes + sum(limb.nbytes for limb in ways) for keys, ways in self._blocks)
         return held + MERGE_BYTES * self._rows
 

@@ -17,7 +17,7 @@ VERSION = 1
 
 
 def fingerprint(schedule: Schedule) -> str:
-    """What tells counts apart: the board, the numbers allowed, the walls, the order of the cells."""
+    """Return a digest of a count: of the board, the numbers allowed, the walls, the order of the cells."""
     task = schedule.task
     parts = (VERSION, task.board.neighbours, task.masks, sorted(task.walls), task.bare, schedule.order)
     return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -58,7 +58,7 @@ class PlainTable:
         self.fillings = layers[0][EMPTY]
 
     def draw(self, random: Random, count: int) -> list[Filling]:
-        """So many fillings, each uniform among all and independent of the others."""
+        """Return so many fillings, each uniform among all and independent of the others."""
         require_some(self.fillings)
         return [self._walk(random) for _ in range(count)]
 

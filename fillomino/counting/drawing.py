@@ -1,4 +1,4 @@
-"""What every table that fillings are drawn from has in common."""
+"""Shared parts of the tables that fillings are drawn from."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Table(Protocol):
     fillings: int
 
     def draw(self, random: Random, count: int) -> list[Filling]:
-        """So many fillings, each uniform among all and independent of the others.
+        """Return so many fillings, each uniform among all and independent of the others.
 
         Raises:
             CountError: if there is none to draw.

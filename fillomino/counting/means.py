@@ -1,4 +1,4 @@
-"""What a count may use, what it comes to, and how far it is."""
+"""Limits, result and progress of a count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fillomino.errors import CountError
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How far a count is.
+    """The progress of a count.
 
     Attributes:
         done: cells filled.
@@ -36,7 +36,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a count may use.
+    """The limits of a count.
 
     Attributes:
         memory: bytes for states; ``None`` for no limit.
@@ -101,7 +101,7 @@ class Clock:
 
 
 def have_numpy() -> bool:
-    """Whether NumPy is installed (the extra ``count``)."""
+    """Return whether NumPy is installed (the extra ``count``)."""
     return find_spec("numpy") is not None
 
 
@@ -109,7 +109,7 @@ def out_of_memory(done: int, schedule: Schedule, states: int, means: Means) -> C
     """The error for a count that would outgrow its memory."""
     kept = f"; {means.checkpoint} holds the last whole layer" if means.checkpoint else ""
     return CountError(
-        f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} states "
-        f"after {done} of {len(schedule.steps)} cells{kept}. "
+        f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} "
+        f"states after {done} of {len(schedule.steps)} cells{kept}. "
         f"Allow more with --memory, or fewer fillings with --max-region or clues"
     )

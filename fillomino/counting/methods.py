@@ -34,12 +34,12 @@ class Method:
 
 
 def every_grid(task: Task) -> int:
-    """How many grids the method ``naive`` tries."""
+    """Return how many grids the method ``naive`` tries."""
     return prod(mask.bit_count() for mask in task.masks)
 
 
 def every_arrangement(task: Task) -> int:
-    """How many grids the method ``partitions`` tries: number v stands on 0, v, 2v, … cells.
+    """Return how many grids the method ``partitions`` tries: number v stands on 0, v, 2v, … cells.
 
     For v alone there is one way on each of those numbers of cells. Such counts of several numbers
     are multiplied as exponential generating functions; what is added up for that are their logarithms
@@ -90,7 +90,7 @@ def find(name: str, *also: str) -> Method:
 
 
 def count(task: Task, method: str = "frontier", *, order: str = "best", means: Means | None = None) -> int:
-    """How many fillings a task has.
+    """Return how many fillings a task has.
 
     Raises:
         CountError: if the memory does not suffice.

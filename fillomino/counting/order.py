@@ -17,7 +17,7 @@ GREEDY_WORK = 2000
 
 
 def plain_rectangle(board: Board) -> bool:
-    """Whether a board is a rectangle without holes, and without links beyond those of a rectangle."""
+    """Return whether a board is a rectangle without holes, and without links beyond those of a rectangle."""
     grid = board.grid
     if grid is None or None in grid.cells:
         return False

@@ -25,7 +25,7 @@ from fillomino.counting.schedule import Schedule, Step
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the unfinished regions of some states need at least. All regions of a number stand in one slot.
+    """The least needs of the unfinished regions of some states. All regions of a number stand in one slot.
 
     Attributes:
         number: the number of a slot that stands for it; else 0.
@@ -206,7 +206,7 @@ class Layers:
 
 
 def wanted(table: Table) -> Wanted:
-    """What the unfinished regions of some states need at least.
+    """The least needs of the unfinished regions of some states.
 
     Regions of one number may yet merge. But in the end their cells are a multiple of the number.
     """

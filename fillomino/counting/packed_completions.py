@@ -34,7 +34,7 @@ class PackedTable:
         self.fillings = limbs.total(self._ways[0])
 
     def draw(self, random: Random, count: int) -> list[Filling]:
-        """So many fillings, each uniform among all and independent of the others."""
+        """Return so many fillings, each uniform among all and independent of the others."""
         require_some(self.fillings)
         fillings = np.zeros((count, self._plan.task.board.size), np.int64)
         states = np.zeros(count, np.uint64)

@@ -70,13 +70,13 @@ def chosen(table: Table, slots: Sequence[int]) -> Table:
 
 
 def bits_for(schedule: Schedule) -> int:
-    """How many bits one slot of a schedule's states takes."""
+    """Return how many bits one slot of a schedule's states takes."""
     largest = schedule.task.largest
     return (max(schedule.width, 1) + largest * (largest + 1) // 2 - 1).bit_length()
 
 
 def fits(schedule: Schedule) -> bool:
-    """Whether the states of a schedule fit in a word."""
+    """Return whether the states of a schedule fit in a word."""
     return bits_for(schedule) * schedule.width <= WORD
 
 
@@ -99,7 +99,7 @@ class Words:
         self._numbers, self._needs = _meaning(self._width, schedule.task.largest)
 
     def begun(self, number: int, slot: int) -> int:
-        """What a region of one cell adds to a word if it is seen in this slot alone."""
+        """Return what a region of one cell adds to a word if it is seen in this slot alone."""
         return self._code(number, number - 1) << self._bits * slot
 
     def of_state(self, state: State) -> int:

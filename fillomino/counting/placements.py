@@ -108,5 +108,5 @@ class _Placed:
         )
 
     def _has_room(self, region: int, number: int) -> bool:
-        """Whether a region can still reach as many cells as its number says."""
+        """Return whether a region can still reach as many cells as its number says."""
         return has_room(self._near, region, self._open & self._admit[number] | self._held[number], number)

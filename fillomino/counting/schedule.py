@@ -1,4 +1,4 @@
-"""What each step of a count looks like: the schedule for filling the cells one by one."""
+"""The schedule of a count, by which the cells are filled one by one."""
 
 from __future__ import annotations
 

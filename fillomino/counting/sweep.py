@@ -20,7 +20,7 @@ PACK_FROM = 32
 """Below so many states a layer is faster in plain Python than the calls into NumPy alone."""
 
 STATE_BYTES = 700
-"""What one state takes in plain Python, with its tuples and its place in the dictionary (measured)."""
+"""Bytes of one state in plain Python, with its tuples and its place in the dictionary (measured)."""
 
 
 def sweep(schedule: Schedule, means: Means | None = None) -> Count:

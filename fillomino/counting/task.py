@@ -1,4 +1,4 @@
-"""What is to be counted: a board, the numbers each cell may hold, and the neighbours that must differ."""
+"""A task of counting: a board, the numbers each cell may hold, and the neighbours that must differ."""
 
 from __future__ import annotations
 

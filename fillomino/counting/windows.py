@@ -27,22 +27,22 @@ WINDOW = 10
 """Cells in a window: one of 10 takes a few milliseconds, and each cell more about doubles that."""
 
 ROUNDS = 8
-"""How often each cell is in a window, on average, between two fillings that are given out."""
+"""Average number of windows over each cell between two fillings that are given out."""
 
 TRIES = 50
-"""How often a first filling is tried to be merged together before it is given up."""
+"""Tries to merge a first filling together before it is given up."""
 
 RESTARTS = 20
 """The same, where regions that grew too large are taken apart again."""
 
 PATIENCE = 50
-"""So many rounds of merging for each cell, and it is given up."""
+"""Limit of the rounds of merging for each cell."""
 
 SMALL_WINDOW = 7
 """Cells of a window that is filled anew together with the regions that go on beyond it."""
 
 MOST_COMPLETIONS = 200
-"""What such a window is filled with is one of at most so many completions."""
+"""Limit of the completions of which one fills such a window."""
 
 
 def draw(
@@ -54,7 +54,7 @@ def draw(
     rounds: int = ROUNDS,
     watch: Callable[[float], None] | None = None,
 ) -> list[Filling]:
-    """So many fillings, by changes from one that must be right; `watch` is told which part is done."""
+    """Return so many fillings, by changes from one that must be right; `watch` gets the part that is done."""
     size = task.board.size
     changes = max(1, rounds * size // min(WINDOW, size))
     filling = start

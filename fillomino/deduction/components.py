@@ -69,7 +69,7 @@ def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: i
 
 
 def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:
-    """Whether the cells around those that are gone are connected with each other close by."""
+    """Return whether the cells around those that are gone are connected with each other close by."""
     around = near(gone) & left
     if not around & (around - 1):
         return True

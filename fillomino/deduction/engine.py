@@ -13,7 +13,7 @@ from fillomino.puzzle import Filling, Puzzle
 
 
 class Level(IntEnum):
-    """How much to deduce.
+    """Levels of deduction: how much to deduce.
 
     Attributes:
         NONE: the clues only.
@@ -30,7 +30,7 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What deduction left.
+    """The candidates that deduction left.
 
     Attributes:
         masks: for each cell the numbers it can still hold, as a bit mask: bit v is number v. All

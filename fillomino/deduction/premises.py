@@ -1,4 +1,4 @@
-"""What the rules stand on when they are applied one by one: the state, and what is remembered about it."""
+"""Premises of the rules when they are applied one by one: the state, and what is remembered about it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Premises:
         return found
 
     def starves(self, region: int, number: int) -> bool:
-        """Whether a region of a number can't be, for it leaves another open group nowhere to grow."""
+        """Return whether a region of a number can't be, for it leaves another open group nowhere to grow."""
         state = self.state
         beside = state.near(region) & ~region
         for other, admits in state.admits.items():

@@ -1,4 +1,4 @@
-"""How hard a puzzle is for a person who knows the rules of deduction."""
+"""Ratings: how hard a puzzle is for a person who knows the rules of deduction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fillomino.deduction.strategies import STRATEGIES
 from fillomino.puzzle import Puzzle
 
 OPEN_CELL = 200
-"""What a cell counts in the score that all rules leave open."""
+"""Weight in the score of a cell that all rules leave open."""
 
 
 def beyond() -> int:
@@ -23,7 +23,7 @@ def beyond() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is.
+    """A rating of a puzzle: how hard it is.
 
     Attributes:
         level: the level of the hardest rule needed; `beyond` if all rules together leave cells open,

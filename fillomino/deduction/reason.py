@@ -45,12 +45,12 @@ class Reasoner:
 
     @property
     def state(self) -> State:
-        """What is known."""
+        """The state: what is known."""
         return self.premises.state
 
     @property
     def solved(self) -> bool:
-        """Whether every cell is decided, and by the rules of the puzzle."""
+        """True iff every cell is decided, and by the rules of the puzzle."""
         if not self.consistent or self.state.unfixed:
             return False
         puzzle, filling = self.state.puzzle, self.candidates().filling()
@@ -68,7 +68,7 @@ class Reasoner:
         return twin
 
     def candidates(self) -> Candidates:
-        """What is left."""
+        """Return the candidates that are left."""
         if not self.consistent:
             return Candidates((0,) * self.state.size, consistent=False)
         return Candidates(tuple(self.state.candidates()))
@@ -97,7 +97,7 @@ class Reasoner:
             pass
 
     def _next(self, until: float | None) -> list[Step]:
-        """What the easiest rule that says something says; nothing if none does, or time is up."""
+        """Return the steps of the easiest rule that finds any; none if none does, or time is up."""
         if self.state.dirty:
             self._wake()
         for rule, pending in zip(self._rules, self._pending, strict=True):

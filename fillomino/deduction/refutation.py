@@ -80,7 +80,7 @@ def _again(premises: Premises, step: Step) -> Step | None:
 
 
 def _asked(step: Step) -> list[int]:
-    """What the rule was asked about when it saw a step."""
+    """Return what the rule was asked about when it found a step."""
     about = table.find(step.rule).about
     if about == "board":
         return [0]
@@ -90,7 +90,7 @@ def _asked(step: Step) -> list[int]:
 
 
 def _conflict(state: State, steps: list[Step]) -> bool:
-    """Whether steps that are seen at once contradict each other."""
+    """Return whether steps that are seen at once contradict each other."""
     try:
         for step in steps:
             _take(state, step)

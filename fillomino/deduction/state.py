@@ -1,4 +1,4 @@
-"""What is known while deducing: for each number the cells that still admit it, and those it is fixed on.
+"""The state of deduction: for each number the cells that still admit it, and those it is fixed on.
 
 Numbers that stand on no cell yet ("free" numbers) are all alike: such a number is possible
 exactly on the connected parts of the unfixed cells that have room for it. They are kept

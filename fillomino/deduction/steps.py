@@ -10,7 +10,7 @@ from fillomino.graph import bits
 
 
 class Kind(Enum):
-    """What a step does."""
+    """The effect of a step."""
 
     FIX = "fix"
     STRIKE = "strike"

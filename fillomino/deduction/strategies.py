@@ -27,7 +27,7 @@ STRATEGIES: dict[str, Rule] = {
 """The strategies, and the rule that is each one's sound form."""
 
 ALWAYS = (single_candidate.RULE, border.RULE)
-"""What backtracking does even with no strategy: fill in what is certain, see regions that are too large."""
+"""Rules that are always applied: fill in what is certain, see regions that are too large."""
 
 
 def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:

@@ -1,9 +1,16 @@
 """Puzzles as text: one module a format, all listed in `FORMATS`; `read` recognises which one a text is in."""
 
-from fillomino.formats.fillings import read_filling, write_filling
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from fillomino.formats.format import EVERYTHING, Format, Holds
 from fillomino.formats.reading import MAX_BYTES, MAX_LINE, read, read_bytes, write
-from fillomino.formats.registry import FORMATS, find, is_inline, known, register
+from fillomino.formats.registry import find, is_inline, known, register
+
+if TYPE_CHECKING:
+    from fillomino.formats.fillings import read_filling, write_filling
+    from fillomino.formats.registry import FORMATS
 
 __all__ = [
     "EVERYTHING",
@@ -22,3 +29,15 @@ __all__ = [
     "write",
     "write_filling",
 ]
+
+
+def __getattr__(name: str) -> object:
+    from fillomino.formats import registry
+
+    if name == "FORMATS":
+        return registry.FORMATS
+    if name in ("read_filling", "write_filling"):
+        from fillomino.formats import fillings
+
+        return getattr(fillings, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

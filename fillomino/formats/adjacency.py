@@ -36,7 +36,7 @@ _LIMIT = re.compile(r"\s*\*\s*<=\s*(?P<number>\S+)\s*")
 
 
 class _Statements:
-    """What the lines say, before the names in them are looked up."""
+    """The statements of the lines, before the names in them are looked up."""
 
     def __init__(self) -> None:
         self.cells: dict[str, tuple[Token, list[Token]]] = {}
@@ -47,7 +47,7 @@ class _Statements:
 
 
 def recognises(text: str) -> bool:
-    """Whether the first line that is no comment begins as a statement does (``cells:`` among them)."""
+    """Return whether the first line that is no comment begins as a statement does (``cells:`` among them)."""
     return _START.match(text) is not None
 
 

@@ -53,7 +53,7 @@ _KEYS = (
 
 
 def recognises(text: str) -> bool:
-    """Whether the text begins with ``{`` or ``[``."""
+    """Return whether the text begins with ``{`` or ``[``."""
     return _START.match(text) is not None
 
 
@@ -242,7 +242,7 @@ def _layout(data: Json, value: object, index: dict[str, int]) -> list[tuple[floa
 
 
 def _positions(board: Board) -> list[tuple[str, str]] | None:
-    """Where each cell lies, as numbers of JSON; whole numbers without a point."""
+    """Return where each cell lies, as numbers of JSON; whole numbers without a point."""
     if board.grid is not None:
         width = board.grid.width
         where = (divmod(place, width) for place, cell in enumerate(board.grid.cells) if cell is not None)

@@ -26,7 +26,7 @@ _RUN = 26
 
 
 def recognises(text: str) -> bool:
-    """Whether the text begins with ``WxH:``, or is one word that begins with ``W:``."""
+    """Return whether the text begins with ``WxH:``, or is one word that begins with ``W:``."""
     return _START.match(text) is not None
 
 

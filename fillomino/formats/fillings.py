@@ -99,7 +99,7 @@ def _from_rows(lines: list[Line], board: Board) -> Filling:
 
 
 def _is_comment(line: Line) -> bool:
-    """Whether a line begins with ``#`` and is no row that begins with a hole."""
+    """Return whether a line begins with ``#`` and is no row that begins with a hole."""
     texts = [token.text for token in line.tokens]
     return texts[0].startswith("#") and not all(
         text == "#" or text in _EMPTY or is_digits(text) for text in texts
@@ -130,7 +130,7 @@ def _value(token: Token) -> int:
 
 
 def _is_named(text: str) -> bool:
-    """Whether the first line that is no comment reads ``name = number``, as no puzzle's does."""
+    """Return whether the first line that is no comment reads ``name = number``, as no puzzle's does."""
     for line in split_lines(text):
         if line.strip() and not line.lstrip().startswith("#"):
             return _NAMED.fullmatch(line) is not None

@@ -10,7 +10,7 @@ from fillomino.puzzle import Document, Filling, Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What of a puzzle a format has a place for, besides the clues of a full rectangle.
+    """The capacity of a format: what of a puzzle it has a place for, besides the clues of a full rectangle.
 
     Attributes:
         any_board: boards of any shape.
@@ -32,7 +32,7 @@ class Holds:
 
 
 EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variants=True, limits=None)
-"""What a format holds that has a place for all of a puzzle."""
+"""The capacity of a format that has a place for all of a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the codecs of rectangular boards share: from rows to a puzzle, and back."""
+"""Shared parts of the codecs of rectangular boards: from rows to a puzzle, and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fillomino.formats.scan import Line, Token, located
 from fillomino.puzzle import Filling, Puzzle
 
 EMPTY, UNKNOWN, HOLE = 0, -1, -2
-"""What a place holds if not a clue: an empty cell, a ``?``, or no cell."""
+"""Values of a place without a clue: an empty cell, a ``?``, or no cell."""
 
 Where: TypeAlias = Callable[[int], tuple[int, int]]
 """The line and the column in which a place, counted row by row, was read."""
@@ -51,7 +51,7 @@ def read_rows(
 
 
 def places_of(tokens: Sequence[Token]) -> Where:
-    """Where each place of a board stands, for `build`, if every place has its own token."""
+    """Return where each place of a board stands, for `build`, if every place has its own token."""
     return lambda place: (tokens[place].line, tokens[place].column)
 
 
@@ -112,7 +112,7 @@ def grid_of(puzzle: Puzzle) -> Grid:
 
 
 def values_of(puzzle: Puzzle, grid: Grid) -> list[int]:
-    """What each place of a board holds, row by row, as `build` takes it."""
+    """Return what each place of a board holds, row by row, as `build` takes it."""
     return [
         HOLE if cell is None else UNKNOWN if cell in puzzle.unknown else puzzle.clues.get(cell, EMPTY)
         for cell in grid.cells

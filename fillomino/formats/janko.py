@@ -30,7 +30,7 @@ _ONCE = frozenset({"begin", "puzzle", "size", "rows", "cols", "problem", "soluti
 
 
 def recognises(text: str) -> bool:
-    """Whether the first word is ``begin``."""
+    """Return whether the first word is ``begin``."""
     return _START.match(text) is not None
 
 

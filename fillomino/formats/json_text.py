@@ -139,7 +139,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _too_long(text: str) -> bool:
-    """Whether a number of JSON has more digits, or is larger, than any here can be."""
+    """Return whether a number of JSON has more digits, or is larger, than any here can be."""
     return len(text) > _LONGEST_NUMBER if _INTEGER.fullmatch(text) else not isfinite(float(text))
 
 

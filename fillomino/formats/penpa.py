@@ -34,7 +34,7 @@ _LONGEST = 4 * 1024 * 1024
 
 
 def recognises(text: str) -> bool:
-    """Whether the first word holds ``m=edit&p=``."""
+    """Return whether the first word holds ``m=edit&p=``."""
     return _START.match(text) is not None
 
 
@@ -117,7 +117,7 @@ def _inside(data: Token, text: str) -> Token:
 
 
 def _cells(data: Token, lines: list[str], place: Callable[[object], int | None], count: int) -> list[int]:
-    """What each place holds before the numbers: an empty cell, or a hole where line 5 lists no cell."""
+    """Return the places before the numbers: an empty cell, or a hole where line 5 lists no cell."""
     if len(lines) < 6:
         return [grid.EMPTY] * count
     steps = _json(data, lines[5])

@@ -37,7 +37,7 @@ _RUN = 20
 
 
 def recognises(text: str) -> bool:
-    """Whether the text is a URL that Penpa does not claim, or begins with ``fillomino/``."""
+    """Return whether the text is a URL that Penpa does not claim, or begins with ``fillomino/``."""
     return _START.match(text) is not None
 
 

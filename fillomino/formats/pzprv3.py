@@ -32,7 +32,7 @@ _WALL = {"X": 1, "-X": 1, "0": 0, "1": 0, "2": 0, "-1": 0}
 
 
 def recognises(text: str) -> bool:
-    """Whether the text begins with ``pzprv3``."""
+    """Return whether the text begins with ``pzprv3``."""
     return _START.match(text) is not None
 
 

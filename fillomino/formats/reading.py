@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from fillomino.errors import InputError, PuzzleError
-from fillomino.formats.refuse import check_answer, writer
 from fillomino.formats.registry import find, recognise
 from fillomino.formats.scan import split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
@@ -62,6 +61,8 @@ def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
         InputError: for an unknown format, for a puzzle that holds anything the format can't say
             (but titles and the like may be left out), and for an answer of the wrong length.
     """
+    from fillomino.formats.refuse import check_answer, writer
+
     check_answer(puzzle, answer)
     return writer(puzzle, find(name))(puzzle, answer)
 

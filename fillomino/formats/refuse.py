@@ -1,4 +1,4 @@
-"""What a format has no place for: one sentence that names it, and the formats that have."""
+"""Refusals: one sentence that names what a format has no place for, and the formats that have."""
 
 from __future__ import annotations
 

@@ -6,29 +6,34 @@ An installed package adds its own by an entry point of the group `GROUP`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError
-from fillomino.formats import adjacency, adjacency_json, filling_id, janko, penpa, plain, pzpr_url, pzprv3
 from fillomino.formats.format import Format
+
+if TYPE_CHECKING:
+    FORMATS: tuple[Format, ...]
+    """Ours, without those of packages."""
 
 GROUP = "fillomino.formats"
 """The group of entry points by which packages add formats: a name, and the module and constant of it."""
 
-FORMATS: tuple[Format, ...] = (
-    pzpr_url.FORMAT,
-    pzprv3.FORMAT,
-    filling_id.FORMAT,
-    janko.FORMAT,
-    penpa.FORMAT,
-    adjacency.FORMAT,
-    adjacency_json.FORMAT,
-    plain.FORMAT,
-)
-"""Ours, without those of packages."""
+# The module of each. They are imported when they are asked for: most texts are plain.
+_HOMES = {
+    "url": "pzpr_url",
+    "pzprv3": "pzprv3",
+    "filling": "filling_id",
+    "janko": "janko",
+    "penpa": "penpa",
+    "adjacency": "adjacency",
+    "json": "adjacency_json",
+    "plain": "plain",
+}
 
-_PLAIN = re.compile(r"(?:\s*#[^\n]*\n)*[\s0-9._?#-]*(?:\n|\Z)")
-"""Texts that are plain for sure, for which packages are not looked up: that takes longer than to read one."""
-
+_PLAIN = re.compile(r"(?:\s*#[^\n]*\n)*\s*[0-9._?-][0-9._?#\t -]*\r?(?:\n|\Z)")
+"""Texts that are plain for sure, so that no other format need be imported, nor packages looked up."""
 
 _REGISTERED: list[Format] = []
 
@@ -40,7 +45,8 @@ def register(entry: Format) -> None:
 
 def known() -> tuple[Format, ...]:
     """Return all formats, those of packages too, in the order of lists: plain text first."""
-    return (FORMATS[-1], *FORMATS[:-1], *of_packages())
+    *others, plain = _ours()
+    return (plain, *others, *of_packages())
 
 
 def of_packages() -> tuple[Format, ...]:
@@ -51,10 +57,9 @@ def of_packages() -> tuple[Format, ...]:
     """
     from importlib.metadata import entry_points
 
-    ours = {entry.name for entry in FORMATS}
     found = list(_REGISTERED)
     for point in sorted(entry_points(group=GROUP)):
-        if point.name in ours:
+        if point.name in _HOMES:
             continue
         try:
             entry = point.load()
@@ -72,9 +77,8 @@ def find(name: str) -> Format:
     Raises:
         InputError: if there is none; the message lists the names.
     """
-    for entry in FORMATS:
-        if entry.name == name:
-            return entry
+    if name in _HOMES:
+        return _own(name)
     formats = known()
     for entry in formats:
         if entry.name == name:
@@ -84,16 +88,30 @@ def find(name: str) -> Format:
 
 def recognise(text: str) -> Format:
     """Return the first format that a text looks like; ours come before those of packages."""
-    for entry in FORMATS[:-1]:
-        if entry.recognises(text):
-            return entry
-    if not _PLAIN.match(text):
-        for entry in of_packages():
-            if entry.recognises(text):
-                return entry
-    return FORMATS[-1]
+    plain = _own("plain")
+    if _PLAIN.match(text):
+        return plain
+    ours = next(entry for entry in _ours() if entry.recognises(text))
+    if ours is not plain:
+        return ours
+    return next((entry for entry in of_packages() if entry.recognises(text)), plain)
 
 
 def is_inline(text: str) -> bool:
     """Return whether a word is a puzzle itself, such as a URL or an id."""
     return recognise(text).inline
+
+
+def _own(name: str) -> Format:
+    found: Format = import_module(f"fillomino.formats.{_HOMES[name]}").FORMAT
+    return found
+
+
+def _ours() -> Iterator[Format]:
+    return map(_own, _HOMES)
+
+
+def __getattr__(name: str) -> tuple[Format, ...]:
+    if name != "FORMATS":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return tuple(_ours())

@@ -85,7 +85,7 @@ def shown(text: str) -> str:
 
 
 def is_digits(text: str) -> bool:
-    """Whether a text is made of ASCII digits alone, at least one."""
+    """Return whether a text is made of ASCII digits alone, at least one."""
     return text.isascii() and text.isdigit()
 
 
@@ -139,5 +139,5 @@ def size(rows: Token, columns: Token) -> tuple[int, int]:
 
 
 def located(error: PuzzleError, line: int = 1, column: int = 1) -> InputError:
-    """What a constructor refused, as an error of the text it was read from."""
+    """Return what a constructor refused, as an error of the text it was read from."""
     return InputError(str(error), line=line, column=column)

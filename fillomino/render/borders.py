@@ -1,4 +1,4 @@
-"""Where a drawing has a border."""
+"""Borders of a drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Place = tuple[int, int]
 
 
 class Line(Enum):
-    """What is drawn between two places next to each other."""
+    """The line between two places next to each other."""
 
     NOTHING = 0
     THIN = 1
@@ -22,7 +22,7 @@ class Line(Enum):
 
 
 def parted(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None) -> bool:
-    """Whether a border lies between two places next to each other (``None``: no cell there).
+    """Return whether a border lies between two places next to each other (``None``: no cell there).
 
     It does at the edge of the board, between cells that are not neighbours, at a wall, and between
     different numbers of a filling.
@@ -38,7 +38,7 @@ def parted(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is seen at each place of a board with a grid.
+    """The cells seen at the places of a board with a grid.
 
     Attributes:
         grid: its rows and columns.
@@ -58,7 +58,7 @@ class Sight:
         return self.images.get((row, column)) if cell is None else cell
 
     def line(self, puzzle: Puzzle, filling: Filling | None, one: Place, other: Place) -> Line:
-        """What to draw between two places next to each other: nothing where no cell itself lies on either.
+        """Return the line between two places next to each other: none where no cell itself lies on either.
 
         A seam is where a cell meets the image of one, and no border lies between them.
         """

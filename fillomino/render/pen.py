@@ -1,4 +1,4 @@
-"""What all pictures share: colours of cells and how numbers are written."""
+"""Shared parts of all pictures: colours of cells and how numbers are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything lies in a drawing of a board, whatever is then written into it.
+"""The geometry of a drawing of a board, whatever is then written into it.
 
 The same for a picture, which is drawn here, and for a page, which draws itself.
 """

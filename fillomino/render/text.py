@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable
 
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.borders import Line, Sight, sight, unseen
-from fillomino.render.region_colours import colours_of
-from fillomino.render.text_hexagons import honeycomb
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -33,6 +31,8 @@ def text(puzzle: Puzzle, filling: Filling | None = None, *, colour: bool = False
     labels = _labels(puzzle, filling, bracket=filling is not None and not colour)
     paint = _painter(puzzle, filling) if colour else _plain
     if board.grid is None:
+        from fillomino.render.text_hexagons import honeycomb
+
         return honeycomb(puzzle, filling, labels, paint)
     hidden = (pair for pair in unseen(board, board.grid) if pair in puzzle.walls)
     return _drawn(puzzle, sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
@@ -96,6 +96,8 @@ def _plain(_: int, shown: str) -> str:
 
 
 def _painter(puzzle: Puzzle, filling: Filling | None) -> Callable[[int, str], str]:
+    from fillomino.render.region_colours import colours_of
+
     colours = colours_of(puzzle, filling) if filling is not None else None
 
     def paint(cell: int, shown: str) -> str:

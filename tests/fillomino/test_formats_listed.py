@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.formats import Format
-from fillomino.formats.registry import GROUP, of_packages
+from fillomino.formats.registry import GROUP, of_packages, recognise
 from fillomino.puzzle import Puzzle
 from workbench.inputs import sources
 
@@ -108,3 +110,26 @@ def test_a_bad_entry_point_is_an_error(package: Package, value: str, message: st
     with pytest.raises(InputError, match=message):
         formats.find("csv")
     assert formats.find("plain").name == "plain"
+
+
+def test_a_plain_text_is_read_without_the_other_formats() -> None:
+    code = (
+        "import sys; from fillomino import formats; formats.read('# first\\n2 2\\n0 3\\n. _\\n'); "
+        "print(*sorted(name for name in sys.modules if name.startswith('fillomino.formats.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    names = [name.rpartition(".")[2] for name in done.stdout.split()]
+    assert names == ["format", "grid", "plain", "reading", "registry", "scan"]
+
+
+@pytest.mark.parametrize(
+    "known", [known for known in formats.FORMATS if known.example], ids=lambda its: its.name
+)
+@pytest.mark.parametrize("before", ["", "\n", "  \n\n", "# 1 2\n", "#\n# 3\n"], ids=repr)
+def test_what_looks_plain_at_first_is_no_other_format(known: Format, before: str) -> None:
+    """Texts that are taken for plain without a look at the others are recognised by none of these."""
+    text = before + known.example
+    wanted = next(entry for entry in formats.FORMATS if entry.recognises(text))
+    assert recognise(text) is wanted

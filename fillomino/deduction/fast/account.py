@@ -49,7 +49,7 @@ def least_regions(state: State, record: Record) -> int:
 
 
 def count_apart(groups: Iterable[tuple[int, int]]) -> int:
-    """How many of some groups differ from one another for sure, taken greedily.
+    """Return how many of some groups differ from one another for sure, taken greedily.
 
     Args:
         groups: for each its cells, and all that it can reach; two that don't reach each other differ.

@@ -45,7 +45,7 @@ class Group:
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """What is known about a standing number since its rules were last applied.
+    """Knowledge about a standing number since its rules were last applied.
 
     Attributes:
         number: the number.

@@ -24,7 +24,7 @@ WIDE = 9
 """A group that can reach so many more cells than it needs seldom contradicts itself."""
 
 FRUITLESS = 1.0
-"""So many cases, times the root of the number of cells, may tell nothing in a row; then it ends."""
+"""Limit of the cases without effect in a row, times the root of the number of cells."""
 
 
 class Case(NamedTuple):
@@ -45,7 +45,7 @@ Cases: TypeAlias = tuple[Case, ...]
 """Of which one is so."""
 
 Choice: TypeAlias = tuple[int, int]
-"""What has cases: a number and the exits of a group, or ``~cell`` and its candidates, both as bit sets."""
+"""A choice of cases: a number and the exits of a group, or ``~cell`` and its candidates, both as bit sets."""
 
 
 def look_ahead(propagation: Propagation, until: float | None = None) -> Propagation:
@@ -84,7 +84,7 @@ def look_ahead(propagation: Propagation, until: float | None = None) -> Propagat
 
 
 def _follow(propagation: Propagation, case: Case, until: float | None) -> Propagation | None:
-    """What follows in a case; ``None`` if that is a contradiction."""
+    """Return what follows in a case; ``None`` if that is a contradiction."""
     after = propagation.copy()
     try:
         after.state.fix(case.number, case.cell)
@@ -113,7 +113,7 @@ def _agree(state: State, after: list[State]) -> bool:
 
 
 def open_cases(propagation: Propagation, tried: Set[Choice] = frozenset()) -> Iterator[tuple[Choice, Cases]]:
-    """What is open, each with its cases: those with few first, but groups with much room last.
+    """Yield what is open, each with its cases: those with few first, but groups with much room last.
 
     Args:
         propagation: what is known, after a run.

@@ -46,7 +46,7 @@ class Propagation:
 
     @property
     def records(self) -> Mapping[int, Record]:
-        """What is known about each standing number, up to date after a run."""
+        """Knowledge about each standing number, up to date after a run."""
         return self._records
 
     def run(self, until: float | None = None, *, light: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""How far groups can grow: single exit, room and reach, and the narrow places on the way."""
+"""Growth of groups: single exit, room and reach, and the narrow places on the way."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def reach_of(state: State, record: Record, group: Group) -> int:
 
 
 Growth: TypeAlias = tuple[int, int, int, bool]
-"""How far a group can grow: three sets of cells, and whether it reaches no more than the first.
+"""The growth of a group: three sets of cells, and whether it reaches no more than the first.
 
 1. The cells it reaches, with its own.
 2. Narrow: single cells through which all growth passes before the group is large enough.

@@ -15,7 +15,7 @@ from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits, predecessors
 
 MOST_FREE = 8
-"""Where a cell has more candidates that stand nowhere, these stay: each would need its own set."""
+"""Limit of the candidates that stand nowhere; of a cell with more they stay: each would need a set."""
 
 Ties = list[dict[int, bool]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""
@@ -23,7 +23,7 @@ Ties = list[dict[int, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """What the colours rule out at a cell.
+    """An exclusion at a cell: what the colours rule out there.
 
     Attributes:
         cell: the cell.

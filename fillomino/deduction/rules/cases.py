@@ -16,11 +16,11 @@ NAME = "cases"
 MOST_NUMBERS = 8
 """Only cells with at most so many candidates are looked at."""
 MOST_STEPS = 1000
-"""So many extensions are tried for each candidate; a cell with more to try is passed over."""
+"""Limit of the extensions for each candidate; a cell with more to try is passed over."""
 
 
 def find(premises: Premises, cell: int) -> Iterator[Step]:
-    """What all regions that could hold an open cell agree on.
+    """Yield what all regions that could hold an open cell agree on.
 
     A region that would leave another group nowhere to grow does not count.
     """

@@ -13,7 +13,7 @@ from fillomino.deduction.steps import Kind, Step, be, listed
 NAME = "completions"
 
 MOST_STEPS = 1000
-"""So many extensions of a group are tried; a group with more to try is passed over."""
+"""Limit of the extensions of a group; a group with more to try is passed over."""
 
 
 def find(premises: Premises, number: int) -> Iterator[Step]:

@@ -39,7 +39,7 @@ def find(premises: Premises, cell: int) -> Iterator[Step]:
 
 
 def _says_no_less(after: State, now: State) -> bool:
-    """Whether all that is known now was known after an assumption: then it would lead to the same again."""
+    """Return whether all that is known now was known after an assumption: it would lead to the same."""
     return all(
         number in after.admits
         and not after.admits[number] & ~cells

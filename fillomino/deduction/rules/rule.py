@@ -1,4 +1,4 @@
-"""What a rule is: a name, words about it, and two functions."""
+"""The record of a rule: a name, words about it, and two functions."""
 
 from __future__ import annotations
 

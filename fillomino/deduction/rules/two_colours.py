@@ -14,7 +14,7 @@ from fillomino.graph import bits
 NAME = "two_colours"
 
 MOST_LISTED = 3
-"""So many numbers that are left are listed."""
+"""Limit of the numbers listed that are left."""
 
 
 def find(premises: Premises, _: int) -> Iterator[Step]:
