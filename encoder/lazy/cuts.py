@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from encoder.parts.local import absent, leaves
+from encoder.parts.clauses import absent, leaves
 from encoder.parts.values import BIG, Tokens
 from encoder.parts.variants import CLUED
 from fillomino.graph import bits, components, touched

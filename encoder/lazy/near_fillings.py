@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.parts.local import absent, leaves
+from encoder.parts.clauses import absent, leaves
 from encoder.parts.values import BIG, Tokens
 from fillomino.graph import bits, components
 from fillomino.puzzle import Filling

@@ -9,13 +9,12 @@ from operator import and_
 
 from encoder.parts.variants import masks as allowed
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import bits, distances
+from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
-from smtlib.terms import disjunction
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ReducedPuzzle:
     """A puzzle after deduction, as a forest sees it.
 
     Attributes:
@@ -54,7 +53,7 @@ class Ground:
         return [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]
 
 
-def ground(puzzle: Puzzle, candidates: Candidates) -> Ground:
+def reduce_puzzle(puzzle: Puzzle, candidates: Candidates) -> ReducedPuzzle:
     """Look at a puzzle and its candidates as a forest does."""
     board, masks = puzzle.board, allowed(puzzle, candidates)
     settled = set()
@@ -76,40 +75,19 @@ def ground(puzzle: Puzzle, candidates: Candidates) -> Ground:
         )
         for x, around in enumerate(board.neighbours)
     )
-    return Ground(puzzle, masks, frozenset(settled), joins)
+    return ReducedPuzzle(puzzle, masks, frozenset(settled), joins)
 
 
-def ranges(mask: int) -> list[tuple[int, int]]:
-    """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
-    found: list[tuple[int, int]] = []
-    for number in bits(mask):
-        if found and found[-1][1] == number - 1:
-            found[-1] = (found[-1][0], number)
-        else:
-            found.append((number, number))
-    return found
-
-
-def admitted(name: str, mask: int) -> str:
-    """The term "this integer is a number of the mask"."""
-    return disjunction(
-        [
-            f"(= {name} {first})" if first == last else f"(and (<= {first} {name}) (<= {name} {last}))"
-            for first, last in ranges(mask)
-        ]
-    )
-
-
-def reaches(land: Ground) -> dict[tuple[int, int], int]:
+def reaches(reduced: ReducedPuzzle) -> dict[tuple[int, int], int]:
     """For each pair of open cells that may share a region how far apart they are, ``x < y``.
 
     They may if a path of joins between them is not longer than the largest number that both admit.
     (A region of v cells has shorter paths still; one step more shows that a region is too large.)
     """
     found = {}
-    for x in land.open_cells:
-        for y, steps in distances(land.joins, [x]).items():
-            if x < y and steps < (land.masks[x] & land.masks[y]).bit_length():
+    for x in reduced.open_cells:
+        for y, steps in distances(reduced.joins, [x]).items():
+            if x < y and steps < (reduced.masks[x] & reduced.masks[y]).bit_length():
                 found[x, y] = steps
     return found
 

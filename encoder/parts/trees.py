@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from encoder.parts.cardinality import counts
-from encoder.parts.distances import spans
-from encoder.parts.landmarks import coordinates
-from encoder.parts.origins import Origins, origins
-from encoder.parts.region_bounds import Room
+from encoder.parts.cardinality import has_cardinality
+from encoder.parts.distances import has_group_distances
+from encoder.parts.possible_roots import Origins, origins
+from encoder.parts.region_bounds import RegionBound
+from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Tokens
 from fillomino.graph import bits, components
@@ -34,7 +34,7 @@ class Trees:
 
     Attributes:
         tokens: the board.
-        coordinates: for each landmark the distance of each cell (see `encoder.parts.landmarks`).
+        coordinates: for each landmark the distance of each cell (see `encoder.parts.resolving_set`).
         order: for each cell its place in the order of coordinates.
         weights: for each node, ascending, how many cells it is.
         settled: for each node the tokens that need no tree.
@@ -121,9 +121,9 @@ class Trees:
         return f"k_{self.label(x)}" if self.anchors[x] else "false"
 
 
-def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
+def trees(tokens: Tokens, bounds: Iterable[RegionBound]) -> Trees:
     """Lay out the trees of a board."""
-    told = _told(tokens, rooms)
+    told = _told(tokens, bounds)
     places = coordinates(tokens.puzzle.board)
     order = _order(places)
     groups, node_of = _groups(tokens, told, order)
@@ -223,13 +223,13 @@ def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
     return all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
 
 
-def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
+def _told(tokens: Tokens, bounds: Iterable[RegionBound]) -> dict[int, int]:
     """For each number the cells whose region of it needs no tree, as a bit set."""
     told: dict[int, int] = {}
     if not tokens.puzzle.basic:  # where a region needs a clue, its tree says so
-        for room in rooms:
-            if counts(tokens, room) and spans(room):
-                told[room.number] = told.get(room.number, 0) | room.cells
+        for bound in bounds:
+            if has_cardinality(tokens, bound) and has_group_distances(bound):
+                told[bound.number] = told.get(bound.number, 0) | bound.cells
     return told
 
 
