@@ -1,4 +1,4 @@
-"""How numbers, sizes and roots are written: as integers, or as bit-vectors."""
+"""The arithmetic of numbers, sizes and roots: integers, or bit-vectors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from smtlib.terms import plus
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """The sorts and operators in which a forest speaks of numbers.
+    """The sorts and operators of numbers, sizes and roots.
 
     Attributes:
         number_sort: the sort of numbers and sizes.

@@ -21,7 +21,7 @@ MOST_HELPERS = 6_000
 
 
 def has_cardinality(tokens: Tokens, bound: RegionBound) -> bool:
-    """Whether a counter pays."""
+    """Return whether a counter pays."""
     cells = (bound.cells & ~tokens.fixed[bound.number]).bit_count()
     return bound.number >= FROM and cells * (bound.number * bound.most + 1) <= MOST_HELPERS
 

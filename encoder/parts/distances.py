@@ -23,7 +23,7 @@ MOST_HELPERS = 6_000
 
 
 def has_group_distances(bound: RegionBound) -> bool:
-    """Whether a part has one region, and tying it to its known group pays."""
+    """Return whether a part has one region, and tying it to its known group pays."""
     if bound.number < FROM or bound.fewest != 1 or bound.most != 1:
         return False
     return bound.cells.bit_count() * bound.number <= MOST_HELPERS

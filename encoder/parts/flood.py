@@ -1,6 +1,6 @@
 """`floodfill`: one connected set of cells, the building block of puzzles about areas.
 
-Three methods say "connected". All name one root, which is the seed or else the lowest member.
+Three methods encode connectedness. All name one root, which is the seed or else the lowest member.
 
 ``tree``
     every other member has one parent, and subtree sizes add up along the edges, as in `forest`.
@@ -61,7 +61,7 @@ SIZE = Family("fill-size", "the number of members is as asked", "low <= number o
 
 @dataclass(frozen=True, slots=True)
 class FloodFill:
-    """The terms in which a connected set can be spoken of.
+    """The terms about a connected set.
 
     Attributes:
         member: for each cell of the board "it is a member"; ``false`` where it can't be one.
@@ -87,10 +87,10 @@ def floodfill(
     seed: int | None = None,
     method: str = "tree",
 ) -> FloodFill:
-    """Say that a set of cells is connected.
+    """Require that a set of cells is connected.
 
     Args:
-        script: where to say it.
+        script: the builder to add to.
         prefix: with what all new symbols begin.
         board: the cells.
         member: for some cells a term "it is a member"; other cells are none. Without it every cell gets
@@ -99,7 +99,7 @@ def floodfill(
             and None as the upper one is no bound. Without it there is at least one member.
         exact: whether one `size` is meant exactly.
         seed: a cell that is a member, and the root.
-        method: how connectedness is said; a name of `METHODS`.
+        method: how connectedness is encoded; a name of `METHODS`.
 
     Raises:
         EncodingError: for a method, a member, a seed, a size or a prefix that can't be.
@@ -150,7 +150,7 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
 
 @dataclass(frozen=True, slots=True)
 class _Fill:
-    """What the methods are told."""
+    """The arguments of the methods."""
 
     script: Builder
     prefix: str
@@ -289,4 +289,4 @@ METHODS: dict[str, Callable[[_Fill, tuple[str, ...]], tuple[str, ...]]] = {
     "rank": _rank,
     "layers": _layers,
 }
-"""How connectedness is said, by name."""
+"""Encodings of connectedness, by name."""

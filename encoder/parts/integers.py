@@ -44,7 +44,7 @@ def numbers_of(builder: Builder, reduced: ReducedPuzzle) -> list[str]:
 
 
 def part_by_walls_and_colours(builder: Builder, reduced: ReducedPuzzle, numbers: list[str]) -> None:
-    """Say the given walls, and the variant *checkered* if the puzzle is one."""
+    """Require the given walls, and the variant *checkered* if the puzzle is one."""
     for x, y in sorted(reduced.puzzle.walls):
         builder.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
     builder.two_colours(reduced.puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")

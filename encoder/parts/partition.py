@@ -46,7 +46,7 @@ CLUE = Family("clue", "a clue is its part's size", "for each clue v at x: n_x = 
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The terms in which a partition can be spoken of.
+    """The terms about a partition.
 
     Attributes:
         same: for each pair of neighbours ``(x, y)``, ``x < y``: "they are in one part".
@@ -70,10 +70,10 @@ def partition(
     exact: bool = False,
     parted: Collection[tuple[int, int]] = (),
 ) -> Partition:
-    """Say that the board is parted into connected sets.
+    """Require that the board is parted into connected sets.
 
     Args:
-        script: where to say it.
+        script: the builder to add to.
         prefix: with what all new symbols begin.
         board: the cells.
         size: at most so many cells a part, or between two bounds.

@@ -1,4 +1,4 @@
-"""What the tight forests stand on: open cells, and the edges that can be."""
+"""A puzzle reduced by deduction: its open cells, and the edges that can be."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fillomino.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class ReducedPuzzle:
-    """A puzzle after deduction, as a forest sees it.
+    """A puzzle after deduction: what is left to encode.
 
     Attributes:
         puzzle: the puzzle.
@@ -41,11 +41,11 @@ class ReducedPuzzle:
         return self.puzzle.board.labels[cell]
 
     def may_be_root(self, cell: int) -> bool:
-        """Whether a region may have its root here: in a basic puzzle at a clue only."""
+        """Return whether a region may have its root here: in a basic puzzle at a clue only."""
         return not self.puzzle.basic or cell in self.puzzle.clues
 
     def may_agree(self, cells: Iterable[int]) -> bool:
-        """Whether there is a number that all these cells admit."""
+        """Return whether there is a number that all these cells admit."""
         return reduce(and_, (self.masks[x] for x in cells)) != 0
 
     def pairs(self) -> list[tuple[int, int]]:
@@ -54,7 +54,7 @@ class ReducedPuzzle:
 
 
 def reduce_puzzle(puzzle: Puzzle, candidates: Candidates) -> ReducedPuzzle:
-    """Look at a puzzle and its candidates as a forest does."""
+    """Reduce a puzzle to what its candidates leave open."""
     board, masks = puzzle.board, allowed(puzzle, candidates)
     settled = set()
     known = candidates.filling()

@@ -1,4 +1,4 @@
-"""How many regions of a number there can be, and where: what the board as a whole tells.
+"""Bounds on how many regions of a number there can be, and where, from the board as a whole.
 
 Every number takes some cells for its known groups, and what they leave free is all that any of
 them can have beside. (That a number known nowhere can't have more either, deduction has said.)

@@ -1,4 +1,4 @@
-"""Which cell of a region is the root of its tree, and where it can be: the choice of the tight forests.
+"""The roots of regions, and where they can be: the choice of the tight forests.
 
 Any cell can be the root. The one with the lowest label is told by bounds alone, but hardly any cell
 knows it early. Clues are known from the start: a region with a clue has its root there, so that most

@@ -1,4 +1,4 @@
-"""Where the Boolean forest needs trees, and which kind: the layout that its parts share.
+"""The layout of the Boolean forest: where it needs trees, and of which kind.
 
 A *node* of the forest is an open cell, or a known group: connected cells known to hold one number,
 whose region is not complete. A token at a node is *settled* where the whole region is told by clauses
@@ -103,7 +103,7 @@ class Trees:
         return self.holds(y if known[x] else x, shared[0])
 
     def may_hide(self, x: int) -> bool:
-        """Whether a node may be in a region without a known cell."""
+        """Return whether a node may be in a region without a known cell."""
         return x in self.hiding
 
     def root(self, x: int) -> str:
@@ -111,7 +111,7 @@ class Trees:
         return "true" if x in self.sure else f"R_{self.label(x)}"
 
     def may_be_root(self, x: int) -> bool:
-        """Whether a tree may have its root here."""
+        """Return whether a tree may have its root here."""
         return x in self.anchors[x] or self.may_hide(x)
 
     def anchored(self, x: int) -> str:
@@ -216,7 +216,7 @@ def _anchored(tokens: Tokens, groups: dict[int, dict[int, int]]) -> set[int]:
 
 
 def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
-    """Whether what hangs below each node is few enough cells for unary digits."""
+    """Return whether what hangs below each node is few enough cells for unary digits."""
     if token == BIG or token <= UNARY_MOST:
         return token != BIG
     weights = {node: part.bit_count() for node, part in groups.items()}
