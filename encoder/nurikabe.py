@@ -15,7 +15,7 @@ from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
 RULES = "the rules of Nurikabe"
-LAND = Family("land", "a cell is land just if it lies in an island", "w_x just if some i_c_x", RULES)
+LAND = Family("land", "a cell is land iff it lies in an island", "w_x iff some i_c_x", RULES)
 APART = Family(
     "islands-apart",
     "land beside an island's cell belongs to the same island",

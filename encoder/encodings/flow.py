@@ -18,7 +18,7 @@ SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
 ROOT = Family(
     "lowest-root",
     "just a root names itself; nobody names a later cell",
-    "for each cell x: 0 <= r_x <= x; R_x just if r_x = x",
+    "for each cell x: 0 <= r_x <= x; R_x iff r_x = x",
     SOURCE,
 )
 BOUNDS = Family(
@@ -35,8 +35,8 @@ BALANCE = Family(
 )
 SAME_ROOT = Family(
     "same-root",
-    "neighbours hold equal numbers just if they have one root",
-    "for neighbours x, y: n_x = n_y just if r_x = r_y",
+    "neighbours hold equal numbers iff they have one root",
+    "for neighbours x, y: n_x = n_y iff r_x = r_y",
     SOURCE,
 )
 FAMILIES = (CANDIDATES, ROOT, BOUNDS, BALANCE, SAME_ROOT, WALL, CLUED, CHECKERED)

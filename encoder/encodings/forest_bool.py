@@ -113,13 +113,13 @@ def _big_number(its: _Forest) -> Constraints:
 
 
 WIDE = FAMILIES.record(
-    Family("wide", "which cells hold a number too large for unary sizes", "W_x just if n_x_v, v wide", OWN)
+    Family("wide", "which cells hold a number too large for unary sizes", "W_x iff n_x_v, v wide", OWN)
 )
 EQUAL = FAMILIES.record(
     Family(
         "equal",
         "neighbours are equal",
-        "for neighbours x, y: q_x_y (w_x_y) just if they hold the same small (wide) number",
+        "for neighbours x, y: q_x_y (w_x_y) iff they hold the same small (wide) number",
         OWN,
     )
 )

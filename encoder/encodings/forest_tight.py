@@ -92,9 +92,7 @@ def _candidates_left(its: _Tight) -> Constraints:
         yield (x,), disjunction(terms)
 
 
-@FAMILIES.family(
-    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y just if n_x = n_y", OWN
-)
+@FAMILIES.family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", OWN)
 def _equal(its: _Tight) -> Constraints:
     for x, y in its.pairs:
         yield (x, y), f"(= {its.same(x, y)} (= {its.number(x)} {its.number(y)}))"
@@ -144,17 +142,13 @@ def _size_sum(its: _Tight) -> Constraints:
         yield (x, *near), f"(= s_{a} {its.arithmetic.total([one, *subtrees])})"
 
 
-@FAMILIES.family(
-    "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
-)
+@FAMILIES.family("root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", OWN)
 def _root_size(its: _Tight) -> Constraints:
     for x, a, _ in its.cells:
         yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
 
 
-@FAMILIES.family(
-    "root-self", "a root is its own root", "for each cell x: R_x just if r_x is the place of x", OWN
-)
+@FAMILIES.family("root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", OWN)
 def _root_self(its: _Tight) -> Constraints:
     for x, a, _ in its.cells:
         yield (x,), f"(= R_{a} (= r_{a} {its.arithmetic.root(its.place[x])}))"
@@ -181,8 +175,8 @@ def _first_contact(its: _Tight) -> Constraints:
 
 @FAMILIES.family(
     "same-root",
-    "neighbours hold equal numbers just if they have one root",
-    "for neighbours x, y: q_x_y just if r_x = r_y",
+    "neighbours hold equal numbers iff they have one root",
+    "for neighbours x, y: q_x_y iff r_x = r_y",
     OWN,
 )
 def _same_root(its: _Tight) -> Constraints:
@@ -221,7 +215,7 @@ def _wall(its: _Tight) -> Constraints:
 
 
 HOLDS = FAMILIES.record(
-    Family("holds", "a Boolean for each cell of what is counted", "n_x_v just if n_x = v", OWN)
+    Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff n_x = v", OWN)
 )
 for _family in REDUNDANT:
     FAMILIES.record(_family)

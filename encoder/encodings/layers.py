@@ -22,11 +22,11 @@ KNOWN = Family("known", "what deduction or a clue tells", "for each known cell x
 ONE = Family(
     "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", "the rules"
 )
-EQUAL = Family("equal", "neighbours are equal", "q_x_y just if n_x_v and n_y_v for some v", "the rules")
+EQUAL = Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", "the rules")
 LAYER = Family(
     "layer",
     "a flood reaches what it had reached, and equal cells beside",
-    "l_x_y_k just if l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
+    "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
     SOURCE,
 )
 COUNT = Family(

@@ -40,7 +40,7 @@ COVERED = Family(
 ROOT = Family(
     "lowest-root",
     "just a root names itself; nobody names a later cell",
-    "0 <= r_x <= x; R_x just if r_x = x",
+    "0 <= r_x <= x; R_x iff r_x = x",
     TREES,
 )
 PARENT = Family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
@@ -54,13 +54,13 @@ SUBTREE = Family("size-sum", "subtree sizes add up", "s_x = 1 + the sum of s_y o
 SIZE = Family(
     "root-size",
     "just a root's subtree is as large as a large number",
-    f"1 <= s_x <= n_x; if n_x > {LARGEST}, then R_x just if s_x = n_x",
+    f"1 <= s_x <= n_x; if n_x > {LARGEST}, then R_x iff s_x = n_x",
     TREES,
 )
 SAME_ROOT = Family(
     "same-root",
-    "neighbours hold equal large numbers just if they have one root",
-    f"if n_x > {LARGEST}, then n_x = n_y just if r_x = r_y",
+    "neighbours hold equal large numbers iff they have one root",
+    f"if n_x > {LARGEST}, then n_x = n_y iff r_x = r_y",
     TREES,
 )
 FAMILIES = (

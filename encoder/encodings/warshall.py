@@ -15,11 +15,11 @@ from smtlib.script import Family
 from smtlib.terms import any_of, plus
 
 SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
-EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y just if n_x = n_y", "the rules")
+EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", "the rules")
 CLOSURE = Family(
     "closure",
     "cells connect directly, or through one of the cells up to z",
-    "c_x_y_z just if c_x_y, or c_x_z and c_z_y, as they were before z",
+    "c_x_y_z iff c_x_y, or c_x_z and c_z_y, as they were before z",
     SOURCE,
 )
 COUNT = Family(
@@ -73,7 +73,7 @@ WARSHALL = Encoding(
     name="warshall",
     title="the transitive closure of equal neighbours, and its counts",
     idea=(
-        "Two cells share a region just if a path of equal numbers connects them. Warshall's algorithm finds "
+        "Two cells share a region iff a path of equal numbers connects them. Warshall's algorithm finds "
         "that for all pairs, admitting one more cell on the paths at a time; written out, each step is a "
         "definition. Then a cell connects with as many cells as its number says. One model a filling."
     ),

@@ -97,7 +97,7 @@ def base(tokens: Tokens) -> Base:
 
 
 def _checkered(tokens: Tokens) -> Constraints:
-    """In a checkered puzzle: neighbours have one colour just if they hold one token; there is no BIG then."""
+    """In a checkered puzzle: neighbours have one colour iff they hold one token; there is no BIG then."""
     if not tokens.puzzle.checkered:
         return
     yield from first_colours(tokens.puzzle)

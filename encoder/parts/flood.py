@@ -28,14 +28,14 @@ OWN = "this project"
 ROOT = Family(
     "fill-root",
     "the root is the lowest member",
-    "for each cell x: root x just if x is a member, and no cell before it is",
+    "for each cell x: root x iff x is a member, and no cell before it is",
     OWN,
 )
 SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
 PARENT = Family(
     "fill-parent",
     "a member is the root or has one parent, a member too; nobody else has",
-    "for each cell x: member x just if exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
+    "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
     "after Behari's thesis, section 8",
 )
 SUBTREE = Family(
@@ -53,7 +53,7 @@ RANK = Family(
 LAYER = Family(
     "fill-layer",
     "the set grows from its root, one step a layer",
-    "l_x_k just if l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x just if l_x_last",
+    "l_x_k iff l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x iff l_x_last",
     "usual in bounded model checking",
 )
 SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
@@ -196,7 +196,7 @@ def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     for x in fill.cells:
         near = fill.beside(x)
         ways = [root[x], *(edge[y, x] for y in near)]
-        script.require(PARENT, (x, *near), _just_if(member[x], any_of(*ways)))
+        script.require(PARENT, (x, *near), _iff(member[x], any_of(*ways)))
         for i, later in enumerate(ways):
             for earlier in ways[:i]:
                 script.require(PARENT, (x, *near), negation(all_of(earlier, later)))
@@ -255,7 +255,7 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
             grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))
         reached = grown
     for x in fill.cells:
-        script.require(LAYER, (x,), _just_if(member[x], reached[x]))
+        script.require(LAYER, (x,), _iff(member[x], reached[x]))
     if not fill.counted:
         return ()
     script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
@@ -276,7 +276,7 @@ def _integer_size(fill: _Fill, whole: str) -> tuple[str, ...]:
     return tuple(f"(> {whole} {k})" for k in range(fill.high))
 
 
-def _just_if(one: str, other: str) -> str:
+def _iff(one: str, other: str) -> str:
     if one == "true" or other == "true":
         return other if one == "true" else one
     if one == "false" or other == "false":

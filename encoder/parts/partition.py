@@ -30,13 +30,13 @@ SUBTREE = Family(
 ROOT = Family(
     "part-root",
     "just a root names itself, and its subtree is the part",
-    "R_x just if r_x = x, just if s_x = n_x; 0 <= r_x <= x",
+    "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
     AFTER,
 )
 SAME = Family(
     "part-same",
-    "neighbours are in one part just if they name one root, and then its size",
-    "q_x_y just if r_x = r_y; if q_x_y, then n_x = n_y",
+    "neighbours are in one part iff they name one root, and then its size",
+    "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
     AFTER,
 )
 SIZE = Family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", AFTER)

@@ -74,7 +74,7 @@ def test_what_is_only_counted_takes_little() -> None:
 
 @pytest.mark.parametrize("count", [2, 8, 9, 10, 13])
 def test_no_two_options_are_held(count: int) -> None:
-    """Helpers can be chosen just if at most one option is held."""
+    """Helpers can be chosen iff at most one option is held."""
     symbols = [f"n_0_{v}" for v in range(count)]
     heads = [f"g_0_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
     clauses = _at_most_one(symbols, heads)
