@@ -1,6 +1,6 @@
-"""Puzzle -> SMT-LIB text, and a solver's values -> filled grid. Stands on `fillomino` alone.
+"""Puzzle -> SMT-LIB script, and a solver's values -> filled grid. Stands on `fillomino` and `smtlib` alone.
 
-``floodfill`` and ``partition`` are for whoever says a puzzle of their own; see docs/floodfill.md.
+``floodfill`` and ``partition`` are for whoever encodes a puzzle of their own; see docs/floodfill.md.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def family_names(text: Sequence[str]) -> list[str]:
 
 
 def _label(name: str, dropped: Sequence[str], kept: Sequence[str]) -> str:
-    """What to call the rest of an encoding, whichever way is shorter."""
+    """A name for the rest of an encoding, whichever way is shorter."""
     if len(dropped) <= len(kept):
         return f"{name}-without-{'-and-'.join(dropped)}"
     return f"{name}-only-{'-and-'.join(kept) or 'declarations'}"

@@ -17,7 +17,7 @@ from workbench.cli import main
 
 NUMBER = Family("number", "a cell holds one of its candidates", "n_x = v for some candidate v of x", "me")
 ROOT = Family("root", "the root is no later cell", "0 <= r_x <= x", "me")
-SAME = Family("same", "neighbours are equal just if they name one root", "n_x = n_y just if r_x = r_y", "me")
+SAME = Family("same", "neighbours are equal iff they name one root", "n_x = n_y iff r_x = r_y", "me")
 FLOW = Family("flow", "nothing flows between regions", "if f_x_y != 0, then n_x = n_y", "me")
 KEEP = Family("keep", "a cell keeps one unit; roots send", "inflow is 1, or 1 - n_x if r_x = x", "me")
 WALL = Family("wall", "beside a wall numbers differ", "not n_x = n_y", "me")

@@ -6,7 +6,7 @@ from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
-from encoder.parts.reduced import Ground, ground
+from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
 from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
@@ -18,7 +18,7 @@ SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
 ROOT = Family(
     "lowest-root",
     "just a root names itself; nobody names a later cell",
-    "for each cell x: 0 <= r_x <= x; R_x just if r_x = x",
+    "for each cell x: 0 <= r_x <= x; R_x iff r_x = x",
     SOURCE,
 )
 BOUNDS = Family(
@@ -35,8 +35,8 @@ BALANCE = Family(
 )
 SAME_ROOT = Family(
     "same-root",
-    "neighbours hold equal numbers just if they have one root",
-    "for neighbours x, y: n_x = n_y just if r_x = r_y",
+    "neighbours hold equal numbers iff they have one root",
+    "for neighbours x, y: n_x = n_y iff r_x = r_y",
     SOURCE,
 )
 FAMILIES = (CANDIDATES, ROOT, BOUNDS, BALANCE, SAME_ROOT, WALL, CLUED, CHECKERED)
@@ -50,40 +50,40 @@ MEANING = {
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
-    land = ground(puzzle, candidates)
+    reduced = reduce_puzzle(puzzle, candidates)
     builder = Builder(puzzle.board, meaning=dict(MEANING))
-    numbers = numbers_of(builder, land)
-    for x in land.open_cells:
-        a = land.label(x)
+    numbers = numbers_of(builder, reduced)
+    for x in reduced.open_cells:
+        a = reduced.label(x)
         builder.declare(f"r_{a}", "Int")
         builder.declare(f"R_{a}")
-        last = a if land.may_be_root(x) else puzzle.board.labels[-1]
+        last = a if reduced.may_be_root(x) else puzzle.board.labels[-1]
         builder.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
         builder.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
-    _flow(builder, land)
-    for x, y in land.pairs():
-        a, b = land.label(x), land.label(y)
+    _flow(builder, reduced)
+    for x, y in reduced.pairs():
+        a, b = reduced.label(x), reduced.label(y)
         builder.require(SAME_ROOT, (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
-    for x in land.open_cells:
-        if not land.may_be_root(x):
-            builder.require(CLUED, (x,), f"(not R_{land.label(x)})")
-    part_by_walls_and_colours(builder, land, numbers)
+    for x in reduced.open_cells:
+        if not reduced.may_be_root(x):
+            builder.require(CLUED, (x,), f"(not R_{reduced.label(x)})")
+    part_by_walls_and_colours(builder, reduced, numbers)
     return builder.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
 
 
-def _flow(builder: Builder, land: Ground) -> None:
-    coming: dict[int, list[str]] = {x: [] for x in land.open_cells}
-    for x, y in land.pairs():
-        a, b = land.label(x), land.label(y)
+def _flow(builder: Builder, reduced: ReducedPuzzle) -> None:
+    coming: dict[int, list[str]] = {x: [] for x in reduced.open_cells}
+    for x, y in reduced.pairs():
+        a, b = reduced.label(x), reduced.label(y)
         flow = builder.declare(f"f_{a}_{b}", "Int")
-        most = (land.masks[x] & land.masks[y]).bit_length() - 2
+        most = (reduced.masks[x] & reduced.masks[y]).bit_length() - 2
         builder.require(BOUNDS, (x, y), f"(and (<= (- {most}) {flow}) (<= {flow} {most}))")
         builder.require(BOUNDS, (x, y), f"(or (= n_{a} n_{b}) (= {flow} 0))")
         coming[x].append(f"(- {flow})")
         coming[y].append(flow)
     for x, terms in coming.items():
-        a = land.label(x)
-        builder.require(BALANCE, (x, *land.joins[x]), f"(= {plus(terms)} (ite R_{a} (- 1 n_{a}) 1))")
+        a = reduced.label(x)
+        builder.require(BALANCE, (x, *reduced.joins[x]), f"(= {plus(terms)} (ite R_{a} (- 1 n_{a}) 1))")
 
 
 FLOW = Encoding(

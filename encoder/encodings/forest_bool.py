@@ -2,7 +2,7 @@
 
 Numbers are one-hot; those above a cap that stand nowhere on the board are one token, BIG, with the
 number in binary. A node of the forest is an open cell or a known group; what deduction tells of roots
-and sizes leaves out much of both (`encoder.parts.origins`). Trees of small numbers have sizes in unary
+and sizes leaves out much of both (`encoder.parts.possible_roots`). Trees of small numbers have sizes in unary
 and roots among landmarks (`encoder.parts.unary_trees`), those of wide ones binary sizes and roots
 (`encoder.parts.binary_trees`). 1 and 2 need no tree, nor a number of which a part of the board has
 room for one region: its cells are counted and tied to the known ones (`encoder.parts.trees`).
@@ -23,9 +23,9 @@ from encoder.parts.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.parts.local import growth, helpers, one_token_each, small_regions
+from encoder.parts.clauses import growth, helpers, one_token_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
-from encoder.parts.region_bounds import rooms
+from encoder.parts.region_bounds import region_bounds
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, first_contacts, kept, kept_edges
 from encoder.parts.trees import trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
@@ -62,7 +62,7 @@ class _Forest:
 
     Attributes:
         tokens: the cells and what they may hold.
-        rooms: where few regions of a number fit.
+        bounds: where few regions of a number fit.
         trees: the nodes, and which trees they may be in.
         links: the neighbouring nodes that may be in one tree.
         kept: the links whose edges each tree has, if both nodes are in one region.
@@ -70,8 +70,8 @@ class _Forest:
 
     def __init__(self, laid: Tokens) -> None:
         self.tokens = laid
-        self.rooms = rooms(laid)
-        self.trees = trees(laid, self.rooms)
+        self.bounds = region_bounds(laid)
+        self.trees = trees(laid, self.bounds)
         self.links = list(dict.fromkeys((*self.trees.same_small, *self.trees.same_wide)))
         self.kept = kept(self.links)
 
@@ -113,13 +113,13 @@ def _big_number(its: _Forest) -> Constraints:
 
 
 WIDE = FAMILIES.record(
-    Family("wide", "which cells hold a number too large for unary sizes", "W_x just if n_x_v, v wide", OWN)
+    Family("wide", "which cells hold a number too large for unary sizes", "W_x iff n_x_v, v wide", OWN)
 )
 EQUAL = FAMILIES.record(
     Family(
         "equal",
         "neighbours are equal",
-        "for neighbours x, y: q_x_y (w_x_y) just if they hold the same small (wide) number",
+        "for neighbours x, y: q_x_y (w_x_y) iff they hold the same small (wide) number",
         OWN,
     )
 )
@@ -303,7 +303,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     binary_roots(builder, its)
     unary_sizes(builder, its)
     binary_sizes(builder, its)
-    require_redundant(builder, laid, forest.rooms)
+    require_redundant(builder, laid, forest.bounds)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, forest)
     return builder.script(FOREST_BOOL.name, values, puzzle=puzzle, logic=logic)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from encoder.decode import block_terms
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import FAMILIES, OWN, forest_of_tight, read, tight_script
-from encoder.parts.dialect import Dialect, bit_vectors
+from encoder.parts.arithmetic import Arithmetic, bit_vectors
 from encoder.parts.roots import places
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 
 
-def dialect(puzzle: Puzzle) -> Dialect:
+def arithmetic(puzzle: Puzzle) -> Arithmetic:
     """Bit-vectors for a board: room for a cell and subtrees of the largest size on all its neighbours."""
     board = puzzle.board
     degree = max(1, *map(len, board.neighbours)) if board.size > 1 else 1
@@ -23,12 +23,12 @@ def dialect(puzzle: Puzzle) -> Dialect:
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
-    return tight_script(FOREST_BV.name, puzzle, candidates, logic, dialect(puzzle))
+    return tight_script(FOREST_BV.name, puzzle, candidates, logic, arithmetic(puzzle))
 
 
 def block(script: PuzzleScript, filling: Filling) -> str:
     """Return the blocking clause of a filling."""
-    return block_terms(script.puzzle, filling, dialect(script.puzzle).number)
+    return block_terms(script.puzzle, filling, arithmetic(script.puzzle).number)
 
 
 FOREST_BV = Encoding(

@@ -16,11 +16,12 @@ from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers, forest_of
 from encoder.encoding import Decoded, Encoding, Forest
 from encoder.families import Constraints, Families
-from encoder.parts.dialect import INTEGERS, Dialect
-from encoder.parts.reduced import Ground, ground, ranges
-from encoder.parts.redundant import REDUNDANT, redundant, require_room
-from encoder.parts.region_bounds import rooms
-from encoder.parts.roots import labelled, places, spans
+from encoder.parts.arithmetic import INTEGERS, Arithmetic
+from encoder.parts.integers import ranges
+from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
+from encoder.parts.redundant import REDUNDANT, redundant, require_bound
+from encoder.parts.region_bounds import region_bounds
+from encoder.parts.roots import labelled, places, root_ranges
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
@@ -48,18 +49,18 @@ class _Tight:
     """A reduced puzzle, and the sorts and operators in which its forest is written.
 
     Attributes:
-        land: the reduced puzzle.
+        reduced: the reduced puzzle.
         cells: its open cells, each with its label and the neighbours it may join.
         pairs: each pair of neighbours that may join.
         place: for each cell its place in the order of roots.
         trees: the pairs whose edges each tree has, if both cells are in one region.
     """
 
-    def __init__(self, land: Ground, dialect: Dialect) -> None:
-        self.land, self.dialect, self.label = land, dialect, land.puzzle.board.labels
-        self.cells = [(x, self.label[x], land.joins[x]) for x in land.open_cells]
-        self.pairs = land.pairs()
-        self.place = places(land.puzzle)
+    def __init__(self, reduced: ReducedPuzzle, arithmetic: Arithmetic) -> None:
+        self.reduced, self.arithmetic, self.label = reduced, arithmetic, reduced.puzzle.board.labels
+        self.cells = [(x, self.label[x], reduced.joins[x]) for x in reduced.open_cells]
+        self.pairs = reduced.pairs()
+        self.place = places(reduced.puzzle)
         self.trees = kept(self.pairs)
 
     def same(self, x: int, y: int) -> str:
@@ -68,7 +69,7 @@ class _Tight:
 
     def joined(self, x: int, y: int) -> str:
         """The term "one of two neighbours is the parent of the other"."""
-        return joined(self.land, x, y)
+        return joined(self.reduced, x, y)
 
     def number(self, x: int) -> str:
         return f"n_{self.label[x]}"
@@ -79,8 +80,8 @@ FAMILIES: Families[_Tight] = Families()
 
 @FAMILIES.family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN)
 def _candidates_left(its: _Tight) -> Constraints:
-    at_most, number = its.dialect.at_most, its.dialect.number
-    for x, mask in enumerate(its.land.masks):
+    at_most, number = its.arithmetic.at_most, its.arithmetic.number
+    for x, mask in enumerate(its.reduced.masks):
         n = its.number(x)
         terms = [
             f"(= {n} {number(first)})"
@@ -91,9 +92,7 @@ def _candidates_left(its: _Tight) -> Constraints:
         yield (x,), disjunction(terms)
 
 
-@FAMILIES.family(
-    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y just if n_x = n_y", OWN
-)
+@FAMILIES.family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", OWN)
 def _equal(its: _Tight) -> Constraints:
     for x, y in its.pairs:
         yield (x, y), f"(= {its.same(x, y)} (= {its.number(x)} {its.number(y)}))"
@@ -103,7 +102,7 @@ def _equal(its: _Tight) -> Constraints:
     "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", OWN
 )
 def _size_bounds(its: _Tight) -> Constraints:
-    at_most, one = its.dialect.at_most, its.dialect.number(1)
+    at_most, one = its.arithmetic.at_most, its.arithmetic.number(1)
     for x, a, _ in its.cells:
         yield (x,), f"(and ({at_most} {one} s_{a}) ({at_most} s_{a} n_{a}))"
 
@@ -115,8 +114,8 @@ def _size_bounds(its: _Tight) -> Constraints:
     OWN,
 )
 def _first_root(its: _Tight) -> Constraints:
-    at_most, root = its.dialect.at_most, its.dialect.root
-    for x, span in spans(its.land, its.place).items():
+    at_most, root = its.arithmetic.at_most, its.arithmetic.root
+    for x, span in root_ranges(its.reduced, its.place).items():
         r = f"r_{its.label[x]}"
         bounds = f"(and ({at_most} {root(span[0])} {r}) ({at_most} {r} {root(span[1])}))" if span else "false"
         yield (x,), bounds
@@ -137,26 +136,22 @@ def _one_parent(its: _Tight) -> Constraints:
     OWN,
 )
 def _size_sum(its: _Tight) -> Constraints:
-    one, zero = its.dialect.number(1), its.dialect.number(0)
+    one, zero = its.arithmetic.number(1), its.arithmetic.number(0)
     for x, a, near in its.cells:
         subtrees = [f"(ite e_{a}_{its.label[y]} s_{its.label[y]} {zero})" for y in near]
-        yield (x, *near), f"(= s_{a} {its.dialect.total([one, *subtrees])})"
+        yield (x, *near), f"(= s_{a} {its.arithmetic.total([one, *subtrees])})"
 
 
-@FAMILIES.family(
-    "root-size", "a root's subtree is the region", "for each cell x: R_x if and only if s_x = n_x", OWN
-)
+@FAMILIES.family("root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", OWN)
 def _root_size(its: _Tight) -> Constraints:
     for x, a, _ in its.cells:
         yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
 
 
-@FAMILIES.family(
-    "root-self", "a root is its own root", "for each cell x: R_x just if r_x is the place of x", OWN
-)
+@FAMILIES.family("root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", OWN)
 def _root_self(its: _Tight) -> Constraints:
     for x, a, _ in its.cells:
-        yield (x,), f"(= R_{a} (= r_{a} {its.dialect.root(its.place[x])}))"
+        yield (x,), f"(= R_{a} (= r_{a} {its.arithmetic.root(its.place[x])}))"
 
 
 @FAMILIES.family(
@@ -174,14 +169,14 @@ def _kept_edge(its: _Tight) -> Constraints:
 
 @FAMILIES.shared(FIRST_CONTACT)
 def _first_contact(its: _Tight) -> Constraints:
-    may_agree = its.land.may_agree
+    may_agree = its.reduced.may_agree
     return first_contacts(its.pairs, its.trees, its.same, its.joined, lambda *all_: may_agree(chain(*all_)))
 
 
 @FAMILIES.family(
     "same-root",
-    "neighbours hold equal numbers just if they have one root",
-    "for neighbours x, y: q_x_y just if r_x = r_y",
+    "neighbours hold equal numbers iff they have one root",
+    "for neighbours x, y: q_x_y iff r_x = r_y",
     OWN,
 )
 def _same_root(its: _Tight) -> Constraints:
@@ -205,9 +200,9 @@ def _no_root(its: _Tight) -> Constraints:
     "growth", "redundant: a region must grow", "for each cell x: n_x = 1 or q_x_y for a neighbour y", OWN
 )
 def _growth(its: _Tight) -> Constraints:
-    one = its.dialect.number(1)
+    one = its.arithmetic.number(1)
     for x, a, near in its.cells:
-        mask = its.land.masks[x]
+        mask = its.reduced.masks[x]
         if mask != 2:
             alone = [f"(= n_{a} {one})"] if mask & 2 else []
             yield (x, *near), disjunction([*alone, *(its.same(min(x, y), max(x, y)) for y in near)])
@@ -215,12 +210,12 @@ def _growth(its: _Tight) -> Constraints:
 
 @FAMILIES.family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN)
 def _wall(its: _Tight) -> Constraints:
-    for x, y in sorted(its.land.puzzle.walls):
+    for x, y in sorted(its.reduced.puzzle.walls):
         yield (x, y), f"(not (= {its.number(x)} {its.number(y)}))"
 
 
 HOLDS = FAMILIES.record(
-    Family("holds", "a Boolean for each cell of what is counted", "n_x_v just if n_x = v", OWN)
+    Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff n_x = v", OWN)
 )
 for _family in REDUNDANT:
     FAMILIES.record(_family)
@@ -229,31 +224,31 @@ for _family in REDUNDANT:
 def _counted(builder: Builder, its: _Tight, laid: Tokens) -> None:
     """Require what counting the cells of the board implies for large numbers."""
     counted = []
-    for room in rooms(laid):
-        helpers, constraints = redundant(laid, room)
+    for bound in region_bounds(laid):
+        helpers, constraints = redundant(laid, bound)
         if not constraints:
             continue
-        unknown = list(bits(room.cells & ~laid.fixed[room.number]))
-        builder.declare_all([laid.symbol(x, room.number) for x in unknown])
+        unknown = list(bits(bound.cells & ~laid.fixed[bound.number]))
+        builder.declare_all([laid.symbol(x, bound.number) for x in unknown])
         builder.declare_all(helpers)
-        number = its.dialect.number(room.number)
+        number = its.arithmetic.number(bound.number)
         for x in unknown:
-            builder.require(HOLDS, (x,), f"(= {laid.symbol(x, room.number)} (= {its.number(x)} {number}))")
-        counted.append((room, constraints))
-    for room, constraints in counted:
-        require_room(builder, room, constraints)
+            builder.require(HOLDS, (x,), f"(= {laid.symbol(x, bound.number)} (= {its.number(x)} {number}))")
+        counted.append((bound, constraints))
+    for bound, constraints in counted:
+        require_bound(builder, bound, constraints)
 
 
 @FAMILIES.shared(CLUED)
 def _clued_region(its: _Tight) -> Constraints:
     for x, a, _ in its.cells:
-        if not its.land.may_be_root(x):
+        if not its.reduced.may_be_root(x):
             yield (x,), f"(not R_{a})"
 
 
 @FAMILIES.shared(CHECKERED)
 def _two_colours(its: _Tight) -> Constraints:
-    return checkered(its.land.puzzle, lambda x, y: f"(= {its.number(x)} {its.number(y)})")
+    return checkered(its.reduced.puzzle, lambda x, y: f"(= {its.number(x)} {its.number(y)})")
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
@@ -262,16 +257,16 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
 
 
 def tight_script(
-    encoding: str, puzzle: Puzzle, candidates: Candidates, logic: str, dialect: Dialect
+    encoding: str, puzzle: Puzzle, candidates: Candidates, logic: str, arithmetic: Arithmetic
 ) -> PuzzleScript:
-    """Return the script of a tight forest in a dialect."""
-    its = _Tight(ground(puzzle, candidates), dialect)
+    """Return the script of a tight forest in a arithmetic."""
+    its = _Tight(reduce_puzzle(puzzle, candidates), arithmetic)
     builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records, grouped=False)
     numbers = [f"n_{label}" for label in its.label]
-    builder.declare_all(numbers, dialect.number_sort)
+    builder.declare_all(numbers, arithmetic.number_sort)
     for _, a, near in its.cells:
-        builder.declare_all([f"s_{a}"], dialect.number_sort)
-        builder.declare_all([f"r_{a}"], dialect.root_sort)
+        builder.declare_all([f"s_{a}"], arithmetic.number_sort)
+        builder.declare_all([f"r_{a}"], arithmetic.root_sort)
         builder.declare_all([f"R_{a}", *(f"e_{a}_{its.label[y]}" for y in near)])
     builder.declare_all([its.same(x, y) for x, y in its.pairs])
     FAMILIES.require(builder, its)
@@ -280,9 +275,9 @@ def tight_script(
     return builder.script(encoding, numbers, puzzle=puzzle, logic=logic)
 
 
-def joined(land: Ground, x: int, y: int) -> str:
+def joined(reduced: ReducedPuzzle, x: int, y: int) -> str:
     """The term "one of two neighbours is the parent of the other"."""
-    a, b = land.label(x), land.label(y)
+    a, b = reduced.label(x), reduced.label(y)
     return f"(or e_{a}_{b} e_{b}_{a})"
 
 

@@ -6,9 +6,9 @@ from encoder.builder import Builder
 from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.local import helpers as groups
-from encoder.parts.local import one_token_each
-from encoder.parts.reduced import Ground, ground, reaches
+from encoder.parts.clauses import helpers as groups
+from encoder.parts.clauses import one_token_each
+from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
 from encoder.parts.values import Tokens, tokens
 from encoder.parts.variants import CHECKERED, CONNECTED
 from encoder.script import PuzzleScript
@@ -22,11 +22,11 @@ KNOWN = Family("known", "what deduction or a clue tells", "for each known cell x
 ONE = Family(
     "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", "the rules"
 )
-EQUAL = Family("equal", "neighbours are equal", "q_x_y just if n_x_v and n_y_v for some v", "the rules")
+EQUAL = Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", "the rules")
 LAYER = Family(
     "layer",
     "a flood reaches what it had reached, and equal cells beside",
-    "l_x_y_k just if l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
+    "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
     SOURCE,
 )
 COUNT = Family(
@@ -48,7 +48,7 @@ MEANING = {
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
-    land = ground(puzzle, candidates)
+    reduced = reduce_puzzle(puzzle, candidates)
     laid = tokens(puzzle, candidates, puzzle.board.size)
     builder = Builder(puzzle.board, meaning=dict(MEANING))
     known = [builder.declare(laid.symbol(x, v)) for x, v in enumerate(laid.known) if v]
@@ -60,11 +60,11 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
             builder.declare(name)
     for cells, term in one_token_each(laid):
         builder.require(ONE, cells, term)
-    equal = _equal(builder, land, laid)
-    flood = _floods(builder, land, equal)
-    for x in land.open_cells:
-        _count(builder, land, laid, x, [term for pair, term in flood.items() if x in pair])
-        if not land.may_be_root(x):
+    equal = _equal(builder, reduced, laid)
+    flood = _floods(builder, reduced, equal)
+    for x in reduced.open_cells:
+        _count(builder, reduced, laid, x, [term for pair, term in flood.items() if x in pair])
+        if not reduced.may_be_root(x):
             clues = [
                 flood[min(x, y), max(x, y)] for y in sorted(puzzle.clues) if (min(x, y), max(x, y)) in flood
             ]
@@ -76,10 +76,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     return builder.script(LAYERS.name, (*known, *numbers), puzzle=puzzle, logic=logic)
 
 
-def _equal(builder: Builder, land: Ground, laid: Tokens) -> dict[tuple[int, int], str]:
+def _equal(builder: Builder, reduced: ReducedPuzzle, laid: Tokens) -> dict[tuple[int, int], str]:
     equal = {}
-    for x, y in land.pairs():
-        name = f"q_{land.label(x)}_{land.label(y)}"
+    for x, y in reduced.pairs():
+        name = f"q_{reduced.label(x)}_{reduced.label(y)}"
         equal[x, y] = equal[y, x] = builder.define(EQUAL, (x, y), name, _same(laid, x, y))
     return equal
 
@@ -89,10 +89,12 @@ def _same(laid: Tokens, x: int, y: int) -> str:
     return any_of(*(all_of(laid.symbol(x, token), laid.symbol(y, token)) for token in shared))
 
 
-def _floods(builder: Builder, land: Ground, equal: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
+def _floods(
+    builder: Builder, reduced: ReducedPuzzle, equal: dict[tuple[int, int], str]
+) -> dict[tuple[int, int], str]:
     """For each pair that may share a region the term that it does."""
-    distance = reaches(land)
-    most = {(x, y): (land.masks[x] & land.masks[y]).bit_length() - 1 for x, y in distance}
+    distance = reaches(reduced)
+    most = {(x, y): (reduced.masks[x] & reduced.masks[y]).bit_length() - 1 for x, y in distance}
     reached = {pair: equal.get(pair, "false") for pair in distance}
     for step in range(2, max(most.values(), default=1) + 1):
         before = dict(reached)
@@ -100,20 +102,20 @@ def _floods(builder: Builder, land: Ground, equal: dict[tuple[int, int], str]) -
             if not steps <= step <= most[x, y]:
                 continue
             ways = [before[x, y]]
-            for z in land.joins[y]:
+            for z in reduced.joins[y]:
                 pair = (min(x, z), max(x, z))
                 if z != x and pair in before:
                     ways.append(all_of(before[pair], equal[z, y]))
-            name = f"l_{land.label(x)}_{land.label(y)}_{step}"
+            name = f"l_{reduced.label(x)}_{reduced.label(y)}_{step}"
             reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
     return reached
 
 
-def _count(builder: Builder, land: Ground, laid: Tokens, x: int, covered: list[str]) -> None:
+def _count(builder: Builder, reduced: ReducedPuzzle, laid: Tokens, x: int, covered: list[str]) -> None:
     lines = Lines()
-    most = land.masks[x].bit_length() - 2
+    most = reduced.masks[x].bit_length() - 2
     digits = unary_sum(
-        lines, f"t_{land.label(x)}", [(term, ["true"]) for term in covered if term != "false"], most
+        lines, f"t_{reduced.label(x)}", [(term, ["true"]) for term in covered if term != "false"], most
     )
     for name in lines.names:
         builder.declare(name)

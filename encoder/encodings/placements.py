@@ -11,7 +11,7 @@ from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import exactly_one, joined
 from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
-from encoder.parts.reduced import Ground, ground
+from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
 from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
@@ -40,7 +40,7 @@ COVERED = Family(
 ROOT = Family(
     "lowest-root",
     "just a root names itself; nobody names a later cell",
-    "0 <= r_x <= x; R_x just if r_x = x",
+    "0 <= r_x <= x; R_x iff r_x = x",
     TREES,
 )
 PARENT = Family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
@@ -54,13 +54,13 @@ SUBTREE = Family("size-sum", "subtree sizes add up", "s_x = 1 + the sum of s_y o
 SIZE = Family(
     "root-size",
     "just a root's subtree is as large as a large number",
-    f"1 <= s_x <= n_x; if n_x > {LARGEST}, then R_x just if s_x = n_x",
+    f"1 <= s_x <= n_x; if n_x > {LARGEST}, then R_x iff s_x = n_x",
     TREES,
 )
 SAME_ROOT = Family(
     "same-root",
-    "neighbours hold equal large numbers just if they have one root",
-    f"if n_x > {LARGEST}, then n_x = n_y just if r_x = r_y",
+    "neighbours hold equal large numbers iff they have one root",
+    f"if n_x > {LARGEST}, then n_x = n_y iff r_x = r_y",
     TREES,
 )
 FAMILIES = (
@@ -91,22 +91,22 @@ MEANING = {
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open."""
-    land = ground(puzzle, candidates)
+    reduced = reduce_puzzle(puzzle, candidates)
     builder = Builder(puzzle.board, meaning=dict(MEANING))
-    numbers = numbers_of(builder, land)
-    _polyominoes(builder, land, numbers)
-    _trees(builder, land)
-    part_by_walls_and_colours(builder, land, numbers)
+    numbers = numbers_of(builder, reduced)
+    _polyominoes(builder, reduced, numbers)
+    _trees(builder, reduced)
+    part_by_walls_and_colours(builder, reduced, numbers)
     return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
 
 
-def placements(land: Ground, number: int) -> Iterator[frozenset[int]]:
+def placements(reduced: ReducedPuzzle, number: int) -> Iterator[frozenset[int]]:
     """Every connected set of so many open cells that admit this number, and is not beside a known one.
 
     In a basic puzzle it holds a clue.
     """
-    admits = {x for x in land.open_cells if land.masks[x] >> number & 1}
-    known = {x for x in admits if land.masks[x] == 1 << number}
+    admits = {x for x in reduced.open_cells if reduced.masks[x] >> number & 1}
+    known = {x for x in admits if reduced.masks[x] == 1 << number}
     for lowest in sorted(admits):
         layer = {frozenset((lowest,))}
         for _ in range(number - 1):
@@ -114,26 +114,26 @@ def placements(land: Ground, number: int) -> Iterator[frozenset[int]]:
                 cells | {y}
                 for cells in layer
                 for x in cells
-                for y in land.joins[x]
+                for y in reduced.joins[x]
                 if y > lowest and y in admits and y not in cells
             }
         for cells in sorted(layer, key=sorted):
-            beside = {y for x in cells for y in land.puzzle.board.neighbours[x]} - cells
-            walled = any(x in cells and y in cells for x, y in land.puzzle.walls)
-            clued = any(land.may_be_root(x) for x in cells)
+            beside = {y for x in cells for y in reduced.puzzle.board.neighbours[x]} - cells
+            walled = any(x in cells and y in cells for x, y in reduced.puzzle.walls)
+            clued = any(reduced.may_be_root(x) for x in cells)
             if clued and not walled and not beside & known:
                 yield cells
 
 
-def _polyominoes(builder: Builder, land: Ground, numbers: list[str]) -> None:
-    masks, neighbours = land.masks, land.puzzle.board.neighbours
+def _polyominoes(builder: Builder, reduced: ReducedPuzzle, numbers: list[str]) -> None:
+    masks, neighbours = reduced.masks, reduced.puzzle.board.neighbours
     index: dict[int, int] = {}
     for number in range(1, LARGEST + 1):
-        covering: dict[int, list[str]] = {x: [] for x in land.open_cells if masks[x] >> number & 1}
-        for cells in placements(land, number):
+        covering: dict[int, list[str]] = {x: [] for x in reduced.open_cells if masks[x] >> number & 1}
+        for cells in placements(reduced, number):
             lowest = min(cells)
             index[lowest] = index.get(lowest, -1) + 1
-            placed = builder.declare(f"p_{land.label(lowest)}_{index[lowest]}")
+            placed = builder.declare(f"p_{reduced.label(lowest)}_{index[lowest]}")
             beside = sorted({y for x in cells for y in neighbours[x] if masks[y] >> number & 1} - cells)
             inside = [f"(= {numbers[x]} {number})" for x in sorted(cells)]
             outside = [f"(not (= {numbers[y]} {number}))" for y in beside]
@@ -146,34 +146,35 @@ def _polyominoes(builder: Builder, land: Ground, numbers: list[str]) -> None:
             builder.require(COVERED, (x,), f"(=> (= {numbers[x]} {number}) {disjunction(ways)})")
 
 
-def _trees(builder: Builder, land: Ground) -> None:
+def _trees(builder: Builder, reduced: ReducedPuzzle) -> None:
     """The tight forest, for the numbers that are too large for placing; other cells are roots alone."""
-    large = {x for x in land.open_cells if land.masks[x] >> LARGEST + 1}
+    large = {x for x in reduced.open_cells if reduced.masks[x] >> LARGEST + 1}
     joins = {
-        x: [y for y in land.joins[x] if (land.masks[x] & land.masks[y]) >> LARGEST + 1] for x in sorted(large)
+        x: [y for y in reduced.joins[x] if (reduced.masks[x] & reduced.masks[y]) >> LARGEST + 1]
+        for x in sorted(large)
     }
     for x, near in joins.items():
-        a = land.label(x)
+        a = reduced.label(x)
         builder.declare(f"R_{a}")
         builder.declare(f"r_{a}", "Int")
         builder.declare(f"s_{a}", "Int")
         for y in near:
-            builder.declare(f"e_{a}_{land.label(y)}")
+            builder.declare(f"e_{a}_{reduced.label(y)}")
     for x, near in joins.items():
-        a = land.label(x)
-        last = a if land.may_be_root(x) else land.puzzle.board.labels[-1]
+        a = reduced.label(x)
+        last = a if reduced.may_be_root(x) else reduced.puzzle.board.labels[-1]
         builder.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
-        if not land.may_be_root(x):
+        if not reduced.may_be_root(x):
             builder.require(CLUED, (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))")
         builder.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
-        choices = [f"R_{a}", *(f"e_{land.label(y)}_{a}" for y in near)]
+        choices = [f"R_{a}", *(f"e_{reduced.label(y)}_{a}" for y in near)]
         builder.require(PARENT, (x, *near), exactly_one(choices))
-        children = [f"(ite e_{a}_{land.label(y)} s_{land.label(y)} 0)" for y in near]
+        children = [f"(ite e_{a}_{reduced.label(y)} s_{reduced.label(y)} 0)" for y in near]
         builder.require(SUBTREE, (x, *near), f"(= s_{a} {plus(['1', *children])})")
         builder.require(SIZE, (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))")
         builder.require(SIZE, (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))")
         for y in near:
-            b = land.label(y)
+            b = reduced.label(y)
             same = f"(and (= n_{a} n_{b}) (> n_{a} {LARGEST}) (= r_{a} r_{b}) (< s_{b} s_{a}))"
             builder.require(EDGE, (x, y), f"(=> e_{a}_{b} {same})")
             if x < y:
@@ -183,9 +184,9 @@ def _trees(builder: Builder, land: Ground) -> None:
     require_one_tree(
         builder,
         [(x, y) for x, near in joins.items() for y in near if x < y],
-        lambda x, y: large_equal.format(land.label(x), land.label(y), LARGEST),
-        partial(joined, land),
-        lambda *its: land.may_agree(chain(*its)),
+        lambda x, y: large_equal.format(reduced.label(x), reduced.label(y), LARGEST),
+        partial(joined, reduced),
+        lambda *its: reduced.may_agree(chain(*its)),
     )
 
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     """Those whose script is complete: a solver's one answer decides the puzzle."""
 
     METHODS: tuple[Encoding, ...]
-    """All that `solve` can use; the script of a lazy one is only where the talk with the solver begins."""
+    """All that `solve` can use; the script of a lazy one is only the beginning of an incremental session."""
 
 GROUP = "fillomino.encodings"
 """The group of entry points by which packages add encodings: a name, and the module and constant of it."""
 
 # Where each is defined. To import them all takes longer than to solve a small puzzle with one.
-_HOMES = {
+_ONE_SHOT = {
     "forest": ("encoder.encodings.forest", "FOREST"),
     "forest-tight": ("encoder.encodings.forest_tight", "FOREST_TIGHT"),
     "forest-bv": ("encoder.encodings.forest_bv", "FOREST_BV"),
@@ -32,8 +32,8 @@ _HOMES = {
     "warshall": ("encoder.encodings.warshall", "WARSHALL"),
     "layers": ("encoder.encodings.layers", "LAYERS"),
     "placements": ("encoder.encodings.placements", "PLACEMENTS"),
-    "cuts": ("encoder.encodings.cuts", "CUTS"),
 }
+_HOMES = {**_ONE_SHOT, "cuts": ("encoder.encodings.cuts", "CUTS")}
 
 
 def find(name: str) -> Encoding:
@@ -47,6 +47,11 @@ def find(name: str) -> Encoding:
     module, constant = _HOMES[name]
     found: Encoding = getattr(import_module(module), constant)
     return found
+
+
+def one_shot_names() -> list[str]:
+    """Return the names of `ENCODINGS`, without importing them."""
+    return list(_ONE_SHOT)
 
 
 def register(name: str, module: str, constant: str) -> None:
@@ -87,7 +92,7 @@ def find_one_shot(name: str) -> Encoding:
     encoding = find(name)
     if encoding.lazy:
         raise EncodingError(
-            f"{name} is a conversation with a solver, not a file; "
+            f"{name} is an incremental session with a solver, not a file; "
             f"`fillomino solve --encoding {name} --keep DIR` leaves the file that it ends with"
         )
     return encoding

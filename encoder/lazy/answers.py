@@ -1,4 +1,4 @@
-"""The answers of one talk, each judged by what is new in it: most cells stay as they were."""
+"""The answers of one session, each judged by what is new in it: most cells stay as they were."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from encoder.builder import Builder
 from encoder.families import Constraints, Families
 from encoder.lazy.cuts import GENERATED, OWN
-from encoder.parts.local import growth, helpers, one_token_each, small_regions
+from encoder.parts.clauses import growth, helpers, one_token_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
-from encoder.parts.region_bounds import rooms
+from encoder.parts.region_bounds import region_bounds
 from encoder.parts.values import Tokens
 from encoder.parts.variants import CHECKERED, colours, first_colours
 from smtlib.script import Assertion
@@ -80,7 +80,7 @@ def base(tokens: Tokens) -> Base:
     builder.declare_all(symbols)
     builder.declare_all([name for cell in range(board.size) for name in helpers(tokens, cell)])
     FAMILIES.require(builder, tokens)
-    require_redundant(builder, tokens, rooms(tokens))
+    require_redundant(builder, tokens, region_bounds(tokens))
     builder.declare_all(colours(tokens.puzzle))
     for cells, term in _checkered(tokens):
         builder.require(CHECKERED, cells, term)
@@ -97,7 +97,7 @@ def base(tokens: Tokens) -> Base:
 
 
 def _checkered(tokens: Tokens) -> Constraints:
-    """In a checkered puzzle: neighbours have one colour just if they hold one token; there is no BIG then."""
+    """In a checkered puzzle: neighbours have one colour iff they hold one token; there is no BIG then."""
     if not tokens.puzzle.checkered:
         return
     yield from first_colours(tokens.puzzle)

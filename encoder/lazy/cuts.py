@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from encoder.parts.local import absent, leaves
+from encoder.parts.clauses import absent, leaves
 from encoder.parts.values import BIG, Tokens
 from encoder.parts.variants import CLUED
 from fillomino.graph import bits, components, touched
@@ -53,7 +53,7 @@ WIDEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a model of the base and the cuts so far comes to.
+    """The verdict on a model of the base and the cuts so far.
 
     Attributes:
         cuts: clauses that it breaks and every filling keeps; none exactly if it is a filling.
@@ -124,7 +124,7 @@ def judge(tokens: Tokens, held: Mapping[int, int], look: Mapping[int, int] | Non
 
 
 def other_than(tokens: Tokens, filling: Filling) -> str:
-    """The clause that forbids a filling, told by its tokens."""
+    """Return the blocking clause of a filling, in its tokens."""
     return disjunction(
         [
             f"(not {tokens.symbol(x, tokens.token(x, number))})"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.parts.local import absent, leaves
+from encoder.parts.clauses import absent, leaves
 from encoder.parts.values import BIG, Tokens
 from fillomino.graph import bits, components
 from fillomino.puzzle import Filling
 
 
 def near_fillings(tokens: Tokens, filling: Filling) -> Iterator[str]:
-    """What any filling keeps and the given one with a cell of a region changed may break."""
+    """Yield cuts that any filling keeps, and that the given one with a cell of a region changed may break."""
     held: dict[int, int] = {}
     for x, number in enumerate(filling):
         token = tokens.known[x] or tokens.token(x, number)
@@ -31,7 +31,7 @@ def near_fillings(tokens: Tokens, filling: Filling) -> Iterator[str]:
 
 
 def _without_one(tokens: Tokens, token: int, region: int) -> Iterator[str]:
-    """What is left of a region where a cell of it leaves is too small, so it goes on."""
+    """Yield that what is left of a region without one of its cells is too small, so it goes on."""
     fixed, least = tokens.fixed[token], tokens.least(token)
     for x in bits(region & ~fixed):
         for part in components(tokens.near, region ^ 1 << x):

@@ -1,1 +1,1 @@
-"""What several encodings share."""
+"""Parts that several encodings share."""

@@ -157,7 +157,7 @@ def _added(lines: Lines, prefix: str, a: list[str], b: list[str], carry: str) ->
 
 
 def _parity(inputs: list[str]) -> str:
-    """Whether an odd number of inputs is true; by exclusive ors of two, for pySMT reads no others."""
+    """Return whether an odd number of inputs is true; by exclusive ors of two, for pySMT reads no others."""
     flipped = inputs.count("true") % 2 == 1
     variables = [term for term in inputs if term != "true"]
     if not variables:

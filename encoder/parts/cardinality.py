@@ -1,7 +1,7 @@
-"""Counting a number's cells in a room that few regions of it fit in.
+"""Counting a number's cells in a part of the board that few regions of it fit in.
 
 Cuts speak of one set of cells at a time, of which a large number has too many. That its cells
-in a room are as many as one region has, or two, says much of it at once. The counter is the
+in such a part are as many as one region has, or two, says much of it at once. The counter is the
 sequential one (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from encoder.parts.region_bounds import Room
+from encoder.parts.region_bounds import RegionBound
 from encoder.parts.values import Tokens
 from fillomino.graph import bits
 
@@ -20,26 +20,26 @@ MOST_HELPERS = 6_000
 """A counter that would need more helpers is left out."""
 
 
-def counts(tokens: Tokens, room: Room) -> bool:
-    """Whether a counter pays in a room."""
-    cells = (room.cells & ~tokens.fixed[room.number]).bit_count()
-    return room.number >= FROM and cells * (room.number * room.most + 1) <= MOST_HELPERS
+def has_cardinality(tokens: Tokens, bound: RegionBound) -> bool:
+    """Return whether a counter pays."""
+    cells = (bound.cells & ~tokens.fixed[bound.number]).bit_count()
+    return bound.number >= FROM and cells * (bound.number * bound.most + 1) <= MOST_HELPERS
 
 
-def counter(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
-    """Helpers and clauses that say how many cells of its number a room has: those of its regions.
+def cardinality(tokens: Tokens, bound: RegionBound) -> tuple[list[str], list[str]]:
+    """Helpers and clauses that say how many cells of its number a part has: those of its regions.
 
     Nothing where that would not pay.
     """
-    if not counts(tokens, room):
+    if not has_cardinality(tokens, bound):
         return [], []
-    known = room.cells & tokens.fixed[room.number]
-    left = [room.number * regions - known.bit_count() for regions in range(room.fewest, room.most + 1)]
+    known = bound.cells & tokens.fixed[bound.number]
+    left = [bound.number * regions - known.bit_count() for regions in range(bound.fewest, bound.most + 1)]
     left = [count for count in left if count >= 0]
     if not left:
         return [], ["false"]
-    symbols = [tokens.symbol(x, room.number) for x in bits(room.cells & ~known)]
-    return one_of_counts(symbols, left, f"c_{room.name}")
+    symbols = [tokens.symbol(x, bound.number) for x in bits(bound.cells & ~known)]
+    return one_of_counts(symbols, left, f"c_{bound.name}")
 
 
 def one_of_counts(symbols: list[str], counts: list[int], prefix: str) -> tuple[list[str], list[str]]:

@@ -1,4 +1,4 @@
-"""Numbers with one region in a room: every cell of it is near its known group, step by step.
+"""Numbers with one region in a part of the board: every cell of it is near its known group, step by step.
 
 Which shapes such a region can take, between known cells that are far apart above all, a solver
 finds hard to learn from cuts. Here a helper says of a cell how many steps within the region lead
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from encoder.parts.region_bounds import Room
+from encoder.parts.region_bounds import RegionBound
 from encoder.parts.values import Tokens
 from fillomino.graph import bits, components, layers
 from smtlib.terms import disjunction
@@ -19,49 +19,49 @@ FROM = 6
 """Smaller numbers do well with cuts alone."""
 
 MOST_HELPERS = 6_000
-"""A room that would need more helpers is left out."""
+"""A part that would need more helpers is left out."""
 
 
-def spans(room: Room) -> bool:
-    """Whether a room has one region, and tying it to its known group pays."""
-    if room.number < FROM or room.fewest != 1 or room.most != 1:
+def has_group_distances(bound: RegionBound) -> bool:
+    """Return whether a part has one region, and tying it to its known group pays."""
+    if bound.number < FROM or bound.fewest != 1 or bound.most != 1:
         return False
-    return room.cells.bit_count() * room.number <= MOST_HELPERS
+    return bound.cells.bit_count() * bound.number <= MOST_HELPERS
 
 
-def span(tokens: Tokens, room: Room) -> tuple[list[str], list[str]]:
-    """Helpers and clauses that tie the cells of a room's number to a known group of it.
+def group_distances(tokens: Tokens, bound: RegionBound) -> tuple[list[str], list[str]]:
+    """Helpers and clauses that tie the cells of a part's number to a known group of it.
 
-    The helper ``d_room_x_k`` says that cell x is in the region, at most k steps from the group.
-    Nothing where the room has several regions, or that would not pay.
+    The helper ``d_part_x_k`` says that cell x is in the region, at most k steps from the group.
+    Nothing where the part has several regions, or that would not pay.
     """
-    if not spans(room):
+    if not has_group_distances(bound):
         return [], []
-    known = room.cells & tokens.fixed[room.number]
+    known = bound.cells & tokens.fixed[bound.number]
     group = next(part for part in components(tokens.near, known) if part & known & -known)
-    farthest = room.number - group.bit_count()
+    farthest = bound.number - group.bit_count()
     distances = dict.fromkeys(bits(group), 0)
-    for steps, cells in enumerate(layers(tokens.near, group, room.cells, farthest), 1):
+    for steps, cells in enumerate(layers(tokens.near, group, bound.cells, farthest), 1):
         distances |= dict.fromkeys(bits(cells), steps)
-    tied = _Tied(tokens, room, distances, farthest)
+    tied = _Tied(tokens, bound, distances, farthest)
     declared = [name for x, distance in distances.items() if distance for name in tied.within[x][distance:]]
     return declared, list(tied.clauses())
 
 
 class _Tied:
-    """The clauses of one room.
+    """The clauses of one part.
 
     Attributes:
         within: for each reached cell x and number k of steps the literal "x is in the region, and at most
             k steps from the group".
     """
 
-    def __init__(self, tokens: Tokens, room: Room, distances: dict[int, int], farthest: int) -> None:
-        self.tokens, self.room = tokens, room
+    def __init__(self, tokens: Tokens, bound: RegionBound, distances: dict[int, int], farthest: int) -> None:
+        self.tokens, self.bound = tokens, bound
         self.distances, self.farthest = distances, farthest
         labels = tokens.puzzle.board.labels
         self.within = {
-            x: [f"d_{room.name}_{labels[x]}_{k}" if k >= distance else "false" for k in range(farthest + 1)]
+            x: [f"d_{bound.name}_{labels[x]}_{k}" if k >= distance else "false" for k in range(farthest + 1)]
             if distance
             else ["true"] * (farthest + 1)
             for x, distance in distances.items()
@@ -69,11 +69,11 @@ class _Tied:
 
     def held(self, x: int) -> str:
         """The literal "x holds the number"."""
-        number = self.room.number
+        number = self.bound.number
         return "true" if self.tokens.fixed[number] >> x & 1 else self.tokens.symbol(x, number)
 
     def clauses(self) -> Iterator[str]:
-        for x in bits(self.room.cells):
+        for x in bits(self.bound.cells):
             if x not in self.distances:
                 yield "false" if self.held(x) == "true" else f"(not {self.held(x)})"
         for x, distance in self.distances.items():

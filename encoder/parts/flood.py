@@ -1,6 +1,6 @@
 """`floodfill`: one connected set of cells, the building block of puzzles about areas.
 
-Three methods say "connected". All name one root, which is the seed or else the lowest member.
+Three methods encode connectedness. All name one root, which is the seed or else the lowest member.
 
 ``tree``
     every other member has one parent, and subtree sizes add up along the edges, as in `forest`.
@@ -28,14 +28,14 @@ OWN = "this project"
 ROOT = Family(
     "fill-root",
     "the root is the lowest member",
-    "for each cell x: root x just if x is a member, and no cell before it is",
+    "for each cell x: root x iff x is a member, and no cell before it is",
     OWN,
 )
 SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
 PARENT = Family(
     "fill-parent",
     "a member is the root or has one parent, a member too; nobody else has",
-    "for each cell x: member x just if exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
+    "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
     "after Behari's thesis, section 8",
 )
 SUBTREE = Family(
@@ -53,7 +53,7 @@ RANK = Family(
 LAYER = Family(
     "fill-layer",
     "the set grows from its root, one step a layer",
-    "l_x_k just if l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x just if l_x_last",
+    "l_x_k iff l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x iff l_x_last",
     "usual in bounded model checking",
 )
 SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
@@ -61,7 +61,7 @@ SIZE = Family("fill-size", "the number of members is as asked", "low <= number o
 
 @dataclass(frozen=True, slots=True)
 class FloodFill:
-    """The terms in which a connected set can be spoken of.
+    """The terms about a connected set.
 
     Attributes:
         member: for each cell of the board "it is a member"; ``false`` where it can't be one.
@@ -87,10 +87,10 @@ def floodfill(
     seed: int | None = None,
     method: str = "tree",
 ) -> FloodFill:
-    """Say that a set of cells is connected.
+    """Require that a set of cells is connected.
 
     Args:
-        script: where to say it.
+        script: the builder to add to.
         prefix: with what all new symbols begin.
         board: the cells.
         member: for some cells a term "it is a member"; other cells are none. Without it every cell gets
@@ -99,7 +99,7 @@ def floodfill(
             and None as the upper one is no bound. Without it there is at least one member.
         exact: whether one `size` is meant exactly.
         seed: a cell that is a member, and the root.
-        method: how connectedness is said; a name of `METHODS`.
+        method: how connectedness is encoded; a name of `METHODS`.
 
     Raises:
         EncodingError: for a method, a member, a seed, a size or a prefix that can't be.
@@ -150,7 +150,7 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
 
 @dataclass(frozen=True, slots=True)
 class _Fill:
-    """What the methods are told."""
+    """The arguments of the methods."""
 
     script: Builder
     prefix: str
@@ -196,7 +196,7 @@ def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     for x in fill.cells:
         near = fill.beside(x)
         ways = [root[x], *(edge[y, x] for y in near)]
-        script.require(PARENT, (x, *near), _just_if(member[x], any_of(*ways)))
+        script.require(PARENT, (x, *near), _iff(member[x], any_of(*ways)))
         for i, later in enumerate(ways):
             for earlier in ways[:i]:
                 script.require(PARENT, (x, *near), negation(all_of(earlier, later)))
@@ -255,7 +255,7 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
             grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))
         reached = grown
     for x in fill.cells:
-        script.require(LAYER, (x,), _just_if(member[x], reached[x]))
+        script.require(LAYER, (x,), _iff(member[x], reached[x]))
     if not fill.counted:
         return ()
     script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
@@ -276,7 +276,7 @@ def _integer_size(fill: _Fill, whole: str) -> tuple[str, ...]:
     return tuple(f"(> {whole} {k})" for k in range(fill.high))
 
 
-def _just_if(one: str, other: str) -> str:
+def _iff(one: str, other: str) -> str:
     if one == "true" or other == "true":
         return other if one == "true" else one
     if one == "false" or other == "false":
@@ -289,4 +289,4 @@ METHODS: dict[str, Callable[[_Fill, tuple[str, ...]], tuple[str, ...]]] = {
     "rank": _rank,
     "layers": _layers,
 }
-"""How connectedness is said, by name."""
+"""Encodings of connectedness, by name."""

@@ -30,13 +30,13 @@ SUBTREE = Family(
 ROOT = Family(
     "part-root",
     "just a root names itself, and its subtree is the part",
-    "R_x just if r_x = x, just if s_x = n_x; 0 <= r_x <= x",
+    "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
     AFTER,
 )
 SAME = Family(
     "part-same",
-    "neighbours are in one part just if they name one root, and then its size",
-    "q_x_y just if r_x = r_y; if q_x_y, then n_x = n_y",
+    "neighbours are in one part iff they name one root, and then its size",
+    "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
     AFTER,
 )
 SIZE = Family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", AFTER)
@@ -46,7 +46,7 @@ CLUE = Family("clue", "a clue is its part's size", "for each clue v at x: n_x = 
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The terms in which a partition can be spoken of.
+    """The terms about a partition.
 
     Attributes:
         same: for each pair of neighbours ``(x, y)``, ``x < y``: "they are in one part".
@@ -70,10 +70,10 @@ def partition(
     exact: bool = False,
     parted: Collection[tuple[int, int]] = (),
 ) -> Partition:
-    """Say that the board is parted into connected sets.
+    """Require that the board is parted into connected sets.
 
     Args:
-        script: where to say it.
+        script: the builder to add to.
         prefix: with what all new symbols begin.
         board: the cells.
         size: at most so many cells a part, or between two bounds.

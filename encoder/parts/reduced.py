@@ -1,4 +1,4 @@
-"""What the tight forests stand on: open cells, and the edges that can be."""
+"""A puzzle reduced by deduction: its open cells, and the edges that can be."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from operator import and_
 
 from encoder.parts.variants import masks as allowed
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import bits, distances
+from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
-from smtlib.terms import disjunction
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """A puzzle after deduction, as a forest sees it.
+class ReducedPuzzle:
+    """A puzzle after deduction: what is left to encode.
 
     Attributes:
         puzzle: the puzzle.
@@ -42,11 +41,11 @@ class Ground:
         return self.puzzle.board.labels[cell]
 
     def may_be_root(self, cell: int) -> bool:
-        """Whether a region may have its root here: in a basic puzzle at a clue only."""
+        """Return whether a region may have its root here: in a basic puzzle at a clue only."""
         return not self.puzzle.basic or cell in self.puzzle.clues
 
     def may_agree(self, cells: Iterable[int]) -> bool:
-        """Whether there is a number that all these cells admit."""
+        """Return whether there is a number that all these cells admit."""
         return reduce(and_, (self.masks[x] for x in cells)) != 0
 
     def pairs(self) -> list[tuple[int, int]]:
@@ -54,8 +53,8 @@ class Ground:
         return [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]
 
 
-def ground(puzzle: Puzzle, candidates: Candidates) -> Ground:
-    """Look at a puzzle and its candidates as a forest does."""
+def reduce_puzzle(puzzle: Puzzle, candidates: Candidates) -> ReducedPuzzle:
+    """Reduce a puzzle to what its candidates leave open."""
     board, masks = puzzle.board, allowed(puzzle, candidates)
     settled = set()
     known = candidates.filling()
@@ -76,40 +75,19 @@ def ground(puzzle: Puzzle, candidates: Candidates) -> Ground:
         )
         for x, around in enumerate(board.neighbours)
     )
-    return Ground(puzzle, masks, frozenset(settled), joins)
+    return ReducedPuzzle(puzzle, masks, frozenset(settled), joins)
 
 
-def ranges(mask: int) -> list[tuple[int, int]]:
-    """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
-    found: list[tuple[int, int]] = []
-    for number in bits(mask):
-        if found and found[-1][1] == number - 1:
-            found[-1] = (found[-1][0], number)
-        else:
-            found.append((number, number))
-    return found
-
-
-def admitted(name: str, mask: int) -> str:
-    """The term "this integer is a number of the mask"."""
-    return disjunction(
-        [
-            f"(= {name} {first})" if first == last else f"(and (<= {first} {name}) (<= {name} {last}))"
-            for first, last in ranges(mask)
-        ]
-    )
-
-
-def reaches(land: Ground) -> dict[tuple[int, int], int]:
+def reaches(reduced: ReducedPuzzle) -> dict[tuple[int, int], int]:
     """For each pair of open cells that may share a region how far apart they are, ``x < y``.
 
     They may if a path of joins between them is not longer than the largest number that both admit.
     (A region of v cells has shorter paths still; one step more shows that a region is too large.)
     """
     found = {}
-    for x in land.open_cells:
-        for y, steps in distances(land.joins, [x]).items():
-            if x < y and steps < (land.masks[x] & land.masks[y]).bit_length():
+    for x in reduced.open_cells:
+        for y, steps in distances(reduced.joins, [x]).items():
+            if x < y and steps < (reduced.masks[x] & reduced.masks[y]).bit_length():
                 found[x, y] = steps
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from encoder.builder import Builder
-from encoder.parts.cardinality import counter
-from encoder.parts.distances import span
-from encoder.parts.region_bounds import Room
+from encoder.parts.cardinality import cardinality
+from encoder.parts.distances import group_distances
+from encoder.parts.region_bounds import RegionBound
 from encoder.parts.values import Tokens
 from fillomino.graph import bits
 from smtlib.script import Family
@@ -28,23 +28,25 @@ NEAR = Family(
 REDUNDANT = (COUNT, NEAR)
 
 
-def redundant(tokens: Tokens, room: Room) -> tuple[list[str], list[tuple[Family, list[str]]]]:
-    """Return the helpers of a room, and its terms by family; nothing where they would not pay."""
-    names, terms = counter(tokens, room)
-    more, tied = span(tokens, room)
+def redundant(tokens: Tokens, bound: RegionBound) -> tuple[list[str], list[tuple[Family, list[str]]]]:
+    """Return the helpers of a region bound, and its terms by family; nothing where they would not pay."""
+    names, terms = cardinality(tokens, bound)
+    more, tied = group_distances(tokens, bound)
     return [*names, *more], [(family, its) for family, its in ((COUNT, terms), (NEAR, tied)) if its]
 
 
-def require_redundant(builder: Builder, tokens: Tokens, rooms: Iterable[Room]) -> None:
-    """Declare the helpers of rooms, and require their terms."""
-    for room in rooms:
-        names, constraints = redundant(tokens, room)
+def require_redundant(builder: Builder, tokens: Tokens, bounds: Iterable[RegionBound]) -> None:
+    """Declare the helpers of region bounds, and require their terms."""
+    for bound in bounds:
+        names, constraints = redundant(tokens, bound)
         builder.declare_all(names)
-        require_room(builder, room, constraints)
+        require_bound(builder, bound, constraints)
 
 
-def require_room(builder: Builder, room: Room, constraints: Iterable[tuple[Family, list[str]]]) -> None:
-    """Require what `redundant` returns for a room; its helpers must be declared."""
-    cells = tuple(bits(room.cells))
+def require_bound(
+    builder: Builder, bound: RegionBound, constraints: Iterable[tuple[Family, list[str]]]
+) -> None:
+    """Require what `redundant` returns for a region bound; its helpers must be declared."""
+    cells = tuple(bits(bound.cells))
     for family, terms in constraints:
         builder.require_all(family, cells, terms)

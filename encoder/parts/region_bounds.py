@@ -1,4 +1,4 @@
-"""How many regions of a number there can be, and where: what the board as a whole tells.
+"""Bounds on how many regions of a number there can be, and where, from the board as a whole.
 
 Every number takes some cells for its known groups, and what they leave free is all that any of
 them can have beside. (That a number known nowhere can't have more either, deduction has said.)
@@ -14,15 +14,15 @@ from fillomino.deduction.fast.account import count_apart
 from fillomino.graph import components, within
 
 LARGE = 20
-"""From here on a room counts where two regions fit in it; else only one must."""
+"""From here on a part counts where two regions fit in it; else only one must."""
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class RegionBound:
     """A part of the board with a known cell of a number, where few regions of it fit.
 
     Attributes:
-        name: tells it from the other rooms of the board: ``12``, or ``12_1`` for a part of its cells.
+        name: tells it from the other bounds of the board: ``12``, or ``12_1`` for a part of its cells.
         number: the number.
         cells: all cells that may hold it there, as a bit set.
         fewest: at least so many regions, 1 or more.
@@ -36,27 +36,29 @@ class Room:
     most: int
 
 
-def rooms(tokens: Tokens) -> tuple[Room, ...]:
+def region_bounds(tokens: Tokens) -> tuple[RegionBound, ...]:
     """Count the board's cells: where few regions of a number fit."""
     least = {number: _least_regions(tokens, number) for number in tokens.admits if number != BIG}
     everywhere = range(tokens.puzzle.board.size)
     live = sum(1 for x in everywhere if any(tokens.admits.get(t, 0) >> x & 1 for t in tokens.held_by(x)))
     free = live - sum(number * regions for number, regions in least.items())
-    return tuple(room for number, fewest in least.items() for room in _rooms(tokens, number, fewest, free))
+    return tuple(
+        bound for number, fewest in least.items() for bound in _bounds_of(tokens, number, fewest, free)
+    )
 
 
-def _rooms(tokens: Tokens, number: int, fewest: int, free: int) -> Iterator[Room]:
-    """One room for all cells of a number that is scarce, else one for each part of them that is small."""
+def _bounds_of(tokens: Tokens, number: int, fewest: int, free: int) -> Iterator[RegionBound]:
+    """One bound for all cells of a number that is scarce, else one for each part of them that is small."""
     cells = tokens.admits[number]
     most = fewest + max(0, free) // number
     few = 2 if number >= LARGE else 1
     if fewest and most <= few:
-        yield Room(f"{number}", number, cells, fewest, most)
+        yield RegionBound(f"{number}", number, cells, fewest, most)
         return
     for index, part in enumerate(components(tokens.near, cells)):
         fits = min(most, part.bit_count() // number)
         if part & tokens.fixed[number] and fits <= few:
-            yield Room(f"{number}_{index}", number, part, 1, fits)
+            yield RegionBound(f"{number}_{index}", number, part, 1, fits)
 
 
 def _least_regions(tokens: Tokens, number: int) -> int:

@@ -1,4 +1,4 @@
-"""Which cell of a region is the root of its tree, and where it can be: the choice of the tight forests.
+"""The roots of regions, and where they can be: the choice of the tight forests.
 
 Any cell can be the root. The one with the lowest label is told by bounds alone, but hardly any cell
 knows it early. Clues are known from the start: a region with a clue has its root there, so that most
@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from encoder.encoding import Forest
-from encoder.parts.reduced import Ground
+from encoder.parts.reduced import ReducedPuzzle
 from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
 
@@ -31,24 +31,26 @@ def labelled(puzzle: Puzzle, forest: Forest) -> Forest:
     return replace(forest, roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
 
 
-def spans(land: Ground, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:
+def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:
     """For each open cell the first and the last place where its root may be.
 
     ``None`` if there is none: in a basic puzzle, without a clue within reach.
     """
-    reached = {x: _reach(land, x) for x in land.open_cells}
+    reached = {x: _reach(reduced, x) for x in reduced.open_cells}
     found: dict[int, tuple[int, int] | None] = {}
     for x, near in reached.items():
-        own = place[x] if land.may_be_root(x) else len(place)
+        own = place[x] if reduced.may_be_root(x) else len(place)
         roots = [
-            place[y] for y in near if place[y] <= own and land.may_be_root(y) and (y == x or x in reached[y])
+            place[y]
+            for y in near
+            if place[y] <= own and reduced.may_be_root(y) and (y == x or x in reached[y])
         ]
         found[x] = (min(roots), max(roots)) if roots else None
     return found
 
 
-def _reach(land: Ground, start: int) -> Collection[int]:
+def _reach(reduced: ReducedPuzzle, start: int) -> Collection[int]:
     """The cells that may be in one region with a cell: by a path of joins as long as its largest number."""
-    mask = land.masks[start]
+    mask = reduced.masks[start]
     most = max(0, mask.bit_length() - 2)
-    return distances(land.joins, [start], most=most, through=lambda x: land.masks[x] & mask)
+    return distances(reduced.joins, [start], most=most, through=lambda x: reduced.masks[x] & mask)

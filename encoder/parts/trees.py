@@ -1,4 +1,4 @@
-"""Where the Boolean forest needs trees, and which kind: the layout that its parts share.
+"""The layout of the Boolean forest: where it needs trees, and of which kind.
 
 A *node* of the forest is an open cell, or a known group: connected cells known to hold one number,
 whose region is not complete. A token at a node is *settled* where the whole region is told by clauses
@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from encoder.parts.cardinality import counts
-from encoder.parts.distances import spans
-from encoder.parts.landmarks import coordinates
-from encoder.parts.origins import Origins, origins
-from encoder.parts.region_bounds import Room
+from encoder.parts.cardinality import has_cardinality
+from encoder.parts.distances import has_group_distances
+from encoder.parts.possible_roots import Origins, origins
+from encoder.parts.region_bounds import RegionBound
+from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Tokens
 from fillomino.graph import bits, components
@@ -34,7 +34,7 @@ class Trees:
 
     Attributes:
         tokens: the board.
-        coordinates: for each landmark the distance of each cell (see `encoder.parts.landmarks`).
+        coordinates: for each landmark the distance of each cell (see `encoder.parts.resolving_set`).
         order: for each cell its place in the order of coordinates.
         weights: for each node, ascending, how many cells it is.
         settled: for each node the tokens that need no tree.
@@ -103,7 +103,7 @@ class Trees:
         return self.holds(y if known[x] else x, shared[0])
 
     def may_hide(self, x: int) -> bool:
-        """Whether a node may be in a region without a known cell."""
+        """Return whether a node may be in a region without a known cell."""
         return x in self.hiding
 
     def root(self, x: int) -> str:
@@ -111,7 +111,7 @@ class Trees:
         return "true" if x in self.sure else f"R_{self.label(x)}"
 
     def may_be_root(self, x: int) -> bool:
-        """Whether a tree may have its root here."""
+        """Return whether a tree may have its root here."""
         return x in self.anchors[x] or self.may_hide(x)
 
     def anchored(self, x: int) -> str:
@@ -121,9 +121,9 @@ class Trees:
         return f"k_{self.label(x)}" if self.anchors[x] else "false"
 
 
-def trees(tokens: Tokens, rooms: Iterable[Room]) -> Trees:
+def trees(tokens: Tokens, bounds: Iterable[RegionBound]) -> Trees:
     """Lay out the trees of a board."""
-    told = _told(tokens, rooms)
+    told = _told(tokens, bounds)
     places = coordinates(tokens.puzzle.board)
     order = _order(places)
     groups, node_of = _groups(tokens, told, order)
@@ -216,20 +216,20 @@ def _anchored(tokens: Tokens, groups: dict[int, dict[int, int]]) -> set[int]:
 
 
 def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
-    """Whether what hangs below each node is few enough cells for unary digits."""
+    """Return whether what hangs below each node is few enough cells for unary digits."""
     if token == BIG or token <= UNARY_MOST:
         return token != BIG
     weights = {node: part.bit_count() for node, part in groups.items()}
     return all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
 
 
-def _told(tokens: Tokens, rooms: Iterable[Room]) -> dict[int, int]:
+def _told(tokens: Tokens, bounds: Iterable[RegionBound]) -> dict[int, int]:
     """For each number the cells whose region of it needs no tree, as a bit set."""
     told: dict[int, int] = {}
     if not tokens.puzzle.basic:  # where a region needs a clue, its tree says so
-        for room in rooms:
-            if counts(tokens, room) and spans(room):
-                told[room.number] = told.get(room.number, 0) | room.cells
+        for bound in bounds:
+            if has_cardinality(tokens, bound) and has_group_distances(bound):
+                told[bound.number] = told.get(bound.number, 0) | bound.cells
     return told
 
 

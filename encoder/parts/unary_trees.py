@@ -34,7 +34,7 @@ SIZE_SUM = Family(
     "size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", OWN
 )
 ROOT_SIZE = Family(
-    "root-size", "just a root's subtree is its region", "R_x just if (cells of x) + s_x = n_x", OWN
+    "root-size", "just a root's subtree is its region", "R_x iff (cells of x) + s_x = n_x", OWN
 )
 
 

@@ -1,4 +1,4 @@
-"""Cells and what they may hold, after deduction: the ground on which the lazy method stands.
+"""Cells and what they may hold, after deduction: the reduced puzzle of the lazy method.
 
 A cell holds a *token*: a number, or BIG, which stands for every number above a cap that is
 fixed nowhere on the board. A connected set of BIG cells is one hidden region as large as the
@@ -20,7 +20,7 @@ BIG = 0
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What each cell may hold. Sets of cells are bit sets.
+    """The values that each cell may hold. Sets of cells are bit sets.
 
     Attributes:
         puzzle: the puzzle.
@@ -65,7 +65,7 @@ class Tokens:
         return number if number in self.options[cell] or self.known[cell] else BIG
 
     def stands_for(self, cell: int, token: int, number: int) -> bool:
-        """Whether a token at a cell can mean a number."""
+        """Return whether a token at a cell can mean a number."""
         return bool(self.candidates.masks[cell] >> number & 1) and self.token(cell, number) == token
 
 

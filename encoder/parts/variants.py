@@ -16,7 +16,7 @@ from smtlib.script import Family
 CHECKERED = Family(
     "checkered",
     "variant: regions take two colours, neighbours differ",
-    "for neighbours x, y: c_x = c_y just if n_x = n_y; c_x for the first cell of each part of the board",
+    "for neighbours x, y: c_x = c_y iff n_x = n_y; c_x for the first cell of each part of the board",
     "checkered Fillomino, as setters exchange it",
 )
 CLUED = Family(

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from encoder.lazy.near_fillings import near_fillings
-from encoder.parts import local
+from encoder.parts.clauses import GROUP, PAIRWISE, _at_most_one
 from encoder.parts.values import Tokens, tokens
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
@@ -74,10 +74,10 @@ def test_what_is_only_counted_takes_little() -> None:
 
 @pytest.mark.parametrize("count", [2, 8, 9, 10, 13])
 def test_no_two_options_are_held(count: int) -> None:
-    """Helpers can be chosen just if at most one option is held."""
+    """Helpers can be chosen iff at most one option is held."""
     symbols = [f"n_0_{v}" for v in range(count)]
-    heads = [f"g_0_{i}" for i in range(-(-count // local.GROUP))] if count > local.PAIRWISE else []
-    clauses = local._at_most_one(symbols, heads)
+    heads = [f"g_0_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
+    clauses = _at_most_one(symbols, heads)
     groups = [symbols[i * count // len(heads) : (i + 1) * count // len(heads)] for i in range(len(heads))]
     assert [symbol for group in groups for symbol in group] == (symbols if heads else [])
     for values in product((False, True), repeat=count):

@@ -9,7 +9,7 @@ from drivers import Limits
 from drivers.enumeration import solutions
 from encoder.encodings.placements import placements
 from encoder.encodings.table import find
-from encoder.parts.reduced import ground, reaches
+from encoder.parts.reduced import reaches, reduce_puzzle
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
@@ -43,8 +43,8 @@ def test_any_split_between_placements_and_trees(largest: int, monkeypatch: pytes
 
 
 def test_number_of_placements_is_that_of_polyominoes() -> None:
-    land = ground(Puzzle(rectangle(9, 9), {}), deduce(Puzzle(rectangle(9, 9), {}), Level.NONE))
-    around = {v: [cells for cells in placements(land, v) if 40 in cells] for v in (1, 2, 3, 4)}
+    reduced = reduce_puzzle(Puzzle(rectangle(9, 9), {}), deduce(Puzzle(rectangle(9, 9), {}), Level.NONE))
+    around = {v: [cells for cells in placements(reduced, v) if 40 in cells] for v in (1, 2, 3, 4)}
     assert {v: len(found) for v, found in around.items()} == {
         1: 1,
         2: 4,
@@ -56,12 +56,12 @@ def test_number_of_placements_is_that_of_polyominoes() -> None:
 
 def test_no_placement_beside_its_own_number_or_across_a_wall() -> None:
     puzzle = Puzzle(rectangle(1, 4), {0: 2}, walls=frozenset({(2, 3)}))
-    land = ground(puzzle, deduce(puzzle, Level.NONE))
-    assert [sorted(cells) for cells in placements(land, 2)] == [[0, 1]]
+    reduced = reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))
+    assert [sorted(cells) for cells in placements(reduced, 2)] == [[0, 1]]
 
 
 def test_only_pairs_that_may_share_a_region_are_spoken_of() -> None:
     puzzle = Puzzle(rectangle(1, 9), {}, largest_region=3)
-    land = ground(puzzle, deduce(puzzle, Level.NONE))
-    assert set(reaches(land).values()) == {1, 2, 3}
-    assert all(y - x == steps for (x, y), steps in reaches(land).items())
+    reduced = reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))
+    assert set(reaches(reduced).values()) == {1, 2, 3}
+    assert all(y - x == steps for (x, y), steps in reaches(reduced).items())

@@ -368,7 +368,7 @@ def test_command_refuses(fillomino: Runner) -> None:
     assert "up to 12" in fillomino.refuses("audit", "--board", "4x4")
     assert "leave out --drop" in fillomino.refuses("audit", "--families", "--drop", "clue")
     assert "has no family 'x'" in fillomino.refuses("audit", "--drop", "x")
-    assert "conversation" in fillomino.refuses("audit", "cuts")
+    assert "incremental session" in fillomino.refuses("audit", "cuts")
     assert "no board to audit on" in fillomino.refuses("audit", "--every", "0", "--sampled", "0")
     assert fillomino("audit", "--every", "0", "--sampled", "1").code == 0
 

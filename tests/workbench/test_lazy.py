@@ -201,7 +201,7 @@ def test_a_conversation_is_no_file() -> None:
     from encoder.encodings.table import find_one_shot
 
     assert find("cuts") is CUTS
-    with pytest.raises(EncodingError, match="a conversation with a solver, not a file"):
+    with pytest.raises(EncodingError, match="an incremental session with a solver, not a file"):
         find_one_shot("cuts")
 
 

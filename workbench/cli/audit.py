@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drivers.solvers import DEFAULT
+from encoder.encodings.table import one_shot_names
 from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
 from workbench.cli.report import complain, words
 
@@ -78,7 +79,7 @@ def command(
 
     \b
     Encodings:
-      forest, forest-tight, forest-bv, forest-bool, flow, warshall, layers, placements
+      ENCODINGS
     `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
     (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
     it can't be audited; `solve` checks every answer of it.
@@ -140,6 +141,9 @@ def command(
             code = Exit.NO
         _tell(report, encoding, whole, checker.name, keep, as_json=as_json)
     raise typer.Exit(code)
+
+
+command.__doc__ = (command.__doc__ or "").replace("ENCODINGS", ", ".join(one_shot_names()))
 
 
 def _progress(tell: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:

@@ -42,7 +42,7 @@
 (assert (and (bvule (_ bv1 3) n_2) (bvule n_2 (_ bv2 3))))  ; r1c3
 
 ; equal: neighbours are equal
-;   for neighbours x, y that may be: q_x_y just if n_x = n_y
+;   for neighbours x, y that may be: q_x_y iff n_x = n_y
 ;   (this project, after the thesis)
 (assert (= q_0_1 (= n_0 n_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (= n_1 n_2)))  ; r1c2 r1c3
@@ -76,14 +76,14 @@
 (assert (= s_2 (bvadd (_ bv1 3) (ite e_2_1 s_1 (_ bv0 3)))))  ; r1c3 r1c2
 
 ; root-size: a root's subtree is the region
-;   for each cell x: R_x if and only if s_x = n_x
+;   for each cell x: R_x iff s_x = n_x
 ;   (this project, after the thesis)
 (assert (= R_0 (= s_0 n_0)))  ; r1c1
 (assert (= R_1 (= s_1 n_1)))  ; r1c2
 (assert (= R_2 (= s_2 n_2)))  ; r1c3
 
 ; root-self: a root is its own root
-;   for each cell x: R_x just if r_x is the place of x
+;   for each cell x: R_x iff r_x is the place of x
 ;   (this project, after the thesis)
 (assert (= R_0 (= r_0 (_ bv0 2))))  ; r1c1
 (assert (= R_1 (= r_1 (_ bv1 2))))  ; r1c2
@@ -101,8 +101,8 @@
 (assert (=> q_0_1 (or e_0_1 e_1_0)))  ; r1c1 r1c2
 (assert (=> q_1_2 (or e_1_2 e_2_1)))  ; r1c2 r1c3
 
-; same-root: neighbours hold equal numbers just if they have one root
-;   for neighbours x, y: q_x_y just if r_x = r_y
+; same-root: neighbours hold equal numbers iff they have one root
+;   for neighbours x, y: q_x_y iff r_x = r_y
 ;   (this project, after the thesis)
 (assert (= q_0_1 (= r_0 r_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (= r_1 r_2)))  ; r1c2 r1c3

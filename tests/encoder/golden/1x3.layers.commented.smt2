@@ -34,7 +34,7 @@
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r1c3
 
 ; equal: neighbours are equal
-;   q_x_y just if n_x_v and n_y_v for some v
+;   q_x_y iff n_x_v and n_y_v for some v
 ;   (the rules)
 (assert (= q_0_1 (and n_0_1 n_1_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))))  ; r1c2 r1c3

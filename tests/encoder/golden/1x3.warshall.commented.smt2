@@ -25,7 +25,7 @@
 (assert (and (<= 1 n_2) (<= n_2 2)))  ; r1c3
 
 ; equal: neighbours are equal
-;   for neighbours x, y: q_x_y just if n_x = n_y
+;   for neighbours x, y: q_x_y iff n_x = n_y
 ;   (the rules)
 (assert (= q_0_1 (= n_0 n_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (= n_1 n_2)))  ; r1c2 r1c3

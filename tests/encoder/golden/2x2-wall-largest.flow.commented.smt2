@@ -35,7 +35,7 @@
 (assert (= n_3 1))  ; r2c2
 
 ; lowest-root: just a root names itself; nobody names a later cell
-;   for each cell x: 0 <= r_x <= x; R_x just if r_x = x
+;   for each cell x: 0 <= r_x <= x; R_x iff r_x = x
 ;   (single-commodity flow, usual in integer programming (B. Gavish, 1982))
 (assert (and (<= 0 r_0) (<= r_0 0)))  ; r1c1
 (assert (= R_0 (= r_0 0)))  ; r1c1
@@ -64,8 +64,8 @@
 (assert (= (+ f_0_2 (- f_2_3)) (ite R_2 (- 1 n_2) 1)))  ; r2c1 r1c1 r2c2
 (assert (= (+ f_1_3 f_2_3) (ite R_3 (- 1 n_3) 1)))  ; r2c2 r1c2 r2c1
 
-; same-root: neighbours hold equal numbers just if they have one root
-;   for neighbours x, y: n_x = n_y just if r_x = r_y
+; same-root: neighbours hold equal numbers iff they have one root
+;   for neighbours x, y: n_x = n_y iff r_x = r_y
 ;   (single-commodity flow, usual in integer programming (B. Gavish, 1982))
 (assert (= (= n_0 n_2) (= r_0 r_2)))  ; r1c1 r2c1
 (assert (= (= n_1 n_3) (= r_1 r_3)))  ; r1c2 r2c2

@@ -48,7 +48,7 @@
 (assert (= n_3 1))  ; r2c2
 
 ; equal: neighbours are equal
-;   for neighbours x, y that may be: q_x_y just if n_x = n_y
+;   for neighbours x, y that may be: q_x_y iff n_x = n_y
 ;   (this project, after the thesis)
 (assert (= q_0_2 (= n_0 n_2)))  ; r1c1 r2c1
 (assert (= q_1_3 (= n_1 n_3)))  ; r1c2 r2c2
@@ -87,7 +87,7 @@
 (assert (= s_3 (+ 1 (ite e_3_1 s_1 0) (ite e_3_2 s_2 0))))  ; r2c2 r1c2 r2c1
 
 ; root-size: a root's subtree is the region
-;   for each cell x: R_x if and only if s_x = n_x
+;   for each cell x: R_x iff s_x = n_x
 ;   (this project, after the thesis)
 (assert (= R_0 (= s_0 n_0)))  ; r1c1
 (assert (= R_1 (= s_1 n_1)))  ; r1c2
@@ -95,7 +95,7 @@
 (assert (= R_3 (= s_3 n_3)))  ; r2c2
 
 ; root-self: a root is its own root
-;   for each cell x: R_x just if r_x is the place of x
+;   for each cell x: R_x iff r_x is the place of x
 ;   (this project, after the thesis)
 (assert (= R_0 (= r_0 1)))  ; r1c1
 (assert (= R_1 (= r_1 2)))  ; r1c2
@@ -116,8 +116,8 @@
 (assert (=> q_1_3 (or e_1_3 e_3_1)))  ; r1c2 r2c2
 (assert (=> q_2_3 (or e_2_3 e_3_2)))  ; r2c1 r2c2
 
-; same-root: neighbours hold equal numbers just if they have one root
-;   for neighbours x, y: q_x_y just if r_x = r_y
+; same-root: neighbours hold equal numbers iff they have one root
+;   for neighbours x, y: q_x_y iff r_x = r_y
 ;   (this project, after the thesis)
 (assert (= q_0_2 (= r_0 r_2)))  ; r1c1 r2c1
 (assert (= q_1_3 (= r_1 r_3)))  ; r1c2 r2c2

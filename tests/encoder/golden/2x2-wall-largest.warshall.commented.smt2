@@ -26,7 +26,7 @@
 (assert (= n_3 1))  ; r2c2
 
 ; equal: neighbours are equal
-;   for neighbours x, y: q_x_y just if n_x = n_y
+;   for neighbours x, y: q_x_y iff n_x = n_y
 ;   (the rules)
 (assert (= q_0_2 (= n_0 n_2)))  ; r1c1 r2c1
 (assert (= q_1_3 (= n_1 n_3)))  ; r1c2 r2c2

@@ -63,4 +63,4 @@ def test_a_lazy_method_is_refused_in_words(look: Callable[..., Page], served: Se
     page.locator("#tab-audit").click()
     page.locator("#audit-with", has_text="cuts").wait_for()
     page.locator("#audit").click()
-    page.locator("#audited .bad", has_text="cuts is a conversation with a solver").wait_for()
+    page.locator("#audited .bad", has_text="cuts is an incremental session with a solver").wait_for()

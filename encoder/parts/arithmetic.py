@@ -1,4 +1,4 @@
-"""How numbers, sizes and roots are written: as integers, or as bit-vectors."""
+"""The arithmetic of numbers, sizes and roots: integers, or bit-vectors."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from smtlib.terms import plus
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
-    """The sorts and operators in which a forest speaks of numbers.
+class Arithmetic:
+    """The sorts and operators of numbers, sizes and roots.
 
     Attributes:
         number_sort: the sort of numbers and sizes.
@@ -31,10 +31,10 @@ class Dialect:
     total: Callable[[Sequence[str]], str]
 
 
-INTEGERS = Dialect("Int", "Int", str, str, "<=", "<", plus)
+INTEGERS = Arithmetic("Int", "Int", str, str, "<=", "<", plus)
 
 
-def bit_vectors(number_width: int, root_width: int) -> Dialect:
+def bit_vectors(number_width: int, root_width: int) -> Arithmetic:
     """Bit-vectors of given widths, compared without sign; a sum is added up pair by pair."""
 
     def total(terms: Sequence[str]) -> str:
@@ -43,7 +43,7 @@ def bit_vectors(number_width: int, root_width: int) -> Dialect:
             added = f"(bvadd {added} {term})"
         return added
 
-    return Dialect(
+    return Arithmetic(
         f"(_ BitVec {number_width})",
         f"(_ BitVec {root_width})",
         lambda value: f"(_ bv{value} {number_width})",

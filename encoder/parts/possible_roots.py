@@ -1,4 +1,4 @@
-"""Where a region can have its root, seen from each node: what deduction tells about the trees beforehand.
+"""The possible roots of a region, seen from each node, as far as deduction restricts them.
 
 A region with known cells is rooted in a known group of them (an *anchor*), the first one if it has
 several. A region without is *hidden*: it touches no known cell of its number, so that it lies in a part
