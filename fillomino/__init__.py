@@ -1,1 +1,30 @@
-"""The puzzle itself: boards, puzzles, rules, formats, drawing. Knows nothing of solvers or SMT-LIB."""
+"""Fillomino: boards, puzzles, rules, formats, deduction, counting; and the front door of the whole workbench.
+
+``import fillomino`` is all that a program needs::
+
+    answer = fillomino.solve("https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g")
+    print(answer)
+
+The functions are those of `workbench.api`, imported when they are first used: this package itself stands on
+nothing above it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.api import check, compare, count, decode, deduce, encode, generate, read, solve
+
+__all__ = ["check", "compare", "count", "decode", "deduce", "encode", "generate", "read", "solve"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module("workbench.api"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -60,6 +60,18 @@ class Puzzle:
         if self.largest_region is not None and self.largest_region < 1:
             raise PuzzleError(f"the largest region can't have {self.largest_region} cells")
 
+    def __str__(self) -> str:
+        """The puzzle as a grid."""
+        from fillomino.render.text import text
+
+        return text(self).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        """The puzzle as a picture, for notebooks."""
+        from fillomino.render.svg import svg
+
+        return svg(self)
+
     @property
     def empty_cells(self) -> int:
         """The number of cells without a clue."""

@@ -1,0 +1,197 @@
+"""Results of the front door: they print as grids, show themselves in a notebook, and have typed fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from fillomino.puzzle import Filling, Puzzle
+
+if TYPE_CHECKING:
+    from encoder.encoding import Forest
+    from fillomino.deduction.engine import Candidates
+    from fillomino.deduction.rating import Rating
+    from fillomino.rules import Violation
+    from workbench.compare.row import Row
+    from workbench.generate.puzzle import Made
+    from workbench.methods.result import Result, Status
+    from workbench.steps import Told
+
+
+class Drawn:
+    """Whatever has a grid to show: a puzzle, and a filling of it or none."""
+
+    __slots__ = ()
+
+    @property
+    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        """The puzzle, what is filled in, and a line below it."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        from fillomino.render.text import text
+
+        puzzle, filling, below = self.drawing
+        return (text(puzzle, filling) + below).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        from fillomino.render.svg import svg
+
+        puzzle, filling, below = self.drawing
+        return svg(puzzle, filling) + (f"<p>{escape(below)}</p>" if below else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Drawn):
+    """What solving came to.
+
+    Attributes:
+        puzzle: the puzzle.
+        result: all that is known, as the command line reports it.
+    """
+
+    puzzle: Puzzle
+    result: Result
+
+    @property
+    def status(self) -> Status:
+        """How it ended: solved, unsolvable, unknown, timeout, failed."""
+        return self.result.status
+
+    @property
+    def solution(self) -> Filling | None:
+        """The first solution: one number for each cell, in the order of the cells."""
+        return self.result.fillings[0] if self.result.fillings else None
+
+    @property
+    def solutions(self) -> tuple[Filling, ...]:
+        """All solutions that were found, each checked by the rules."""
+        return self.result.fillings
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether the solution is the only one; ``None`` where that was not decided."""
+        return self.result.unique
+
+    @property
+    def complete(self) -> bool:
+        """Whether the solutions are proved to be all there are."""
+        return self.result.complete
+
+    @property
+    def seconds(self) -> Mapping[str, float]:
+        """Wall seconds by phase: read, deduce, encode, solve, check, total."""
+        return self.result.seconds
+
+    @property
+    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        """See `Drawn`."""
+        error = f": {self.result.error}" if self.result.error else ""
+        below = "" if self.solution else f"{self.status.value}{error}"
+        return self.puzzle, self.solution, below
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding(Drawn):
+    """A solver's answer, read back to the grid.
+
+    Attributes:
+        puzzle: the puzzle.
+        filling: the numbers as the solver gave them.
+        forest: edges, roots and sizes, where the answer has them all.
+        violations: the rules that the filling breaks; none for a solution.
+    """
+
+    puzzle: Puzzle
+    filling: Filling
+    forest: Forest | None
+    violations: tuple[Violation, ...]
+
+    @property
+    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        """See `Drawn`."""
+        return self.puzzle, self.filling, "\n".join(violation.text for violation in self.violations)
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction(Drawn):
+    """How far the rules of deduction go.
+
+    Attributes:
+        puzzle: the puzzle.
+        candidates: the numbers left for each cell.
+        steps: every step with its sentence.
+        solved: whether every cell is decided.
+        finished: whether no rule says more; false where time ran out.
+    """
+
+    puzzle: Puzzle
+    candidates: Candidates
+    steps: tuple[Told, ...]
+    solved: bool
+    finished: bool
+
+    @property
+    def filling(self) -> Filling:
+        """One number for each cell where it is known, 0 elsewhere."""
+        return self.candidates.filling()
+
+    @property
+    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        """See `Drawn`."""
+        below = "" if self.candidates.consistent else "the rules find that there is no solution"
+        return self.puzzle, self.filling, below
+
+
+@dataclass(frozen=True, slots=True)
+class Generated(Drawn):
+    """A generated puzzle.
+
+    Attributes:
+        made: the puzzle, its solution, its rating, and what makes it again.
+    """
+
+    made: Made
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.made.puzzle
+
+    @property
+    def solution(self) -> Filling:
+        """Its only solution."""
+        return self.made.filling
+
+    @property
+    def rating(self) -> Rating:
+        """How hard it is."""
+        return self.made.rating
+
+    @property
+    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        """See `Drawn`."""
+        return self.puzzle, None, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The runs of a comparison.
+
+    Attributes:
+        rows: one for each run, in the order in which they ended.
+        notes: what was left out, and why.
+    """
+
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        from workbench.compare.table import text
+
+        return "".join(f"{note}\n" for note in self.notes) + text(self.rows)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
