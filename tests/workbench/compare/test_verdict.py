@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 
 from tests.workbench.compare.test_sums import run
+from tests.workbench.conftest import EXAMPLES, ROOT
 from workbench.compare import resampling
 from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import Row
@@ -180,6 +183,19 @@ def test_the_terminal_says_what_is_decided() -> None:
     lines = verdicts(tabulate(many))
     assert len(lines) == 1 + 4 + 1
     assert all(line.startswith("Not decided: a takes 1 times as long as ") for line in lines[1:-1])
+
+
+def test_a_comparison_is_repeated() -> None:
+    names = ("first.txt", "row.txt", "one-cell.txt", "hidden.txt", "holes.txt", "seven.id")
+    command = [sys.executable, str(ROOT / "scripts/repeat_verdict.py"), "--orders", "1", "--repetitions", "2"]
+    done = subprocess.run(
+        [*command, *(str(EXAMPLES / name) for name in names)], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("6 puzzles; forest-tight:z3 / forest-tight:yices")
+    assert [line.split()[0] for line in lines[1:4]] == ["1", "2", "all"]
+    assert lines[-1].startswith("Of 2 verdicts ")
 
 
 def test_shares_are_never_rounded_up() -> None:
