@@ -57,6 +57,7 @@ COMMANDS = {
     "explain": ("explain", "Say why a puzzle has no filling, or several."),
     "evaluate": ("evaluate", "Say which assertions of a file a filling satisfies."),
     "lint": ("lint", "Say what in an SMT-LIB file would trip a solver."),
+    "scramble": ("scramble", "Write an SMT-LIB file in another order, under other names."),
     "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
     "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
     "solvers": ("solvers", "List the solvers, and how to get what is missing."),

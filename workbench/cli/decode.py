@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from drivers.answer import Answer
     from smtlib.literals import Value
 
+_NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
+
 
 def command(
     puzzle: Puzzle,
@@ -27,6 +30,10 @@ def command(
     cnf: Annotated[
         Path | None,
         typer.Option("--cnf", metavar="FILE", help="The .cnf that a SAT solver answered."),
+    ] = None,
+    script: Annotated[
+        str | None,
+        typer.Option("--script", metavar="FILE", help="The .smt2 that was answered, if it was scrambled."),
     ] = None,
     as_json: Json = False,
     plain: Plain = False,
@@ -44,6 +51,8 @@ def command(
     Examples:
       fillomino encode examples/first.txt -o first.smt2
       z3 first.smt2 | fillomino decode examples/first.txt -
+      fillomino encode examples/first.txt --scramble 7 -o 7.smt2
+      z3 7.smt2 | fillomino decode examples/first.txt - --script 7.smt2
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
       cadical first.cnf | fillomino decode examples/first.txt - -e forest-bool --cnf first.cnf
     """
@@ -55,6 +64,8 @@ def command(
     from fillomino.errors import InputError
     from fillomino.render.text import text
     from fillomino.rules import violations
+    from smtlib.scramble import names_in, restored
+    from workbench.cli.scramble import script_of
     from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.methods.result import Exit, shape
 
@@ -62,13 +73,20 @@ def command(
     chosen = find_one_shot(encoding)
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     said, name = text_of(answer)
+    if script is not None:
+        said = restored(said, names_in(script_of(script)[0]))
     read = read_transcript(said) if cnf is None else read_answer(said, text_of(str(cnf))[0])
     values = values_of(read, name, nothing="the puzzle has no filling")
     board = opened.document.puzzle.board
     try:
         decoded = chosen.decode(opened.document.puzzle, values)
     except DecodeError as error:
-        raise InputError(str(error), source=name) from error
+        hint = (
+            ""
+            if script or not _NEW_NAMES.search(said)
+            else "; --script FILE reads a scrambled script's names"
+        )
+        raise InputError(f"{error}{hint}", source=name) from error
     broken = violations(opened.document.puzzle, decoded.filling)
     if as_json:
         forest = decoded.forest

@@ -39,6 +39,10 @@ def command(
         float | None,
         seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf),
     ] = None,
+    scrambled: Annotated[
+        int | None,
+        typer.Option("--scramble", metavar="SEED", min=0, help="Write another order and other names."),
+    ] = None,
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
@@ -64,9 +68,13 @@ def command(
       fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
       fillomino encode examples/row.txt -f commented --drop same-root
+      fillomino encode examples/first.txt --scramble 7 -o 7.smt2
 
     With --status a benchmark says sat if a solver's model of it was decoded and checked, unsat if
     two solvers agree on that, and nothing otherwise.
+
+    With --scramble the file is what `fillomino scramble` makes of it: its names stand in comments
+    at the end, where decode reads them with --script. The flavours are driver, benchmark and core.
 
     The answer of a solver to the flavours driver and dimacs is read back by `fillomino decode`.
     """
@@ -76,6 +84,7 @@ def command(
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
     from smtlib.render import benchmark, render
+    from smtlib.scramble import scramble
     from workbench.established import status as established
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
@@ -85,6 +94,8 @@ def command(
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
+    if scrambled is not None and flavour in ("commented", "dimacs"):
+        raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
     chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce or ("none" if drop or only else "full"))
     found = sources(puzzles)
@@ -114,7 +125,7 @@ def command(
             if known is None:
                 complain(f"{source.name}: its status could not be established within {status:g} s")
             text = benchmark(script, known)
-        write_out(text, place)
+        write_out(scramble(text, scrambled).file if scrambled else text, place)
         if deduce is None and len(found) == 1 and decided(candidates):
             complain("deduction has left nothing open; --deduce none says the whole puzzle")
     raise typer.Exit(worst(codes))

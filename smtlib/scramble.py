@@ -1,0 +1,341 @@
+"""Scrambling: the same problem in another order and under other names, for solvers depend on both.
+
+After SMT-COMP's (github.com/SMT-COMP/scrambler): symbols are renamed, declarations and assertions are
+shuffled, arguments of commutative operators are permuted, and comparisons are turned round, ``(<= a b)`` to
+``(>= b a)``. All of it follows from a seed.
+
+What order matters for stays where it is: commands are shuffled only between two others that are neither a
+declaration nor a definition nor an assertion, so never across ``check-sat``, ``push``, ``pop`` or ``reset``.
+Declarations come before definitions that use them, and a label (``:named``) before its uses.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from fillomino.errors import InputError
+from smtlib.errors import SexprError
+from smtlib.reader import commands
+from smtlib.sexpr import Sexpr, quote_symbol, read_all, symbol_name, write
+
+COMMUTATIVE = frozenset(
+    {"and", "or", "xor", "=", "distinct", "+", "*", "bvadd", "bvmul", "bvand", "bvor", "bvxor"}
+)
+"""Operators whose arguments may stand in any order, however many there are."""
+
+SYMMETRIC = frozenset({"bvnand", "bvnor", "bvxnor", "bvcomp"})
+"""Operators of two arguments, which may be exchanged."""
+
+_TURNED = (
+    ("<=", ">="),
+    ("<", ">"),
+    ("bvule", "bvuge"),
+    ("bvult", "bvugt"),
+    ("bvsle", "bvsge"),
+    ("bvslt", "bvsgt"),
+)
+ANTISYMMETRIC: Mapping[str, str] = dict(chain(_TURNED, ((after, before) for before, after in _TURNED)))
+"""Comparisons, each with the one that holds of the same arguments in reverse."""
+
+_DECLARATIONS = frozenset({"declare-fun", "declare-const", "declare-sort"})
+_DEFINITIONS = frozenset({"define-fun", "define-fun-rec", "define-const", "define-sort"})
+_SHUFFLED = _DECLARATIONS | _DEFINITIONS | {"assert"}
+_WITHOUT_SYMBOLS = frozenset({"set-info", "set-option", "set-logic", "get-info", "get-option", "echo"})
+_BINDERS = frozenset({"let", "forall", "exists"})
+_HEADING = "; Names here = names in the original:"
+_PAIR = re.compile(r"; (\S+) = (.*)")
+# A string, a comment or a symbol; what stands in the first two is no symbol.
+_SYMBOL = re.compile(r'"[^"]*+"|;[^\n]*|\|[^|]*+\||[^ \t\r\n()|";]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Scrambled:
+    """A text in another order and under other names.
+
+    Attributes:
+        text: what a solver gets.
+        names: each new symbol and that of the original, both without bars; empty where names were kept.
+        seed: what it was scrambled by; 0 for the text as it is.
+    """
+
+    text: str
+    names: Mapping[str, str]
+    seed: int
+
+    @property
+    def file(self) -> str:
+        """The text with seed and names in comments, which `names_in` reads back; as it is for seed 0."""
+        if self.seed == 0:
+            return self.text
+        more = "; names at the end" if self.names else ""
+        heading = f"; Scrambled with seed {self.seed} by fillomino-smt{more}.\n"
+        pairs = [f"; {new} = {_printed(old)}\n" for new, old in self.names.items()]
+        return "".join([heading, self.text, *([f"{_HEADING}\n", *pairs] if pairs else [])])
+
+
+def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>") -> Scrambled:
+    """Scramble an SMT-LIB text; linear time, and terms may be nested as deep as one likes.
+
+    Comments are left out. ``set-info``, ``set-option``, ``echo`` and queries keep their place and words; a
+    term in ``get-value`` is renamed, not rearranged. Arguments keep their order in a command that labels a
+    part of a term, since a label must stand before its uses. Names that datatypes and ``define-funs-rec``
+    introduce are kept.
+
+    Args:
+        text: the commands.
+        seed: 0 for the text as it is, byte for byte; another for every order.
+        names: whether symbols are renamed.
+        source: the name of the text, for messages.
+
+    Raises:
+        InputError: if it is no sequence of commands, or a declaration has no name; with line and column.
+        ValueError: if the seed is negative.
+    """
+    if seed < 0:
+        raise ValueError(f"a seed is 0 or more, not {seed}")
+    if seed == 0:
+        return Scrambled(text, {}, 0)
+    return _Scrambling(text, seed, source).scrambled(rename=names)
+
+
+def restored(reply: str, names: Mapping[str, str]) -> str:
+    """What a solver printed for a scrambled text (values, a model, a core), in the names of the original."""
+    known = {spelled: _quoted(old) for new, old in names.items() for spelled in (new, f"|{new}|")}
+    return _SYMBOL.sub(lambda found: known.get(found[0], found[0]), reply)
+
+
+def names_in(text: str) -> dict[str, str]:
+    """The names that `Scrambled.file` wrote into a text: new -> old; none if the text has none."""
+    _, heading, lines = text.rpartition(_HEADING)
+    pairs = map(_PAIR.fullmatch, lines.splitlines()) if heading else ()
+    return {pair[1]: _read(pair[2]) for pair in pairs if pair is not None}
+
+
+def _printed(name: str) -> str:
+    """A name on one line: symbols may hold spaces and line breaks."""
+    return name if _quoted(name) == name else json.dumps(name)
+
+
+def _quoted(name: str) -> str:
+    """The text of a symbol; some solvers allow backslashes, which the standard does not."""
+    return f"|{name}|" if "\\" in name else quote_symbol(name)
+
+
+def _read(printed: str) -> str:
+    return str(json.loads(printed)) if printed.startswith('"') else printed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Command:
+    """A command, the symbols that it introduces for others, and whether a label stands inside its terms."""
+
+    term: tuple[Sexpr, ...]
+    head: str
+    gives: tuple[str, ...] = ()
+    inner_label: bool = False
+
+
+class _Scrambling:
+    """One text on its way: what its symbols are, and the stream of chances."""
+
+    def __init__(self, text: str, seed: int, source: str) -> None:
+        self._text, self._seed, self._source = text, seed, source
+        self._chance = random.Random(seed)  # noqa: S311 -- an order, no secret
+        self._own: dict[str, None] = {}  # symbols of this text, in the order of their first mention
+        self._new: dict[str, str] = {}  # each as it is written -> its new name
+        # Without these words no term binds or labels anything, and most texts are done sooner.
+        self._binds = any(word in text for word in (*_BINDERS, ":named"))
+
+    def scrambled(self, *, rename: bool) -> Scrambled:
+        read = [self._command(term, number) for number, term in enumerate(self._terms())]
+        self._operators = frozenset(COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys()) - self._own.keys()
+        names = self._named() if rename else {}
+        lines = [self._line(command) for command in self._ordered(read)]
+        return Scrambled("\n".join(lines) + "\n", names, self._seed)
+
+    def _terms(self) -> list[Sexpr]:
+        try:
+            terms = read_all(self._text)
+        except SexprError:
+            terms = []
+        if not terms or not all(
+            isinstance(term, tuple) and term and isinstance(term[0], str) for term in terms
+        ):
+            commands(self._text, self._source)  # raises, with the place
+        return terms
+
+    def _command(self, term: Sexpr, number: int) -> _Command:
+        head = str(term[0])
+        if not isinstance(term, tuple) or head not in _SHUFFLED:
+            return _Command(tuple(term), head)
+        gives: list[str] = []
+        if head != "assert":
+            name = symbol_name(term[1]) if len(term) > 1 else None
+            if name is None:
+                node = commands(self._text, self._source)[number]
+                raise InputError(
+                    f"this {head} has no name", source=self._source, line=node.line, column=node.column
+                )
+            gives.append(name)
+            if head in _DEFINITIONS and len(term) > 3:
+                self._own.update(dict.fromkeys(_parameters(term[2])))
+        inner = False
+        if self._binds and head not in _DECLARATIONS:
+            bound, labels, inner = _introduced(term)
+            self._own.update(dict.fromkeys(bound))
+            gives += labels
+        self._own.update(dict.fromkeys(gives))
+        return _Command(term, head, tuple(gives), inner)
+
+    def _named(self) -> dict[str, str]:
+        """New names for all symbols: a prefix that the text does not have, and numbers in another order."""
+        prefix = "x"
+        while re.search(rf"{prefix}[0-9]", self._text):
+            prefix = chr(ord(prefix) + 1) if prefix in "xy" else f"z{prefix}"
+        numbers = list(range(1, len(self._own) + 1))
+        random.Random(f"names {self._seed}").shuffle(numbers)  # noqa: S311 -- so that names move no command
+        names = {}
+        for number, old in sorted(zip(numbers, self._own, strict=True)):
+            new = f"{prefix}{number}"
+            names[new] = old
+            self._new[_quoted(old)] = self._new[f"|{old}|"] = new
+        return names
+
+    def _ordered(self, read: Sequence[_Command]) -> Iterator[_Command]:
+        stretch: list[_Command] = []
+        for command in read:
+            if command.head in _SHUFFLED:
+                stretch.append(command)
+            else:
+                yield from self._shuffled(stretch)
+                yield command
+                stretch = []
+        yield from self._shuffled(stretch)
+
+    def _shuffled(self, stretch: Sequence[_Command]) -> Iterator[_Command]:
+        """A random order in which all stand after what they use, and assertions as late as that allows."""
+        giver = {name: at for at, command in enumerate(stretch) for name in command.gives}
+        giver |= {f"|{name}|": at for name, at in giver.items()}
+        labelled = any(command.head == "assert" and command.gives for command in stretch)
+        users: list[list[int]] = [[] for _ in stretch]
+        missing = [0] * len(stretch)
+        for at, command in enumerate(stretch):
+            if command.head == "assert" and not labelled:
+                continue  # whatever it uses comes before all assertions
+            used = {giver[atom] for atom in _atoms(command.term) if atom in giver}
+            for before in used:
+                if before < at:
+                    users[before].append(at)
+                    missing[at] += 1
+        ready: tuple[list[int], list[int]] = ([], [])  # declarations and definitions; assertions
+        for at in range(len(stretch)):
+            if not missing[at]:
+                ready[stretch[at].head == "assert"].append(at)
+        while ready[0] or ready[1]:
+            pool = ready[0] or ready[1]
+            place = self._chance.randrange(len(pool))
+            pool[place], pool[-1] = pool[-1], pool[place]
+            at = pool.pop()
+            yield stretch[at]
+            for user in users[at]:
+                missing[user] -= 1
+                if not missing[user]:
+                    ready[stretch[user].head == "assert"].append(user)
+
+    def _line(self, command: _Command) -> str:
+        term, head = command.term, command.head
+        if head in _WITHOUT_SYMBOLS:
+            return write(term)
+        if head == "check-sat-assuming" and len(term) == 2 and isinstance(term[1], tuple):
+            literals = list(term[1])
+            self._chance.shuffle(literals)
+            term = (head, tuple(literals))
+        return self._written(term, arrange=head in _SHUFFLED and not command.inner_label)
+
+    def _written(self, term: Sexpr, *, arrange: bool) -> str:
+        """A term under new names and, if wanted, with its arguments in another order."""
+        new, operators, arranged = self._new, self._operators if arrange else frozenset(), self._arranged
+        parts: list[str] = []
+        stack: list[Sexpr] = [term]
+        before = ""
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                if item == ")":
+                    parts.append(")")
+                else:
+                    parts.append(before + new.get(item, item))
+                before = " "
+                continue
+            parts.append(before + "(")
+            before = ""
+            stack.append(")")
+            if item:
+                head = item[0]
+                if isinstance(head, str) and head in operators:  # a list's hash goes as deep as the list
+                    stack += arranged(item)
+                elif head == "_" and item[1:2] != ("is",):  # (_ bv5 8), whatever else is called bv5
+                    parts.append(write(item)[1:-1])
+                else:
+                    stack += item[::-1]
+        return "".join(parts)
+
+    def _arranged(self, term: tuple[Sexpr, ...]) -> list[Sexpr]:
+        """An application with its arguments in another order, from its end to its beginning."""
+        head, chance = str(term[0]), self._chance
+        arguments = list(term[:0:-1])
+        if head in ANTISYMMETRIC:
+            if chance.random() < 0.5:
+                arguments.reverse()
+                head = ANTISYMMETRIC[head]
+        elif len(arguments) == 2:
+            if chance.random() < 0.5:
+                arguments.reverse()
+        elif head in COMMUTATIVE:
+            chance.shuffle(arguments)
+        arguments.append(head)
+        return arguments
+
+
+def _parameters(pairs: Sexpr) -> Iterator[str]:
+    """The names in ``((x Int) …)``, or in ``(A B)`` of a sort."""
+    for pair in () if isinstance(pairs, str) else pairs:
+        name = symbol_name(pair if isinstance(pair, str) else pair[0] if pair else "")
+        if name is not None:
+            yield name
+
+
+def _introduced(command: tuple[Sexpr, ...]) -> tuple[list[str], list[str], bool]:
+    """The variables that a command's terms bind, their labels, and whether one labels a part of a term."""
+    bound: list[str] = []
+    labels: list[str] = []
+    inner = False
+    stack: list[Sexpr] = [command]
+    while stack:
+        term = stack.pop()
+        if isinstance(term, str) or not term:
+            continue
+        if isinstance(term[0], str) and term[0] in _BINDERS and len(term) == 3:
+            bound += _parameters(term[1])
+        elif term[0] == "!" and ":named" in term[2:-1]:
+            name = symbol_name(term[term.index(":named", 2) + 1])
+            if name is not None:
+                labels.append(name)
+                inner = inner or command[0] != "assert" or term is not command[1]
+        stack += [part for part in term if not isinstance(part, str)]
+    return bound, labels, inner
+
+
+def _atoms(term: Sexpr) -> Iterator[str]:
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            yield part
+        else:
+            stack += part

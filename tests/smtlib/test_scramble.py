@@ -1,0 +1,474 @@
+"""A scrambled text is the same problem: under our own evaluation, and under every solver."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from time import process_time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from drivers import Answer, Limits, Sat, Solver, Unsat, command_line, find, installed, run
+from drivers.run import require
+from fillomino.errors import InputError
+from smtlib.evaluate import Bits, Value, evaluate, sorted_value
+from smtlib.file import file_of, judged
+from smtlib.lint import lint
+from smtlib.literals import read_values
+from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
+from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
+
+GOLDEN = sorted((Path(__file__).parents[1] / "encoder/golden").glob("*.smt2"))
+LIMITS = Limits(seconds=20)
+FOUR = [find(name) for name in ("z3", "yices", "cvc5", "bitwuzla")]
+SOLVERS = pytest.mark.parametrize(
+    "by", [its for its in FOUR if installed(its)], ids=[its.name for its in FOUR if installed(its)]
+)
+GOLDENS = pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.name.removesuffix(".smt2"))
+QUICK = settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+
+
+def takes(solver: Solver, text: str) -> bool:
+    [logic] = re.findall(r"\(set-logic (\w+)\)", text)
+    return solver.logics is None or logic in solver.logics
+
+
+@lru_cache
+def answer(text: str, solver: Solver) -> Answer:
+    return run(text, solver, LIMITS).answer
+
+
+# The files that we write.
+
+
+@GOLDENS
+def test_golden_files(file: Path) -> None:
+    text = file.read_text()
+    assert scramble(text, 0) == Scrambled(text, {}, 0)
+    assert scramble(text, 0).file == text
+    once = scramble(text, 7)
+    assert once == scramble(text, 7)
+    if not file.name.startswith("1x1"):
+        assert len({once.text, scramble(text, 8).text, scramble(text, 9).text}) == 3
+    assert [finding.text for finding in lint(once.text, pysmt=False) if finding.error] == []
+    assert set(once.names.values()) >= file_of(text).sorts.keys()
+    assert names_in(once.file) == once.names
+    kept = scramble(text, 7, names=False)
+    assert kept.names == {}
+    assert file_of(kept.text).sorts == file_of(text).sorts
+    assert len(read_all(kept.text)) == len(read_all(text))
+    assert sorted(once.text.replace(" ", "")) != sorted(text)  # comments and names aside, nothing is lost:
+    assert shape(kept.text) == shape(text)
+
+
+def shape(text: str) -> dict[str, int]:
+    """How often each atom occurs; turned comparisons are one."""
+    found: dict[str, int] = {}
+    for atom in re.findall(r"[^()\s]+", write(tuple(read_all(text)))):
+        same = min(atom, ANTISYMMETRIC.get(atom, atom))
+        found[same] = found.get(same, 0) + 1
+    return found
+
+
+@SOLVERS
+@pytest.mark.parametrize("board", ["1x3", "2x2-wall-largest"])
+def test_solvers_agree_on_golden_files_and_their_models_are_ours(by: Solver, board: str) -> None:
+    asked = 0
+    for file in GOLDEN:
+        text = file.read_text()
+        if not file.name.startswith(f"{board}.") or ".driver." not in file.name or not takes(by, text):
+            continue
+        asked += 1
+        original = file_of(text)
+        whole = re.sub(r"\(get-value .*\)", f"(get-value ({' '.join(original.sorts)}))", text)
+        scrambled = scramble(whole, asked)
+        found = answer(scrambled.text, by)
+        assert type(found) is type(answer(whole, by))
+        if board != "1x3":  # its wall leaves no solution
+            assert isinstance(found, Unsat)
+            continue
+        assert isinstance(found, Sat)
+        model = {
+            old: sorted_value(value, original.sorts[old])
+            for old, value in ((scrambled.names[new], value) for new, value in found.values.items())
+        }
+        verdicts, without = judged(original, model)
+        assert without == []
+        assert {judgement.verdict for judgement in verdicts} == {True}
+    assert asked or by.logics is not None
+
+
+@SOLVERS
+def test_cores_come_back_under_their_own_names(by: Solver) -> None:
+    text = """(set-option :produce-unsat-cores true)(set-logic QF_BV)
+    (declare-fun a () (_ BitVec 4))(declare-fun |b c| () (_ BitVec 4))
+    (assert (! (bvult a |b c|) :named |a first|))(assert (! (bvugt a |b c|) :named last))
+    (assert (! (= a a) :named idle))
+    (check-sat)(get-unsat-core)"""
+    for seed in range(1, 4):
+        scrambled = scramble(text, seed)
+        found = answer(scrambled.text, by)
+        assert isinstance(found, Unsat)
+        core = f"({' '.join(found.core)})"
+        assert sorted(read_one(restored(core, scrambled.names))) == ["last", "|a first|"]
+
+
+# Texts of others: random scripts in Booleans, integers and bit-vectors.
+
+INTEGERS, BOOLEANS, VECTORS = ("x", "|y z|", "x1"), ("p", "q", "|let|"), ("u", "|v|")
+
+
+class Writer:
+    """Writes random scripts; every symbol is bound somewhere, twice or shadowed where that is allowed."""
+
+    def __init__(
+        self, seed: int, *, integers: bool = True, vectors: bool = True, shadows: bool = True
+    ) -> None:
+        self.chance = random.Random(seed)
+        self.integers, self.vectors = integers, vectors
+        self.x, self.p, self.q = "xpq" if shadows else "kml"
+        self.labels = 0
+        self.known: list[str] = []  # labels that may be used from now on
+
+    def integer(self, depth: int) -> str:
+        pick = self.chance.choice
+        if depth == 0:
+            return pick((*INTEGERS, "0", "2", "(- 3)", "one"))
+
+        def part() -> str:
+            return self.integer(depth - 1)
+
+        return pick((
+            lambda: f"(+ {part()} {part()} {part()})",
+            lambda: f"(- {part()} {part()})",
+            lambda: f"(* 2 {part()})",
+            lambda: f"(ite {self.boolean(depth - 1)} {part()} {part()})",
+            lambda: f"(let (({self.x} {part()}) (w {part()})) (+ {self.x} w))",
+        ))()  # fmt: skip
+
+    def vector(self, depth: int) -> str:
+        if depth == 0:
+            return self.chance.choice((*VECTORS, "#b0101", "#xf", "(_ bv3 4)"))
+        return f"(bvadd {self.vector(depth - 1)} {self.vector(depth - 1)})"
+
+    def boolean(self, depth: int) -> str:
+        pick = self.chance.choice
+        if depth == 0:
+            return pick((*BOOLEANS, "true", *self.known[-2:]))
+
+        def part() -> str:
+            return self.boolean(depth - 1)
+
+        return pick((
+            lambda: f"({pick(('and', 'or', 'xor', '=', '=>'))} {part()} {part()} {part()})",
+            lambda: f"(not {part()})",
+            lambda: f"(ite {part()} {part()} {part()})",
+            self.chain,
+            self.comparison if self.vectors else self.chain,
+            lambda: f"(let (({self.p} {part()})) (let (({self.q} {self.p}) ({self.p} {part()})) "
+            f"(=> {self.p} {self.q} {part()})))",
+        ))()  # fmt: skip
+
+    def chain(self) -> str:
+        operators = ("<=", "<", ">=", ">", "=", "distinct") if self.integers else ("=", "distinct")
+        terms = [self.integer(1) if self.integers else self.vector(1) for _ in range(3)]
+        return f"({self.chance.choice(operators)} {' '.join(terms)})"
+
+    def comparison(self) -> str:
+        operator = self.chance.choice(("bvule", "bvult", "bvuge", "bvugt"))
+        return f"({operator} {self.vector(1)} {self.vector(1)})"
+
+    def assertion(self) -> str:
+        """Bare, or under a label, or with a label inside that is used after it."""
+        kind = self.chance.randrange(6)
+        if kind == 0:
+            self.labels += 1
+            text = f"(assert (! {self.boolean(2)} :named |n {self.labels}|))"
+            self.known.append(f"|n {self.labels}|")
+            return text
+        if kind == 1:
+            self.labels += 1
+            label = f"inner{self.labels}"
+            return f"(assert (or (! {self.boolean(1)} :named {label}) (not {label}) {self.boolean(1)}))"
+        return f"(assert {self.boolean(3)})"
+
+    def script(self) -> str:
+        logic = "ALL" if self.integers and self.vectors else "QF_LIA" if self.integers else "QF_BV"
+        lines = ["; random", "(set-info :source |(assert x1) ; no|)", f"(set-logic {logic})"]
+        lines += [f"(declare-fun {name} () Bool)" for name in BOOLEANS]
+        if self.vectors:
+            lines += [f"(declare-fun {name} () (_ BitVec 4))" for name in VECTORS]
+        if self.integers:
+            lines += [f"(declare-fun {name} () Int)" for name in INTEGERS]
+            lines += ["(define-fun one () Int 1)", "(define-fun two () Int (+ one |one|))"]
+            lines += ["(define-fun odd () Bool (<= two x))"]
+        lines += [f"{self.assertion()} ; said" for _ in range(5)]
+        lines += ['(echo "x1 (")', "(check-sat)"]
+        return "\n".join(lines)
+
+    def model(self) -> dict[str, Value]:
+        found: dict[str, Value] = {symbol_name(name) or "": self.chance.randint(-4, 4) for name in INTEGERS}
+        found |= {symbol_name(name) or "": self.chance.random() < 0.5 for name in BOOLEANS}
+        found |= {symbol_name(name) or "": Bits(self.chance.randrange(16), 4) for name in VECTORS}
+        return found
+
+
+def truths(text: str, model: dict[str, Value]) -> list[bool]:
+    """How many assertions hold and how many do not; a label stands for its term."""
+    file = file_of(text)
+    definitions = dict(file.definitions)
+    definitions.update(labelled(read_all(text)))
+    return sorted(bool(evaluate(asserted.term, model, definitions)) for asserted in file.assertions)
+
+
+def labelled(terms: Sequence[Sexpr]) -> dict[str, Sexpr]:
+    found: dict[str, Sexpr] = {}
+    stack = list(terms)
+    while stack:
+        term = stack.pop()
+        if isinstance(term, tuple):
+            if term[:1] == ("!",):
+                found[symbol_name(term[3]) or ""] = term[1]
+            stack += term
+    return found
+
+
+@QUICK
+@given(st.integers(0, 10**9), st.integers(1, 10**9))
+def test_every_model_judges_both_alike(choice: int, seed: int) -> None:
+    writer = Writer(choice)
+    text = writer.script()
+    for names in (True, False):
+        scrambled = scramble(text, seed, names=names)
+        old = dict(scrambled.names) or {name: name for name in writer.model()}
+        for _ in range(5):
+            model = writer.model()
+            new = {name: model[was] for name, was in old.items() if was in model}
+            assert truths(scrambled.text, new) == truths(text, model)
+        assert names_in(scrambled.file) == scrambled.names
+        assert read_all(scrambled.text)[0] == ("set-info", ":source", "|(assert x1) ; no|")
+        assert ("echo", '"x1 ("') in read_all(scrambled.text)
+        assert errors(scrambled.text) <= errors(text)
+
+
+def errors(text: str) -> set[str]:
+    return {found.kind for found in lint(text, pysmt=False) if found.error}
+
+
+@SOLVERS
+def test_solvers_give_random_scripts_the_same_verdict(by: Solver) -> None:
+    verdicts = set()
+    for choice in range(12):
+        integers = by.logics is None and choice % 2 == 0
+        # After (let ((x y) (w x)) …) Yices 2.6.5 takes x for another, and Bitwuzla 0.9.1 knows it no more.
+        shadows = by.name in ("z3", "cvc5")
+        writer = Writer(choice, integers=integers, vectors=not integers, shadows=shadows)
+        text = writer.script().replace('(echo "x1 (")', "")
+        text = text.replace("|let|", "|r|")  # Bitwuzla's parser takes the one for the other
+        first, second = answer(text, by), answer(scramble(text, choice + 1).text, by)
+        assert isinstance(first, Sat | Unsat), (first, text)
+        assert type(first) is type(second), text
+        verdicts.add(type(first))
+    assert Sat in verdicts
+
+
+# One by one.
+
+FIXED = ("-", "=>", "ite", "bvsub", "concat", "bvshl", "bvudiv", "f", "select", "div")
+
+
+@pytest.mark.parametrize("operator", FIXED)
+def test_what_does_not_commute_keeps_its_order(operator: str) -> None:
+    term = f"(assert ({operator} a b c))\n"
+    assert {scramble(term, seed, names=False).text for seed in range(1, 30)} == {term}
+
+
+def test_what_commutes_comes_in_every_order() -> None:
+    for operator in sorted(COMMUTATIVE):
+        texts = {scramble(f"(assert ({operator} a b c))", seed).text for seed in range(1, 80)}
+        assert len(texts) == 6, operator
+    for operator in sorted(SYMMETRIC):
+        assert len({scramble(f"(assert ({operator} a b))", seed).text for seed in range(1, 20)}) == 2
+        assert len({scramble(f"(assert ({operator} a b c))", seed).text for seed in range(1, 20)}) == 1
+    for one, other in ANTISYMMETRIC.items():
+        texts = {scramble(f"(assert ({one} a b c))", seed).text for seed in range(1, 20)}
+        assert texts == {f"(assert ({one} a b c))\n", f"(assert ({other} c b a))\n"}
+
+
+def test_a_solver_finds_no_difference_in_any_operator() -> None:
+    z3 = find("z3")
+    integers = [f"({op} x y (+ y z))" for op in ("<=", "<", ">=", ">", "=", "distinct")]
+    integers += [
+        "(= w (+ x y z))",
+        "(= w (* 2 x))",
+        "(= p q (<= x y))",
+        "(xor p q (< x y))",
+        "(and p (or q p))",
+    ]
+    vectors = [f"(= w ({op} x y z))" for op in ("bvadd", "bvmul", "bvand", "bvor", "bvxor")]
+    vectors += [f"(= w ({op} x y))" for op in ("bvnand", "bvnor", "bvxnor")] + ["(= #b1 (bvcomp x y))"]
+    vectors += [f"({op} x y)" for op in ANTISYMMETRIC if op.startswith("bv")]
+    for sort, terms in (("Int", integers), ("(_ BitVec 4)", vectors)):
+        head = "".join(f"(declare-fun {name} () {sort})" for name in "wxyz")
+        head += "(declare-fun p () Bool)(declare-fun q () Bool)"
+        for term in terms:
+            forms = {scramble(f"(assert {term})", seed, names=False).text[8:-2] for seed in range(1, 12)}
+            assert len(forms) > 1
+            different = " ".join(f"(distinct {term} {form})" for form in sorted(forms))
+            assert answer(f"(set-logic ALL){head}(assert (or {different}))(check-sat)", z3) == Unsat(), term
+
+
+def test_levels_keep_what_is_theirs() -> None:
+    levels = (
+        "(declare-fun a () Bool)(assert a)(push 1)(declare-fun b () Bool)(assert (not a))(check-sat)(pop 1)"
+    )
+    text = f"(set-logic QF_UF){levels}(assert (=> a a))(check-sat-assuming (a (not a)))(check-sat)"
+    for seed in range(1, 10):
+        scrambled = scramble(text, seed)
+        heads = [term[0] for term in read_all(scrambled.text)]
+        assert heads == [term[0] for term in read_all(text)]
+        assert answers(scrambled.text) == ["unsat", "unsat", "sat"]
+
+
+def answers(text: str) -> list[str]:
+    """What Z3 prints to several questions."""
+    return subprocess.run(
+        command_line(require(find("z3")), Limits()),
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=True,
+    ).stdout.split()
+
+
+def test_what_is_used_comes_first() -> None:
+    text = (
+        "(declare-sort S 0)(declare-fun a () S)(declare-fun b () S)(define-fun c () S a)(define-fun d () S c)"
+        "(assert (! (= a b) :named first))(define-fun e () Bool (and first (= d c)))(assert (and e first))"
+    )
+    orders = set()
+    for seed in range(1, 60):
+        kept = scramble(text, seed, names=False).text
+        assert [finding.text for finding in lint(kept, pysmt=False) if finding.error] == []
+        orders.add(kept)
+        lines = kept.splitlines()
+        place = {line: at for at, line in enumerate(lines)}
+        assert place["(declare-sort S 0)"] == 0
+        assert place["(define-fun c () S a)"] < place["(define-fun d () S c)"]
+        assert lines[-1] in ("(assert (and e first))", "(assert (and first e))")
+    assert len(orders) > 20
+
+
+def test_names() -> None:
+    text = (
+        "(set-info :source |x|)(declare-fun |x| () Int)(declare-fun |a\nb| () Int)(declare-fun x3 () Int)"
+        "(define-fun f ((x Int) (k Int)) Int (+ x k))(declare-fun |let| () Bool)(declare-fun bv5 () Bool)"
+        "(assert (let ((m x)) (= |a\nb| (f m x3))))(assert (or bv5 |let| (= (_ bv5 8) #x05)))"
+        '(check-sat)(get-value (x |x| (f x 1) |a\nb|))(echo "x")'
+    )
+    scrambled = scramble(text, 3)
+    assert sorted(scrambled.names.values()) == ["a\nb", "bv5", "f", "k", "let", "m", "x", "x3"]
+    assert all(re.fullmatch(r"y[1-8]", new) for new in scrambled.names)  # the text has an x3 already
+    assert names_in(scrambled.file) == scrambled.names
+    assert "(_ bv5 8)" in scrambled.text
+    assert "(set-info :source |x|)" in scrambled.text
+    assert '(echo "x")' in scrambled.text
+    back = restored(scrambled.text, scrambled.names)
+    assert "(get-value (x x (f x 1) |a\nb|))" in back
+    assert set(read_all(back)[1:6]) <= set(read_all(text.replace("|x|", "x"))) | set(read_all(text))
+    reply = "((y1 (- 4)) (|y2| true))"
+    new = scrambled.names
+    assert read_values(read_one(restored(reply, new))) == {new["y1"]: -4, new["y2"]: True}
+    assert restored('(error "y1 ; y2")', new) == '(error "y1 ; y2")'
+
+
+def test_datatypes_keep_their_names() -> None:
+    text = (
+        "(declare-datatypes ((L 0)) (((nil) (cons (car Int) (cdr L)))))(declare-fun v () L)"
+        "(assert ((_ is cons) v))(assert (= (car v) 3))(check-sat)"
+    )
+    scrambled = scramble(text, 2)
+    assert list(scrambled.names.values()) == ["v"]
+    assert answers(scrambled.text) == ["sat"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        ("(assert true)\n (assert (or p", "file:2:10", "never closed"),
+        ("(assert true)\n)", "file:2:1", "closes nothing"),
+        ("(check-sat)\n\n  x", "file:3:3", "'x' is no command"),
+        ("(check-sat)\n ((a))", "file:2:2", "is no command"),
+        ("(declare-fun)", "file:1:1", "this declare-fun has no name"),
+        ("(check-sat)\n (define-fun (f) () Int 1)", "file:2:2", "this define-fun has no name"),
+        ("; nothing\n", "file", "there is no command"),
+    ],
+)
+def test_what_is_no_script_is_refused_with_its_place(text: str, place: str, why: str) -> None:
+    with pytest.raises(InputError, match=why) as caught:
+        scramble(text, 1, source="file")
+    assert str(caught.value).startswith(f"{place}:")
+    assert scramble(text, 0, source="file").text == text
+
+
+def test_a_seed_is_not_negative() -> None:
+    with pytest.raises(ValueError, match="0 or more"):
+        scramble("(check-sat)", -1)
+
+
+@pytest.mark.parametrize("depth", [50_000])
+@pytest.mark.parametrize("layer", ["(not ", "(or p (and ", "(let ((p ", "(! ", "((_ f "])
+def test_terms_may_be_nested_deep(layer: str, depth: int) -> None:
+    text = f"(assert {layer * depth}p{')' * (depth * layer.count('('))})"
+    scrambled = scramble(f"(declare-fun p () Bool){text}", 1)
+    assert scrambled.text.count("(") == text.count("(") + 2
+
+
+def test_time_is_linear() -> None:
+    def seconds(count: int) -> float:
+        lines = [f"(declare-fun n_{i} () Int)" for i in range(count)]
+        lines += [f"(assert (! (<= (+ n_{i} n_{i // 2}) 3) :named a{i}))" for i in range(count)]
+        begun = process_time()
+        scramble("\n".join(lines), 1)
+        return process_time() - begun
+
+    seconds(1000)
+    assert seconds(40_000) < 20 * max(seconds(5_000), 0.01)
+
+
+def test_the_order_of_a_seed_stays() -> None:
+    """Runs are resumed by the seed of their order, so it must mean the same tomorrow."""
+    text = "".join(f"(declare-fun {name} () Int)" for name in "abc")
+    text += "(assert (<= a b c))(assert (= (+ a b 1) c))(check-sat)"
+    assert (
+        scramble(text, 1).file
+        == """\
+; Scrambled with seed 1 by fillomino-smt; names at the end.
+(declare-fun x1 () Int)
+(declare-fun x3 () Int)
+(declare-fun x2 () Int)
+(assert (>= x3 x2 x1))
+(assert (= x3 (+ x2 1 x1)))
+(check-sat)
+; Names here = names in the original:
+; x1 = a
+; x2 = b
+; x3 = c
+"""
+    )
+
+
+def test_names_do_not_move_commands() -> None:
+    text = GOLDEN[-1].read_text()
+    for seed in (1, 2):
+        named, kept = scramble(text, seed), scramble(text, seed, names=False)
+        assert restored(named.text, named.names) == kept.text
