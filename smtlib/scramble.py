@@ -18,10 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from fillomino.errors import InputError
 from smtlib.errors import SexprError
-from smtlib.reader import commands
-from smtlib.sexpr import Sexpr, quote_symbol, read_all, symbol_name, write
+from smtlib.sexpr import Sexpr, quote_symbol, read_all, read_commands, symbol_name, write
 
 COMMUTATIVE = frozenset(
     {"and", "or", "xor", "=", "distinct", "+", "*", "bvadd", "bvmul", "bvand", "bvor", "bvxor"}
@@ -93,7 +91,7 @@ def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>"
         source: the name of the text, for messages.
 
     Raises:
-        InputError: if it is no sequence of commands, or a declaration has no name; with line and column.
+        SexprError: if it is no sequence of commands, or a declaration has no name; with line and column.
         ValueError: if the seed is negative.
     """
     if seed < 0:
@@ -166,7 +164,7 @@ class _Scrambling:
         if not terms or not all(
             isinstance(term, tuple) and term and isinstance(term[0], str) for term in terms
         ):
-            commands(self._text, self._source)  # raises, with the place
+            read_commands(self._text, self._source)  # raises, with the place
         return terms
 
     def _command(self, term: Sexpr, number: int) -> _Command:
@@ -177,8 +175,8 @@ class _Scrambling:
         if head != "assert":
             name = symbol_name(term[1]) if len(term) > 1 else None
             if name is None:
-                node = commands(self._text, self._source)[number]
-                raise InputError(
+                node = read_commands(self._text, self._source)[number]
+                raise SexprError(
                     f"this {head} has no name", source=self._source, line=node.line, column=node.column
                 )
             gives.append(name)

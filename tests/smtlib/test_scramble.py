@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, command_line, find, installed, run
 from drivers.run import require
-from fillomino.errors import InputError
-from smtlib.evaluate import Bits, Value, evaluate, sorted_value
+from smtlib.errors import SexprError
+from smtlib.evaluate import evaluate
 from smtlib.file import file_of, judged
 from smtlib.lint import lint
-from smtlib.literals import read_values
+from smtlib.literals import Bits, SortedValue, read_values, sorted_value
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 
@@ -214,14 +214,16 @@ class Writer:
         lines += ['(echo "x1 (")', "(check-sat)"]
         return "\n".join(lines)
 
-    def model(self) -> dict[str, Value]:
-        found: dict[str, Value] = {symbol_name(name) or "": self.chance.randint(-4, 4) for name in INTEGERS}
+    def model(self) -> dict[str, SortedValue]:
+        found: dict[str, SortedValue] = {
+            symbol_name(name) or "": self.chance.randint(-4, 4) for name in INTEGERS
+        }
         found |= {symbol_name(name) or "": self.chance.random() < 0.5 for name in BOOLEANS}
         found |= {symbol_name(name) or "": Bits(self.chance.randrange(16), 4) for name in VECTORS}
         return found
 
 
-def truths(text: str, model: dict[str, Value]) -> list[bool]:
+def truths(text: str, model: dict[str, SortedValue]) -> list[bool]:
     """How many assertions hold and how many do not; a label stands for its term."""
     file = file_of(text)
     definitions = dict(file.definitions)
@@ -414,7 +416,7 @@ def test_datatypes_keep_their_names() -> None:
     ],
 )
 def test_what_is_no_script_is_refused_with_its_place(text: str, place: str, why: str) -> None:
-    with pytest.raises(InputError, match=why) as caught:
+    with pytest.raises(SexprError, match=why) as caught:
         scramble(text, 1, source="file")
     assert str(caught.value).startswith(f"{place}:")
     assert scramble(text, 0, source="file").text == text
