@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -57,6 +57,7 @@ class Row:
         started: when, in ISO 8601.
         nodes: how many numbers backtracking assumed; ``None`` where it was not it.
         depth: how many assumptions stood at once, at most.
+        scramble: the seed of the order and names of the script; 0 is the text as it is.
     """
 
     key: str
@@ -100,6 +101,7 @@ class Row:
     started: str
     nodes: int | None = None
     depth: int | None = None
+    scramble: int = 0
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""
@@ -135,7 +137,7 @@ def from_line(line: str, *, source: str, number: int) -> Row:
     known: dict[str, Any] = {}
     for field in fields(Row):
         if field.name not in values:
-            if field.default is None:  # a later field, which older runs do not have
+            if field.default is not MISSING:  # a later field, which older runs do not have
                 continue
             raise InputError(f"this run has no {field.name!r}", source=source, line=number)
         value = values[field.name]

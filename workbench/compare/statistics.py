@@ -16,8 +16,8 @@ from typing import TypeAlias
 from workbench.compare.row import Row
 from workbench.compare.truth import findings
 
-Instance: TypeAlias = tuple[str, int]
-"""A puzzle's hash and a seed: what every method is given alike."""
+Instance: TypeAlias = tuple[str, int, int]
+"""A puzzle's hash, the solver's seed, the seed of the script's order: what every method is given alike."""
 
 TIMES: Mapping[str, str] = {
     "cpu": "CPU seconds of the solver's processes",
@@ -143,7 +143,7 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
         seconds = seconds_of(row, time) if row.answered and row.key not in wrong else None
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
         score = Score(row, seconds, limit if seconds is None else seconds)
-        scores[names[row.key]][row.puzzle_hash, row.seed] = score
+        scores[names[row.key]][row.puzzle_hash, row.seed, row.scramble] = score
     return Table(dict(scores), time)
 
 

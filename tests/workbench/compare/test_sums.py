@@ -170,6 +170,14 @@ def test_failures_are_told() -> None:
     assert text(rows).splitlines()[0] == "FAILED: a, 1 of 1 runs; the first on 1.txt: it crashed"
 
 
+def test_orders_are_instances_and_older_rows_are_in_their_own_order() -> None:
+    rows = [replace(run("a", "1", 1.0), key=f"{order}", scramble=order) for order in range(3)]
+    assert tabulate(rows).instances == [("1", 0, 0), ("1", 0, 1), ("1", 0, 2)]
+    old = json.loads(rows[0].to_line())
+    del old["scramble"]
+    assert from_line(json.dumps(old), source="runs", number=1) == rows[0]
+
+
 def test_rows_come_back_as_they_were() -> None:
     row = run("a", "caf\u00e9\u2028", 0.123456, arguments=("-x", "y z"), violations=("cell-empty",))
     assert from_line(row.to_line(), source="x", number=1) == row

@@ -12,7 +12,7 @@ from statistics import median
 from typing import TypeAlias
 
 from workbench.compare.row import Row
-from workbench.compare.statistics import Table, ratio, summaries, virtual_best
+from workbench.compare.statistics import Instance, Table, ratio, summaries, virtual_best
 
 Cell: TypeAlias = str | int | float | None
 
@@ -184,16 +184,19 @@ def _grouped(
 
 
 def _puzzles(table: Table) -> Sheet:
-    found: dict[tuple[str, int], tuple[Row, dict[str, Cell]]] = {}
+    found: dict[Instance, tuple[Row, dict[str, Cell]]] = {}
     for method, its in table.scores.items():
         for instance, score in its.items():
             _, times = found.setdefault(instance, (score.row, {}))
             times[method] = score.row.status if score.seconds is None else score.seconds
-    several = len({seed for _, seed in found}) > 1
-    columns = ("puzzle", *(("seed",) if several else ()), "board", "empty", *table.scores)
+    seeds = len({row.seed for row, _ in found.values()}) > 1
+    orders = len({row.scramble for row, _ in found.values()}) > 1
+    more = (*(("seed",) if seeds else ()), *(("order",) if orders else ()))
+    columns = ("puzzle", *more, "board", "empty", *table.scores)
     rows: list[tuple[Cell, ...]] = [
         (
-            row.puzzle, *((row.seed,) if several else ()), row.board, row.empty,
+            row.puzzle, *((row.seed,) if seeds else ()), *((row.scramble,) if orders else ()),
+            row.board, row.empty,
             *(times.get(method) for method in table.scores),
         )
         for row, times in found.values()
