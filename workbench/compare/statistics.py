@@ -6,13 +6,13 @@ A run that gave no answer, or a wrong one, counts as twice its time limit (PAR-2
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, median
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
+from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import Row
 from workbench.compare.truth import findings
 
@@ -29,12 +29,15 @@ TIMES: Mapping[str, str] = {
 FLOOR = 0.001
 """Seconds below which times are taken as equal: a ratio of less is noise. Deduction alone may take none."""
 
-RESAMPLES = 1000
+FLOORS = 5
+"""A run of less than so many times what the solver takes for nothing shows its start, not its work."""
+
 FEWEST = 6
 """With fewer puzzles an interval would promise too much, and none is given."""
 
 CONFIDENCE = 0.95
-_SEED = 20250401  # so that the same file always gives the same report
+SURE = 0.975
+"""The share of resamplings in which a method must be the faster one for a verdict: 2.5 % of chance a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,11 @@ class Ratio:
         puzzles: how many puzzles count: those that at least one of the two answered.
         only_first: instances that only the first answered.
         only_second: instances that only the second answered.
+        orders: how many orders of the script the instances that count have at most.
+        quick: instances left out as both runs showed little but the solvers' start.
+        first_faster: share of resamplings in which the first is faster; ``None`` with fewer than `FEWEST`.
+        second_faster: share in which the second is.
+        wilcoxon: p-value of the signed-rank test over puzzles, two-sided; ``None`` without a difference.
     """
 
     mean: float | None
@@ -121,6 +129,18 @@ class Ratio:
     puzzles: int
     only_first: int
     only_second: int
+    orders: int = 0
+    quick: int = 0
+    first_faster: float | None = None
+    second_faster: float | None = None
+    wilcoxon: float | None = None
+
+    @property
+    def faster(self) -> Literal["first", "second"] | None:
+        """The method that is faster in at least `SURE` of the resamplings; ``None`` if not decided."""
+        if (self.first_faster or 0.0) >= SURE:
+            return "first"
+        return "second" if (self.second_faster or 0.0) >= SURE else None
 
 
 def seconds_of(row: Row, time: str) -> float:
@@ -237,14 +257,23 @@ def _order(score: Score) -> tuple[float, float]:
     return answered, math.inf if score.par2 is None else score.par2
 
 
-def ratio(table: Table, first: str, second: str) -> Ratio:
+def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | None = None) -> Ratio:
     """Compare two methods on the instances that both ran.
 
-    The interval is a bootstrap's: puzzles are drawn anew with all their seeds, as seeds of one puzzle
-    are not independent of one another.
+    Interval and shares are a hierarchical bootstrap's, over puzzles, their orders, and the seeds of each.
+
+    Args:
+        table: the runs.
+        first: a method.
+        second: another.
+        floors: seconds that each method takes for a trivial script, where that was measured. An instance is
+            left out if the slower of its two runs is below `FLOORS` times its method's floor; otherwise
+            the faster one counts as no less than that of its own, or as long as the slower if that is less.
+            (Without all quick runs the quicker method would lose its clearest wins.)
     """
-    logs: defaultdict[str, list[float]] = defaultdict(list)
-    only_first = only_second = 0
+    least = {method: FLOORS * seconds for method, seconds in (floors or {}).items()}
+    logs: defaultdict[str, defaultdict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    only_first = only_second = quick = 0
     for instance, a in table.scores[first].items():
         b = table.scores[second].get(instance)
         if b is None or (a.seconds is None and b.seconds is None):
@@ -252,21 +281,38 @@ def ratio(table: Table, first: str, second: str) -> Ratio:
         only_first += b.seconds is None
         only_second += a.seconds is None
         if a.par2 is not None and b.par2 is not None:
-            logs[instance[0]].append(math.log(max(a.par2, FLOOR) / max(b.par2, FLOOR)))
-    means = [fmean(its) for its in logs.values()]
-    if not means:
-        return Ratio(None, None, None, 0, only_first, only_second)
-    mean = math.exp(fmean(means))
+            log = _log(a.par2, b.par2, least.get(first, 0.0), least.get(second, 0.0))
+            if log is None:
+                quick += 1
+            else:
+                puzzle, _, order = instance
+                logs[puzzle][order].append(log)
+    if not logs:
+        return Ratio(None, None, None, 0, only_first, only_second, quick=quick)
+    means = puzzle_means(logs)
+    found = Ratio(
+        math.exp(fmean(means)), None, None, len(means), only_first, only_second,
+        max(map(len, logs.values())), quick, wilcoxon=wilcoxon(means),
+    )  # fmt: skip
     if len(means) < FEWEST:
-        return Ratio(mean, None, None, len(means), only_first, only_second)
-    low, high = _interval(means)
-    return Ratio(mean, math.exp(low), math.exp(high), len(means), only_first, only_second)
+        return found
+    resampled = resampled_means(logs)
+    cut = round(len(resampled) * (1 - CONFIDENCE) / 2)
+    return replace(
+        found,
+        low=math.exp(resampled[cut]),
+        high=math.exp(resampled[-1 - cut]),
+        first_faster=sum(mean < 0 for mean in resampled) / len(resampled),
+        second_faster=sum(mean > 0 for mean in resampled) / len(resampled),
+    )
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
-    """The percentile bootstrap interval of the mean."""
-    chance = random.Random(_SEED)  # noqa: S311 -- statistics, not secrets
-    size = len(values)
-    means = sorted(math.fsum(chance.choices(values, k=size)) / size for _ in range(RESAMPLES))
-    cut = round(RESAMPLES * (1 - CONFIDENCE) / 2)
-    return means[cut], means[-1 - cut]
+def _log(a: float, b: float, least_a: float, least_b: float) -> float | None:
+    """The logarithm of a ratio of times; ``None`` where both runs are too quick to compare."""
+    if (a if a > b else b) < (least_a if a > b else least_b):
+        return None
+    if a < b:
+        a = min(max(a, least_a), b)
+    else:
+        b = min(max(b, least_b), a)
+    return math.log(max(a, FLOOR) / max(b, FLOOR))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from fillomino.words import counted
 from workbench.compare.row import Row
 from workbench.compare.statistics import (
+    FEWEST,
+    FLOORS,
     TIMES,
     Ratio,
     Summary,
@@ -20,10 +24,24 @@ from workbench.compare.truth import findings
 
 _RED, _BOLD, _OFF = "\x1b[31;1m", "\x1b[1m", "\x1b[0m"
 _SHOWN = 10  # wrong runs that are told one by one
+_PAIRS = 6  # verdicts; of more methods all are compared with the first only
 
 
-def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str:
-    """What is wrong, first of all; then one line for each method, and the virtual best."""
+def text(
+    rows: Sequence[Row],
+    time: str = "cpu",
+    *,
+    colour: bool = False,
+    floors: Mapping[str, float] | None = None,
+) -> str:
+    """What is wrong, first of all; then one line for each method, the virtual best, and verdicts on pairs.
+
+    Args:
+        rows: the runs.
+        time: a name in `TIMES`.
+        colour: whether to colour it for a terminal.
+        floors: see `statistics.ratio`.
+    """
     if not rows:
         return "no runs\n"
     table = tabulate(rows, time)
@@ -36,12 +54,13 @@ def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str
         f"{counted(len(rows), 'run')} on {counted(puzzles, 'puzzle')}{limit}; times are {TIMES[time]}"
     )
     lines.append("")
-    cells = [_cells(summary, table, found[0]) for summary in found]
+    cells = [_cells(summary, table, found[0], floors) for summary in found]
     lines += _aligned(_with_guesses([_HEADING, *cells, *_best(table)], found), colour)
     most = max((summary.by_deduction for summary in found), default=0)
     if most:
         said = f"Deduction decided up to {counted(most, 'run')} of a method before any solver was asked."
         lines += ["", said]
+    lines += verdicts(table, floors)
     return "\n".join(lines) + "\n"
 
 
@@ -69,8 +88,10 @@ def _why(rows: Sequence[Row], summary: Summary) -> str:
 _HEADING = ["method", "answered", "timeout", "PAR-2", "median", "times the first", "95 %", "wins", "peak MiB"]
 
 
-def _cells(summary: Summary, table: Table, first: Summary) -> list[str]:
-    compared = ratio(table, summary.method, first.method) if summary is not first else None
+def _cells(
+    summary: Summary, table: Table, first: Summary, floors: Mapping[str, float] | None = None
+) -> list[str]:
+    compared = ratio(table, summary.method, first.method, floors) if summary is not first else None
     memory = "-" if summary.memory_mib is None else f"{summary.memory_mib:.0f}"
     limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
     unanswered = summary.median is not None and summary.median > limit > 0
@@ -118,6 +139,50 @@ def ratio_cells(compared: Ratio | None) -> list[str]:
     if compared.low is None or compared.high is None:
         return [figure(compared.mean), "too few"]
     return [figure(compared.mean), f"{figure(compared.low)} to {figure(compared.high)}"]
+
+
+def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> list[str]:
+    """A sentence for each pair of methods, after an empty line; none for a single method."""
+    pairs = list(combinations(table.scores, 2))
+    if len(pairs) > _PAIRS:
+        pairs = pairs[: len(table.scores) - 1]
+    found = [(first, second, ratio(table, first, second, floors)) for first, second in pairs]
+    decidable = [pair for pair in found if pair[2].low is not None]
+    if not decidable:
+        most = max((its.puzzles for _, _, its in found), default=0)
+        return ["", f"Too few puzzles for a verdict: {most} of at least {FEWEST}."] if found else []
+    lines = ["", *(sentence(*pair) for pair in decidable)]
+    quick = max(its.quick for _, _, its in found)
+    if quick:
+        lines.append(
+            f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
+            f"of less than {FLOORS} times what its solver takes to start."
+        )
+    written = any(score.row.encoding is not None for its in table.scores.values() for score in its.values())
+    if written and max(its.orders for _, _, its in decidable) < 2:
+        lines.append("All scripts were in one order: a verdict may be chance of that order (--scramble K).")
+    return lines
+
+
+def sentence(first: str, second: str, its: Ratio) -> str:
+    """The verdict on a pair, with the figures that it rests on; for at least `FEWEST` puzzles."""
+    mean, low, high = its.mean or 1.0, its.low or 1.0, its.high or 1.0
+    share, other = its.first_faster or 0.0, its.second_faster or 0.0
+    if other > share:  # the one that is faster, if only by chance, comes first
+        first, second, share = second, first, other
+        mean, low, high = 1 / mean, 1 / high, 1 / low
+    verdict = f"{first} is faster than {second}: it" if its.faster else f"Not decided: {first}"
+    against = "" if its.faster else f" as {second}"
+    p = "" if its.wilcoxon is None else f"; Wilcoxon p = {its.wilcoxon:.2g}"
+    return (
+        f"{verdict} takes {figure(mean)} times as long{against} (95 %: {figure(low)} to {figure(high)}), "
+        f"and is faster in {percent(share)} of resamplings{p}."
+    )
+
+
+def percent(share: float) -> str:
+    """A share in percent, to a tenth; never 100 for less than all."""
+    return f"{math.floor(round(share * 1000, 6)) / 10:g} %"
 
 
 def figure(value: float) -> str:
