@@ -17,7 +17,7 @@ from fillomino.errors import InputError
 from workbench.compare.row import WRONG, Row
 
 _UNPACKED: Mapping[str, Callable[[bytes], bytes]] = {".bz2": bz2.decompress, ".gz": gzip.decompress}
-_OURS = re.compile(r"(?P<puzzle>.+)\.(?P<encoding>[^.]+)\.(?P<logic>[A-Z_]+)(?P<unique>\.unique)?\.yml")
+_OURS = re.compile(r"(?P<puzzle>.+)\.(?P<encoding>[^.]+)\.(?P<logic>[A-Z_]+)(?P<another>\.another)?\.yml")
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 _SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600}
 _SEED = re.compile(r"seed (\d+)$")
@@ -59,7 +59,7 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
     seed = _SEED.search(definition)
     label = root.get("displayName") or definition.partition(".")[2] or definition or tool
     label = _SEED.sub("", label).strip(" .") or tool
-    puzzle = ours["puzzle"] if ours else task
+    puzzle = ours["puzzle"] + (" (another)" if ours["another"] else "") if ours else task
     system = root.find("systeminfo")
     cpu = None if system is None else system.find("cpu")
     status = _status(columns)
@@ -85,7 +85,7 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
         version=f"{tool} {root.get('version', '')}".strip(),
         arguments=tuple(root.get("options", "").split()),
         seed=int(seed[1]) if seed else 0,
-        unique_wanted=bool(ours and ours["unique"]),
+        unique_wanted=False,
         seconds_limit=_seconds(root.get("timelimit")),
         memory_limit_mib=None if limit is None else round(limit / 2**20),
         status=status,

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from workbench.compare.page.marks import Floors, too_quick
 from workbench.compare.page.plots import board_number
-from workbench.compare.statistics import TIMES, Table
+from workbench.compare.statistics import FLOORS, TIMES, Table
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -23,13 +23,13 @@ def explorable(table: Table, floors: Floors, folder: Path) -> Json:
 
     Args:
         table: the runs.
-        floors: see `too_quick`.
+        floors: see `Floors`.
         folder: where the page is to lie; links to scripts are relative to it.
     """
     methods = list(table.scores)
     puzzles: dict[str, tuple[int, dict[str, Any]]] = {}
     runs: list[tuple[Any, ...]] = []
-    for number, its in enumerate(table.scores.values()):
+    for number, (method, its) in enumerate(table.scores.items()):
         for instance, score in its.items():
             row = score.row
             if row.puzzle_hash not in puzzles:
@@ -38,7 +38,7 @@ def explorable(table: Table, floors: Floors, folder: Path) -> Json:
                     "empty": row.empty if row.cells else None, "number": board_number(row.puzzle),
                 }  # fmt: skip
                 puzzles[row.puzzle_hash] = (len(puzzles), about)
-            marks = DISTURBED * row.disturbed + TOO_QUICK * too_quick(score, floors)
+            marks = DISTURBED * row.disturbed + TOO_QUICK * too_quick(method, score, floors)
             runs.append(
                 (
                     number, puzzles[row.puzzle_hash][0], instance[1], instance[2], score.seconds, score.par2,
@@ -52,6 +52,7 @@ def explorable(table: Table, floors: Floors, folder: Path) -> Json:
         "methods": methods,
         "puzzles": [about for _, about in puzzles.values()],
         "runs": {name: list(column) for name, column in zip(names, zip(*runs, strict=True), strict=True)},
+        "least": [FLOORS * floors.get(method, 0.0) for method in methods],
         "limits": sorted(limit for limit in limits if limit is not None),
         "time": TIMES[table.time],
     }

@@ -53,21 +53,28 @@ function pairsOf(first, second) {
   return first.filter((run) => others.has(run.instance)).map((run) => [run, others.get(run.instance)]);
 }
 
-// The logarithm of how many times as long b took as a; null where that can't be known.
+// The logarithm of how many times as long b took as a; null where that can't be known. As in Python, a pair whose
+// slower run is too quick says nothing, and the quicker run counts as no less than what can be measured.
 function logRatio([a, b]) {
   if ((a.seconds === null && b.seconds === null) || a.par2 === null || b.par2 === null) return null;
-  return Math.log(Math.max(b.par2, FLOOR) / Math.max(a.par2, FLOOR));
+  const [quick, slow] = a.par2 < b.par2 ? [a, b] : [b, a];
+  if (slow.par2 < DATA.least[slow.method]) return null;
+  const least = Math.min(Math.max(quick.par2, DATA.least[quick.method]), slow.par2);
+  const log = Math.log(Math.max(slow.par2, FLOOR) / Math.max(least, FLOOR));
+  return quick === a ? log : -log;
 }
 
-// As in Python, a puzzle has one voice, however many seeds and orders it was run with.
+// As in Python, a puzzle has one voice, however many orders and seeds it was run with, and an order of it likewise.
 function ratio(first, second) {
-  const logs = new Map();
+  const puzzles = new Map();
   for (const both of pairsOf(first, second)) {
-    const log = logRatio(both);
-    if (log === null || both.some((run) => run.marks & QUICK)) continue;
-    logs.set(both[0].puzzle, [...(logs.get(both[0].puzzle) ?? []), log]);
+    const log = logRatio(both), { puzzle, order } = both[0];
+    if (log === null) continue;
+    if (!puzzles.has(puzzle)) puzzles.set(puzzle, new Map());
+    puzzles.get(puzzle).set(order, [...(puzzles.get(puzzle).get(order) ?? []), log]);
   }
-  return logs.size ? Math.exp(mean([...logs.values()].map(mean))) : null;
+  const means = [...puzzles.values()].map((orders) => mean([...orders.values()].map(mean)));
+  return means.length ? Math.exp(mean(means)) : null;
 }
 
 function sums() {

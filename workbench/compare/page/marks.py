@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from workbench.compare.statistics import Score
+from workbench.compare.statistics import FLOORS, Score
 
 Floors: TypeAlias = Mapping[str, float]
-"""For a solver, as rows call it, the seconds it takes for a trivial script."""
-
-FLOORS = 5
-"""A run below so many floors is too quick: its time is mostly that of starting the solver."""
+"""For a method, by its label, the seconds it takes for a trivial script, where that was measured."""
 
 
-def too_quick(score: Score, floors: Floors) -> bool:
-    """Whether a run answered in less than five floors of its solver."""
-    floor = floors.get(score.row.solver or "")
-    return floor is not None and score.seconds is not None and score.seconds < FLOORS * floor
+def too_quick(method: str, score: Score, floors: Floors) -> bool:
+    """Whether a run of a method answered in less than `FLOORS` times its floor."""
+    return score.seconds is not None and score.seconds < FLOORS * floors.get(method, 0.0)
 
 
-def marked(scores: Iterable[Score], floors: Floors) -> tuple[int, int]:
+def marked(method: str, scores: Iterable[Score], floors: Floors) -> tuple[int, int]:
     """The numbers of disturbed runs and of runs that were too quick."""
     its = list(scores)
-    return sum(score.row.disturbed for score in its), sum(too_quick(score, floors) for score in its)
+    return sum(score.row.disturbed for score in its), sum(too_quick(method, score, floors) for score in its)

@@ -8,7 +8,8 @@ from statistics import median
 
 from workbench.compare.page.marks import Floors, too_quick
 from workbench.compare.page.sheet import Cell, Sheet
-from workbench.compare.statistics import FLOOR, Ratio, Table, ratio
+from workbench.compare.statistics import FEWEST, FLOOR, SURE, Ratio, Table, ratio
+from workbench.compare.table import percent
 
 MOST = 5
 """So many outliers are named for each pair."""
@@ -17,15 +18,19 @@ FAR = 3.0
 """Times the median absolute deviation (scaled to that of a normal distribution) from which a ratio is far."""
 
 
-def pairs(table: Table, _floors: Floors) -> Sheet | None:
+def pairs(table: Table, floors: Floors) -> Sheet | None:
     """Every pair, with its verdict; ``None`` with one method."""
     rows: list[tuple[Cell, ...]] = []
     for first, second in combinations(table.scores, 2):
-        its = ratio(table, first, second)
+        its = ratio(table, first, second, floors)
+        shares = (
+            percent(share) if share is not None else None for share in (its.first_faster, its.second_faster)
+        )
         rows.append(
             (
-                first, second, its.mean, its.low, its.high, _verdict(its, first, second), its.puzzles,
-                its.only_first, its.only_second,
+                first, second, _verdict(its, first, second), its.mean, its.low, its.high, *shares,
+                None if its.wilcoxon is None else f"{its.wilcoxon:.2g}", its.puzzles, its.orders,
+                its.quick, its.only_first, its.only_second,
             )
         )  # fmt: skip
     if not rows:
@@ -34,20 +39,22 @@ def pairs(table: Table, _floors: Floors) -> Sheet | None:
         "pairs",
         "Pairs",
         "How many times as long the first takes as the second: the geometric mean of PAR-2 times over the "
-        "puzzles that at least one answered, with a 95 % bootstrap interval. Times below 1 ms count as 1 ms. "
-        "An interval that holds 1 shows no difference.",
+        "puzzles that at least one answered, with a 95 % interval. Puzzles are drawn anew, their orders and "
+        f"seeds within them (hierarchical bootstrap); a method is faster if it is so in {SURE:.1%} of the "
+        "resamplings. Wilcoxon is the two-sided p-value of the signed-rank test over puzzles. Times below "
+        "1 ms count as 1 ms; too quick are instances of which both runs show little but the solvers' start.",
         (
-            "first", "second", "ratio", "from", "to", "verdict", "puzzles", "only first answered",
-            "only second answered",
+            "first", "second", "verdict", "ratio", "from", "to", "first faster", "second faster",
+            "Wilcoxon p", "puzzles", "orders", "too quick", "only first answered", "only second answered",
         ),
         tuple(rows),
     )  # fmt: skip
 
 
 def _verdict(its: Ratio, first: str, second: str) -> str:
-    if its.low is None or its.high is None or its.low <= 1 <= its.high:
-        return "not decided"
-    return f"{first if its.high < 1 else second} is faster"
+    if its.first_faster is None:
+        return f"too few puzzles (of {FEWEST})"
+    return {"first": f"{first} is faster", "second": f"{second} is faster", None: "not decided"}[its.faster]
 
 
 def outliers(table: Table, floors: Floors) -> Sheet | None:
@@ -59,7 +66,12 @@ def outliers(table: Table, floors: Floors) -> Sheet | None:
             b = table.scores[second].get(instance)
             if b is None or (a.seconds is None and b.seconds is None):
                 continue
-            if a.par2 is None or b.par2 is None or too_quick(a, floors) or too_quick(b, floors):
+            if (
+                a.par2 is None
+                or b.par2 is None
+                or too_quick(first, a, floors)
+                or too_quick(second, b, floors)
+            ):
                 continue
             both.append((math.log(max(a.par2, FLOOR) / max(b.par2, FLOOR)), a, b))
         if len(both) < MOST:

@@ -14,7 +14,7 @@ from workbench.compare.statistics import Instance, Score, Table, summaries, virt
 
 
 def sheets(table: Table, floors: Floors | None = None) -> list[Sheet]:
-    """All tables of a report; floors see `too_quick`."""
+    """All tables of a report; floors see `Floors`."""
     return [sheet for make in SHEETS if (sheet := make(table, floors or {})) is not None]
 
 
@@ -31,7 +31,7 @@ def _methods(table: Table, floors: Floors) -> Sheet:
     )
     for its in tables:
         for summary in summaries(its):
-            disturbed, quick = marked(its.scores[summary.method].values(), floors)
+            disturbed, quick = marked(summary.method, its.scores[summary.method].values(), floors)
             statuses = (summary.statuses.get(name, 0) for name in ("wrong", "timeout", "unknown", "failed"))
             rows.append(
                 (

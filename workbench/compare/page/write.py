@@ -29,7 +29,7 @@ def write_report(
         folder: where to write.
         title: the heading of the page.
         time: one of `TIMES`.
-        floors: see `too_quick`.
+        floors: see `Floors`.
 
     Returns:
         What is missing from the report and why, in a sentence; empty if nothing is.

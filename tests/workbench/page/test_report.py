@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.workbench.compare.test_sums import run
-from tests.workbench.page.conftest import browser, look  # noqa: F401 -- fixtures
 from tests.workbench.page.test_file_page import PHONE, serious
 from workbench.compare.page.html import plotly
 from workbench.compare.page.write import write_report
@@ -46,12 +45,14 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
             row = run(method, str(number), None if (method, number) == ("c", 7) else seconds, **more)
             wall = 9.0 if (method, number) == ("c", 3) else row.cpu_seconds
             rows.append(replace(row, puzzle=name, wall_seconds=wall, script=str(script)))
-    rows = [replace(row, cpu_seconds=0.01) if row.key == "a <b>/2/0" else row for row in rows]
-    write_report(rows, folder, title="Comparison <runs>", floors={"z3": 0.01})
+    rows = [
+        replace(row, cpu_seconds=0.01, wall_seconds=0.01) if row.key == "a <b>/2/0" else row for row in rows
+    ]
+    write_report(rows, folder, title="Comparison <runs>", floors={"a <b>": 0.01})
     return (folder / "index.html").as_uri()
 
 
-def drawn(look: Look, report: str, **options: object) -> Page:  # noqa: F811
+def drawn(look: Look, report: str, **options: object) -> Page:
     page = look(report, **options)
     page.locator("#scatter").scroll_into_view_if_needed()
     page.locator("#scatter .scatterlayer").first.wait_for()
@@ -59,7 +60,7 @@ def drawn(look: Look, report: str, **options: object) -> Page:  # noqa: F811
 
 
 @pytest.mark.slow
-def test_it_opens_without_a_network(look: Look, report: str) -> None:  # noqa: F811
+def test_it_opens_without_a_network(look: Look, report: str) -> None:
     page = drawn(look, report)
     assert page.locator("#x").count() == 0, "a name is no markup"
     assert page.get_by_role("heading", level=1).inner_text() == "Comparison <runs>"
@@ -68,7 +69,7 @@ def test_it_opens_without_a_network(look: Look, report: str) -> None:  # noqa: F
 
 
 @pytest.mark.slow
-def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:  # noqa: F811
+def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:
     page = drawn(look, report)
     page.locator("#family").select_option("even")
     assert page.locator("#chosen").inner_text() == "36 of 72 runs on 12 of 24 puzzles."
@@ -85,7 +86,7 @@ def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:  # noq
 
 
 @pytest.mark.slow
-def test_the_sums_are_those_of_the_tables(look: Look, report: str) -> None:  # noqa: F811
+def test_the_sums_are_those_of_the_tables(look: Look, report: str) -> None:
     page = drawn(look, report)
     whole = page.locator("section#methods").locator("tbody tr").first.locator("td").all_inner_texts()
     chosen = page.locator("#sums tbody tr").first.locator("td").all_inner_texts()
@@ -96,7 +97,7 @@ def test_the_sums_are_those_of_the_tables(look: Look, report: str) -> None:  # n
 
 
 @pytest.mark.slow
-def test_a_point_says_what_it_is(look: Look, report: str) -> None:  # noqa: F811
+def test_a_point_says_what_it_is(look: Look, report: str) -> None:
     page = drawn(look, report)
     page.locator("#up").select_option(label="c")
     names = page.locator("#scatter .legend .legendtext").all_text_contents()
@@ -118,7 +119,7 @@ def test_a_point_says_what_it_is(look: Look, report: str) -> None:  # noqa: F811
 
 
 @pytest.mark.slow
-def test_by_keyboard(look: Look, report: str) -> None:  # noqa: F811
+def test_by_keyboard(look: Look, report: str) -> None:
     """What a point says can be had without a mouse: as a table, with links."""
     page = drawn(look, report)
     page.locator("#points summary").focus()
@@ -136,7 +137,7 @@ def test_by_keyboard(look: Look, report: str) -> None:  # noqa: F811
 @pytest.mark.parametrize(
     "options", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "has_touch": True, "is_mobile": True}]
 )
-def test_nothing_serious_is_found_by_axe(look: Look, report: str, options: dict[str, object]) -> None:  # noqa: F811
+def test_nothing_serious_is_found_by_axe(look: Look, report: str, options: dict[str, object]) -> None:
     page = drawn(look, report, bypass_csp=True, **options)
     page.locator("#against").scroll_into_view_if_needed()
     page.locator("#against .scatterlayer").first.wait_for()
@@ -146,7 +147,7 @@ def test_nothing_serious_is_found_by_axe(look: Look, report: str, options: dict[
 
 
 @pytest.mark.slow
-def test_ten_thousand_runs_open_quickly(look: Look, tmp_path: Path) -> None:  # noqa: F811
+def test_ten_thousand_runs_open_quickly(look: Look, tmp_path: Path) -> None:
     """In two seconds on a quiet machine; what is measured is CPU time, which others disturb less."""
     rows = [
         run(method, str(number), 0.01 + (number * 37 % 1000) / 200 * factor)
