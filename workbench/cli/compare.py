@@ -139,7 +139,7 @@ def command(
         complain(note)
     question = Question(timeout or None, memory, unique)
     if export_benchexec is not None:
-        _export(listed, methods, question, export_benchexec)
+        _export(listed, methods, question, export_benchexec, runs)
         return
     matrix = planned(listed, [(one, one.facts()) for one in methods], runs, question)
     with opened(output) as store:
@@ -157,11 +157,11 @@ def command(
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 
-def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path) -> None:
+def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int) -> None:
     from workbench.compare.benchexec import export
 
     with reporter(listed * len(methods), "tasks") as progress:
-        for note in export(listed, methods, question, folder, progress.advance):
+        for note in export(listed, methods, question, folder, progress.advance, runs):
             complain(note)
     complain(f"see {folder / 'README.md'}")
 
