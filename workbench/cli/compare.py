@@ -152,8 +152,9 @@ def command(
                 collect(rows(missing, jobs), missing, store)
             else:
                 collect(cluster_rows(missing, cluster, mixture=allow_mixture), missing, store, allow_mixture)
-        mine = {job.key for job in matrix}
-        shown = [row for row in store.rows if row.key in mine]
+        done = {row.key: row for row in store.rows}
+        # In the order of the plan, so that methods are in that of the command line, whoever ended first.
+        shown = [done[job.key] for job in matrix if job.key in done]
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 

@@ -87,13 +87,17 @@ function scatter(div) {
   const traces = kinds.map(([name, symbol, color, belongs]) => {
     const its = pairs.filter(([a, b]) => belongs(a, b));
     return { name: `${name} (${its.length})`, mode: "markers", x: its.map(([a]) => at(a)), y: its.map(([, b]) => at(b)),
-      customdata: its, text: its.map((both) => says(...both)), hoverinfo: "text", marker: { symbol, color, size: 7, opacity: 0.8 } };
+      customdata: its, text: its.map((both) => says(...both)), hoverinfo: "text", marker: { symbol, color, size: 7, opacity: 0.9 } };
   }).filter((trace) => trace.x.length);
   const lines = [1, 10, 0.1].map((factor) => ({ type: "line", x0: low, x1: high, y0: low * factor, y1: high * factor,
     line: { color: css("--faint"), width: 1, dash: factor === 1 ? "solid" : "dot" }, layer: "below" }));
   for (const which of ["x", "y"]) for (const value of [...DATA.limits, beyond]) lines.push(limitLine(which, value));
+  for (const [which, method] of [["x", across], ["y", up]]) {
+    if (DATA.least[method] > low) lines.push(limitLine(which, DATA.least[method], css("--faint")));
+  }
   const names = outlying(pairs).map(([a, b]) => ({ x: Math.log10(at(a)), y: Math.log10(at(b)), text: escape(a.about.name),
-    showarrow: true, arrowhead: 0, ax: at(b) > at(a) ? 24 : -24, ay: at(b) > at(a) ? -18 : 18, font: { size: 11 }, arrowcolor: css("--faint") }));
+    showarrow: true, arrowhead: 0, ax: at(b) > at(a) ? 24 : -24, ay: at(b) > at(a) ? -18 : 18,
+    xanchor: at(a) > Math.sqrt(low * high) ? "right" : "left", font: { size: 11 }, arrowcolor: css("--faint") }));
   const range = [Math.log10(low), Math.log10(high)];
   const axis = (method) => ({ ...LOG, range, title: { text: `${escape(DATA.methods[method])}, seconds` } });
   show(div, traces, { x: axis(across), y: axis(up), shapes: lines, annotations: names, height: 520 });
@@ -102,13 +106,13 @@ function scatter(div) {
   const ratioHere = ratio(pairs.map(([a]) => a), pairs.map(([, b]) => b));
   $("scatter-says").textContent = !pairs.length ? "Choose two methods that ran the same puzzles."
     : `${pairs.length} runs that both did. Above the diagonal, ${DATA.methods[up]} was slower. Dashed lines are limits; `
-    + `runs without an answer lie beyond them.` + (ratioHere === null ? "" : ` Geometric mean: ${figure(ratioHere)} times.`);
+    + `runs without an answer lie beyond them; grey ones are five times what a solver needs to start.` + (ratioHere === null ? "" : ` ${DATA.methods[up]} took ${figure(ratioHere)} times as long (geometric mean).`);
 }
 
-function limitLine(which, value) {
+function limitLine(which, value, color = css("--bad")) {
   const other = which === "x" ? "y" : "x";
   return { type: "line", [`${which}0`]: value, [`${which}1`]: value, [`${other}0`]: 0, [`${other}1`]: 1, [`${other}ref`]: "paper",
-    line: { color: css("--bad"), width: 1, dash: "dash" }, layer: "below" };
+    line: { color, width: 1, dash: "dash" }, layer: "below" };
 }
 
 // What a clicked point says stays below the plot, with links to scripts where some were kept.
@@ -173,7 +177,7 @@ function against(div) {
     const lane = highest * 1.15 ** (method + 1); // each method has a line of its own above the limit
     return { name: escape(DATA.methods[method]), mode: "markers", x: its.map((run) => run.about[along.value]),
       y: its.map((run) => run.seconds === null ? lane : Math.max(run.seconds, FLOOR)), text: its.map((run) => says(run)),
-      hoverinfo: "text", marker: { color: colour(method), size: 6, opacity: 0.8,
+      hoverinfo: "text", marker: { color: colour(method), size: 6, opacity: 0.9,
         symbol: its.map((run) => SYMBOLS[method % SYMBOLS.length] + (run.seconds === null ? "-open" : "")) } };
   });
   show(div, traces, { x: { title: { text: along.selectedOptions[0].text } }, y: { ...LOG, title: { text: "seconds" } },
