@@ -32,7 +32,7 @@ function choose() {
   const puzzles = new Set(runs.map((run) => run.puzzle));
   chosen = { methods, runs, by: methods.map((method) => runs.filter((run) => run.method === method)) };
   $("chosen").textContent = `${runs.length} of ${RUNS.length} runs on ${puzzles.size} of ${DATA.puzzles.length} puzzles.`
-    + (marked.size ? ` ${marked.size} runs of puzzles are left out with all their methods, as one of them is marked.` : "");
+    + (marked.size ? ` Of ${marked.size} puzzles (or seeds or orders of one) all runs are left out, as one is marked.` : "");
   const name = (numbers) => new Set([...numbers].map((number) => DATA.methods[number]));
   hideRows({ known: new Set(DATA.methods), shown: name(methods) },
     { known: new Set(DATA.puzzles.map((puzzle) => puzzle.name)), shown: new Set([...puzzles].map((p) => DATA.puzzles[p].name)) });
