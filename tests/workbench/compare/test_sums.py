@@ -313,6 +313,8 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     assert (last["puzzle"], last["a <1>"], last["b"]) == ("9.txt", "3.0", "timeout")
     with (folder / "runs.csv").open(newline="") as runs:
         assert len(list(csv.DictReader(runs))) == 16
+    assert "<dt>disturbed</dt><dd>11 of 16 runs</dd>" in html
+    assert "<dt>memory not measured</dt>" not in html  # it was, of all
     assert re.search(r"<dt>machine</dt><dd>A Processor \(here\)</dd>", html)
 
 

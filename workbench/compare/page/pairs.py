@@ -41,8 +41,9 @@ def pairs(table: Table, floors: Floors) -> Sheet | None:
         "How many times as long the first takes as the second: the geometric mean of PAR-2 times over the "
         "puzzles that at least one answered, with a 95 % interval. Puzzles are drawn anew, their orders and "
         f"seeds within them (hierarchical bootstrap); a method is faster if it is so in {100 * SURE:g} % of "
-        "the resamplings. Wilcoxon is the two-sided p-value of the signed-rank test over puzzles. Times below "
-        "1 ms count as 1 ms; too quick are instances of which both runs show little but the solvers' start.",
+        "the resamplings. Wilcoxon is the two-sided p-value of the signed-rank test over puzzles. Times "
+        "below 1 ms count as 1 ms; too quick are instances of which both runs show little but the solvers' "
+        "start.",
         (
             "first", "second", "verdict", "ratio", "from", "to", "first faster", "second faster",
             "Wilcoxon p", "puzzles", "orders", "too quick", "only first answered", "only second answered",

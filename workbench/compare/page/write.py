@@ -72,6 +72,9 @@ def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
     def each(values: Sequence[object]) -> str:
         return ", ".join(sorted({str(value) for value in values if value is not None}))
 
+    def part(marks: Sequence[bool]) -> str:
+        return f"{sum(marks)} of {len(marks)} runs" if any(marks) else ""
+
     limits = [f"{row.seconds_limit:g} s" if row.seconds_limit is not None else "none" for row in rows]
     memory = [f"{row.memory_limit_mib} MiB" for row in rows if row.memory_limit_mib is not None]
     asked = [
@@ -83,6 +86,8 @@ def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
         ("question", each(asked)),
         ("time limit", each(limits)),
         ("memory limit", each(memory)),
+        ("disturbed", part([row.disturbed for row in rows])),
+        ("memory not measured", part([row.memory_mib is None for row in rows])),
         ("seeds", each([row.seed for row in rows])),
         ("versions", each([row.version for row in rows])),
         (
