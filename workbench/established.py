@@ -6,7 +6,7 @@ from drivers.solver import Solver, installed
 from drivers.solvers import DEFAULT, SOLVERS
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.smt import SmtMethod
@@ -40,6 +40,39 @@ def status(puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds
             if witnesses == WITNESSES:
                 return "unsat"
     return None
+
+
+def another(
+    puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds: float | None
+) -> tuple[Filling | None, str | None]:
+    """A checked filling, and the status of the script that asks for another than it.
+
+    ``sat`` if a solver's model of that decodes to a second filling, ``unsat`` if two solvers find none.
+
+    Args:
+        puzzle: the puzzle.
+        encoding: how it is encoded.
+        logic: the logic it is written in.
+        level: how much is deduced first.
+        seconds: for each solver.
+
+    Returns:
+        ``None`` for what is not established.
+    """
+    found: Filling | None = None
+    witnesses = 0
+    for solver in _independent(logic):
+        question = Question(unique=True, seconds=seconds)
+        result = SmtMethod(encoding, solver, logic, level).run("", puzzle, question)
+        if result.status is not Status.SOLVED:
+            continue
+        found = found or result.fillings[0]
+        if result.unique is False:
+            return found, "sat"
+        witnesses += result.unique is True
+        if witnesses == WITNESSES:
+            return found, "unsat"
+    return found, None
 
 
 def _independent(logic: str) -> list[Solver]:

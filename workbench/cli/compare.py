@@ -140,7 +140,7 @@ def command(
         complain(note)
     question = Question(unique=unique, seconds=timeout or None, memory_mib=memory)
     if export_benchexec is not None:
-        _export(listed, methods, question, export_benchexec)
+        _export(listed, methods, question, export_benchexec, runs)
         return
     matrix = planned(listed, [(one, one.facts()) for one in methods], runs, question)
     with opened(output) as store:
@@ -154,16 +154,17 @@ def command(
             else:
                 on_cluster = rows_on_cluster(missing, cluster, mixture=allow_mixture)
                 collect(on_cluster, missing, store, allow_mixture)
-        mine = {job.key for job in matrix}
-        shown = [row for row in store.rows if row.key in mine]
+        done = {row.key: row for row in store.rows}
+        # In the order of the plan, so that methods are in that of the command line, whoever ended first.
+        shown = [done[job.key] for job in matrix if job.key in done]
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 
-def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path) -> None:
+def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int) -> None:
     from workbench.compare.benchexec import export
 
     with reporter(listed * len(methods), "tasks") as progress:
-        for note in export(listed, methods, question, folder, progress.advance):
+        for note in export(listed, methods, question, folder, progress.advance, runs):
             complain(note)
     complain(f"see {folder / 'README.md'}")
 

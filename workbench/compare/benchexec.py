@@ -2,15 +2,19 @@
 
 ::
 
-    DIR/tasks/first.forest.smt2   a puzzle in an encoding, flavour `benchmark`
-    DIR/tasks/first.forest.yml    the task: its file, and the verdict where that is established
-    DIR/benchmark-z3.xml          what to run, within which limits
-    DIR/toolinfo/fillomino_z3.py  how to run Z3, and to read its answer
+    DIR/tasks/first.forest.QF_LIA.smt2          a puzzle in an encoding, flavour `benchmark`
+    DIR/tasks/first.forest.QF_LIA.yml           the task: its file, and the verdict where that is established
+    DIR/tasks/first.forest.QF_LIA.another.smt2  with `--unique`: asks for another filling than the known one
+    DIR/benchmark-z3.xml                        what to run, with which arguments, within which limits
+    DIR/toolinfo/fillomino_z3.py                how to run Z3, and to read its answer
+
+What our driver adds to a solver's command line, seeds included, stands in the benchmark as options.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
@@ -18,9 +22,10 @@ from drivers.solver import Solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level, deduce
 from smtlib.render import benchmark
+from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
-from workbench.established import status
-from workbench.methods.method import Method
+from workbench.established import another, status
+from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.outputs import file_stems, write_file
@@ -31,7 +36,12 @@ Fillomino puzzles as SMT-LIB, for BenchExec (https://github.com/sosy-lab/benchex
 
 {lines}
 
-A task without an expected verdict is one that could not be established within the limits.
+Measured here with {versions}. A task without an expected verdict is one that could not be established within
+the limits. {unique}"""
+
+_ANOTHER = """\
+A puzzle has two tasks, as a run of ours asks twice: for a filling, and for another than the one that is known
+(`*.another.yml`; `unsat` proves that it is the only one). Add up the times of both.
 """
 
 
@@ -41,6 +51,7 @@ def export(
     question: Question,
     folder: Path,
     advance: Callable[[], None],
+    runs: int = 1,
 ) -> list[str]:
     """Write the set.
 
@@ -50,6 +61,7 @@ def export(
         question: its limits are those of the benchmark, and hold for establishing a verdict too.
         folder: where to write.
         advance: called after each task.
+        runs: how many seeds, the first being the solver's own.
 
     Returns:
         What was left out and why, in sentences.
@@ -58,40 +70,54 @@ def export(
         InputError: if the folder can't be written.
     """
     notes = []
-    pairs: list[tuple[SmtMethod, str]] = []
+    pairs: list[tuple[SmtMethod, Facts]] = []
     for method in methods:
         facts = method.facts()
         if not isinstance(method, SmtMethod) or facts.logic is None:
             notes.append(f"{method.name} has no file to give to a solver, and is left out")
         elif method.encoding.lazy:
-            notes.append(f"{method.name} is a conversation, not a file, and is left out")
+            notes.append(f"{method.name} is an incremental session, not a file, and is left out")
         elif _is_python(method.solver):
             notes.append(f"{method.name} is no program that BenchExec could run alone, and is left out")
         else:
-            pairs.append((method, _standard_logic(method) or facts.logic))
+            pairs.append((method, facts))
+            if runs > 1 and not method.solver.seed_arguments:
+                notes.append(f"{method.name} takes no seed on its command line, and is exported with its own")
     stems = file_stems(entry.name for entry in entries)
-    sets = {(method.encoding.name, logic, method.level): method.encoding for method, logic in pairs}
+    sets = {(m.encoding.name, facts.logic or "", m.level): m.encoding for m, facts in pairs}
     for (name, logic, level), encoding in sets.items():
         for entry, stem in zip(entries, stems, strict=True):
-            _task(
-                entry,
-                folder / "tasks" / f"{stem}.{_set_name(name, logic)}",
-                encoding,
-                logic,
-                level,
-                question,
-            )
+            place = folder / "tasks" / f"{stem}.{_set_name(name, logic)}"
+            notes += _tasks(entry, place, encoding, logic, level, question)
             advance()
     if pairs:
-        _solvers(pairs, folder, question)
+        _solvers(pairs, folder, question, runs)
     return notes
 
 
-def _task(entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question) -> None:
-    """Write a script and its task definition."""
+def _tasks(
+    entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question
+) -> list[str]:
+    """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
     candidates = deduce(entry.puzzle, level if encoding.deduces else Level.NONE)
-    verdict = status(entry.puzzle, encoding, logic, level, question.seconds)
     script = encoding.script(entry.puzzle, logic, candidates)
+    asked = (entry.puzzle, encoding, logic, level, question.seconds)
+    if not question.unique:
+        _task(stem, script, status(*asked))
+        return []
+    filling, verdict = another(*asked)
+    if filling is None:
+        _task(stem, script, status(*asked))
+        return [f"{stem.name}: no filling was found within the limit, so none can be excluded for --unique"]
+    _task(stem, script, "sat")
+    term = encoding.block(script, filling)
+    more = replace(script, assertions=(*script.assertions, Assertion("another", (), term)))
+    _task(stem.with_name(f"{stem.name}.another"), more, verdict)
+    return []
+
+
+def _task(stem: Path, script: Script, verdict: str | None) -> None:
+    """Write a script and its task definition."""
     smt2 = stem.with_name(f"{stem.name}.smt2")
     write_file(smt2, benchmark(script, verdict))
     expected = f"    expected_verdict: {'true' if verdict == 'sat' else 'false'}\n" if verdict else ""
@@ -102,60 +128,79 @@ def _task(entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level
     write_file(stem.with_name(f"{stem.name}.yml"), task)
 
 
-def _solvers(pairs: Sequence[tuple[SmtMethod, str]], folder: Path, question: Question) -> None:
+def _solvers(pairs: Sequence[tuple[SmtMethod, Facts]], folder: Path, question: Question, runs: int) -> None:
     """Write what to run: for each solver its benchmark and how it is run."""
     write_file(folder / "satisfiable.prp", _PROPERTY)
-    by_label: dict[str, list[tuple[SmtMethod, str]]] = {}
-    for method, logic in pairs:
-        by_label.setdefault(method.label or method.solver.name, []).append((method, logic))
+    by_label: dict[str, list[tuple[SmtMethod, Facts]]] = {}
+    for method, facts in pairs:
+        by_label.setdefault(method.label or method.solver.name, []).append((method, facts))
     lines = []
     for stem, (label, its) in zip(file_stems(by_label), by_label.items(), strict=True):
         module = f"fillomino_{stem.replace('-', '_').replace('.', '_')}"
         solver = its[0][0].solver
-        write_file(folder / "toolinfo" / f"{module}.py", _tool_info(label, solver, its[0][0].arguments))
-        sets = [_set_name(method.encoding.name, logic) for method, logic in its]
-        write_file(folder / f"benchmark-{stem}.xml", _benchmark(module, label, sets, question))
+        write_file(folder / "toolinfo" / f"{module}.py", _tool_info(label, solver))
+        seeds = runs if solver.seed_arguments else 1
+        definitions = [_definition(label, solver, seed) for seed in range(seeds)]
+        sets = [_task_set(facts, question) for _, facts in its]
+        write_file(folder / f"benchmark-{stem}.xml", _benchmark(module, label, definitions, sets, question))
         lines.append(f"    PYTHONPATH=. benchexec benchmark-{stem}.xml")
-    write_file(folder / "README.md", _README.format(lines="\n".join(lines)))
+    versions = ", ".join(dict.fromkeys(facts.version for _, facts in pairs))
+    unique = _ANOTHER if question.unique else ""
+    readme = _README.format(lines="\n".join(lines), versions=versions, unique=unique)
+    write_file(folder / "README.md", f"{readme.rstrip()}\n")
+
+
+def _definition(label: str, solver: Solver, seed: int) -> str:
+    """The run definition of a seed; 0 is the solver's own."""
+    if not seed:
+        return f"  <rundefinition name={quoteattr(label)}/>\n"
+    options = _options([argument.format(seed=seed) for argument in solver.seed_arguments])
+    name = quoteattr(f"{label} seed {seed}")
+    return f"  <rundefinition name={name}>\n{options}  </rundefinition>\n"
+
+
+def _task_set(facts: Facts, question: Question) -> str:
+    """The tasks of an encoding and a logic, with the arguments that a run has there."""
+    name = _set_name(facts.encoding or "", facts.logic or "")
+    include = f"    <include>tasks/*.{name}.yml</include>\n"
+    if question.unique:
+        include += f"    <include>tasks/*.{name}.another.yml</include>\n"
+    return f"  <tasks name={quoteattr(name)}>\n{include}{_options(facts.arguments)}  </tasks>\n"
+
+
+def _options(arguments: Sequence[str]) -> str:
+    return "".join(f"    <option name={quoteattr(argument)}/>\n" for argument in arguments)
 
 
 def _set_name(encoding: str, logic: str) -> str:
     return f"{encoding}.{logic}"
 
 
-def _standard_logic(method: SmtMethod) -> str | None:
-    """The logic asked for or the encoding's own, if the solver takes it: so all solvers get the same file."""
-    own = method.logic or method.encoding.logics[0]
-    return own if method.solver.logics is None or own in method.solver.logics else None
-
-
 def _is_python(solver: Solver) -> bool:
     return solver.executable.startswith("/")  # our children are run by this very Python
 
 
-def _benchmark(module: str, label: str, sets: Sequence[str], question: Question) -> str:
+def _benchmark(
+    module: str, label: str, definitions: Sequence[str], sets: Sequence[str], question: Question
+) -> str:
     limits = ""
     if question.seconds is not None:
         limits += f' timelimit="{question.seconds:g} s" walltimelimit="{2 * question.seconds + 10:g} s"'
     if question.memory_mib is not None:
         limits += f' memlimit="{question.memory_mib} MiB"'
-    tasks = "".join(
-        f"  <tasks name={quoteattr(name)}>\n    <include>tasks/*.{name}.yml</include>\n  </tasks>\n"
-        for name in sets
-    )
     return (
         '<?xml version="1.0"?>\n'
         '<!DOCTYPE benchmark PUBLIC "+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN"\n'
         '  "https://www.sosy-lab.org/benchexec/benchmark-2.3.dtd">\n'
         f'<benchmark tool="toolinfo.{module}" displayName={quoteattr(label)}{limits} cpuCores="1">\n'
-        f"  <rundefinition name={quoteattr(label)}/>\n  <propertyfile>satisfiable.prp</propertyfile>\n{tasks}"
+        f"{''.join(definitions)}  <propertyfile>satisfiable.prp</propertyfile>\n{''.join(sets)}"
         "</benchmark>\n"
     )
 
 
-def _tool_info(label: str, solver: Solver, more: Sequence[str]) -> str:
+def _tool_info(label: str, solver: Solver) -> str:
     """A module after BenchExec's `BaseTool2`, where a solver is given a file."""
-    arguments = [each for each in (*solver.arguments, *more) if each not in solver.stdin_arguments]
+    arguments = [each for each in solver.arguments if each not in solver.stdin_arguments]
     return f'''"""How BenchExec runs {solver.title}; written by `fillomino compare --export-benchexec`."""
 
 import benchexec.result as result

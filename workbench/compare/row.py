@@ -58,6 +58,7 @@ class Row:
         nodes: how many numbers backtracking assumed; ``None`` where it was not it.
         depth: how many assumptions stood at once, at most.
         scramble: the seed of the order and names of the script; 0 is the text as it is.
+        script: the path of the script, where one was kept.
     """
 
     key: str
@@ -102,6 +103,7 @@ class Row:
     nodes: int | None = None
     depth: int | None = None
     scramble: int = 0
+    script: str | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""
@@ -114,6 +116,11 @@ class Row:
     def answered(self) -> bool:
         """Return whether the run answered the question."""
         return self.status in ANSWERS
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether the solver had to wait for its core: its clock ran on while it did not."""
+        return self.wall_seconds > 1.5 * self.cpu_seconds + 0.1
 
     def to_line(self) -> str:
         """One line of JSON, with its line end."""

@@ -173,11 +173,13 @@ def labels(rows: Sequence[Row]) -> dict[str, str]:
     by_name: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
     for row in rows:
         by_name[row.method].append(aspects[row.key])
+    differing = {
+        method: [name for name in alike[0] if len({its[name] for its in alike}) > 1]
+        for method, alike in by_name.items()
+    }
     found = {}
     for row in rows:
-        alike = by_name[row.method]
-        differing = [name for name in alike[0] if len({its[name] for its in alike}) > 1]
-        more = ", ".join(aspects[row.key][name] for name in differing)
+        more = ", ".join(aspects[row.key][name] for name in differing[row.method])
         found[row.key] = f"{row.method} ({more})" if more else row.method
     return found
 

@@ -142,6 +142,10 @@ def benchexec(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, name, module)
 
 
+LOGICS = {"QF_FD": "z3", "QF_BV": "yices"}
+"""Each solver gets the file that a run of ours would give it."""
+
+
 def test_the_export(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, benchexec: None
 ) -> None:
@@ -156,18 +160,19 @@ def test_the_export(
     for left_out in ("cuts my", "cuts yices", "cuts pysmt-z3", "forest-bool pysmt-z3", "deduction:all"):
         assert f"{left_out} " in done.err
     tasks = {path.name: path.read_text() for path in (folder / "tasks").glob("*.yml")}
-    assert set(tasks) == {"first.forest-bool.QF_UF.yml", "none.forest-bool.QF_UF.yml"}
-    assert "expected_verdict: true" in tasks["first.forest-bool.QF_UF.yml"]
-    assert "expected_verdict: false" in tasks["none.forest-bool.QF_UF.yml"]
+    assert set(tasks) == {f"{name}.forest-bool.{logic}.yml" for name in ("first", "none") for logic in LOGICS}
+    assert "expected_verdict: true" in tasks["first.forest-bool.QF_BV.yml"]
+    assert "expected_verdict: false" in tasks["none.forest-bool.QF_BV.yml"]
     for name, text in tasks.items():
         smt2 = folder / "tasks" / name.replace(".yml", ".smt2")
         assert f"input_files: '{smt2.name}'" in text
-        answer = run(smt2.read_text(), find("yices"), Limits(seconds=30)).answer
+        answer = run(smt2.read_text(), find(LOGICS[name.split(".")[2]]), Limits(seconds=30)).answer
         assert answer == (Sat() if "first" in name else Unsat())
     root = ET.parse(folder / "benchmark-my.xml").getroot()
     assert root.attrib["timelimit"] == "20 s"
     assert root.attrib["memlimit"] == "900 MiB"
-    assert [include.text for include in root.iter("include")] == ["tasks/*.forest-bool.QF_UF.yml"]
+    assert [include.text for include in root.iter("include")] == ["tasks/*.forest-bool.QF_FD.yml"]
+    assert [option.get("name") for option in root.iter("option")] == ["sat.restart=luby"]
     assert (folder / (root.findtext("propertyfile") or "")).exists()
     monkeypatch.syspath_prepend(folder)
     tool = importlib.import_module(root.attrib["tool"]).Tool()
@@ -175,7 +180,6 @@ def test_the_export(
     assert tool.cmdline("/bin/z3", ["-v"], task, None) == [
         "/bin/z3",
         "-smt2",
-        "sat.restart=luby",
         "-v",
         "x.smt2",
     ]
@@ -186,3 +190,39 @@ def test_the_export(
     for lines, wanted in outputs.items():
         assert tool.determine_result(types.SimpleNamespace(output=lines)) == wanted
     assert "benchexec benchmark-my.xml" in (folder / "README.md").read_text()
+
+
+def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) -> None:
+    """Arguments that our driver adds, seeds, and both questions of --unique."""
+    folder = tmp_path / "set"
+    several = tmp_path / "several.txt"
+    several.write_text(". .\n. .\n")
+    done = fillomino(
+        "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s", "z3",
+        "-s", "yices", "--timeout", "20", "--unique", "--runs", "2", "--export-benchexec", folder,
+    )  # fmt: skip
+    assert done.code == 0, done
+    assert "forest-tight yices takes no seed on its command line" in done.err
+    assert "none.forest-tight.QF_LIA: no filling was found" in done.err
+    root = ET.parse(folder / "benchmark-z3.xml").getroot()
+    seeds = {one.get("name"): [o.get("name") for o in one] for one in root.iter("rundefinition")}
+    assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
+    [tasks] = root.iter("tasks")
+    assert [one.get("name") for one in tasks.iter("option")] == ["smt.arith.solver=2"]
+    assert [one.text for one in tasks.iter("include")] == [
+        "tasks/*.forest-tight.QF_LIA.yml", "tasks/*.forest-tight.QF_LIA.another.yml",
+    ]  # fmt: skip
+    verdicts = {
+        path.name.replace(".forest-tight.QF_LIA", ""): path.read_text()
+        .partition("expected_verdict: ")[2]
+        .strip()
+        for path in (folder / "tasks").glob("*.QF_LIA*.yml")
+    }
+    assert verdicts == {
+        "first.yml": "true", "first.another.yml": "false", "none.yml": "false",
+        "several.yml": "true", "several.another.yml": "true",
+    }  # fmt: skip
+    for path in (folder / "tasks").glob("*.another.smt2"):
+        wanted = Unsat() if "first" in path.name else Sat()
+        assert run(path.read_text(), find("z3"), Limits(seconds=30)).answer == wanted
+    assert "two tasks" in (folder / "README.md").read_text()

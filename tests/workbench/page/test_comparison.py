@@ -39,9 +39,9 @@ def test_a_link_leads_to_the_report(look: Callable[..., Page], compared: Served)
     page.locator("#comparison").focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Comparison runs").wait_for()
-    first = page.locator("table").first.locator("tbody tr").first
+    first = page.locator("table.whole").first.locator("tbody tr").first
     before = first.inner_text()
-    head = page.locator("table").first.locator("th button").first
+    head = page.locator("table.whole").first.locator("th button").first
     for _ in range(2):
         head.focus()
         page.keyboard.press("Enter")

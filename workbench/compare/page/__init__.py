@@ -1,1 +1,1 @@
-"""The report: a page that needs nothing else, plots as SVG and PNG, tables as CSV."""
+"""The report: a page to explore that needs nothing else, tables for papers, and plots as SVG."""

@@ -1,4 +1,4 @@
-"""The plots: one function each, all listed in `PLOTS`. matplotlib is imported only when one is drawn."""
+"""The plots for papers: one function each, all listed in `PLOTS`; matplotlib is imported to draw them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MISSING = "the plots need matplotlib: pip install 'fillomino-smt[plots]'"
-MOST_PAIRS = 10
-"""So many pairs of methods get a scatter plot; more would bury the page."""
+MISSING = "the pictures need matplotlib: pip install 'fillomino-smt[plots]'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,7 @@ class Plot:
 
 def plots(table: Table) -> list[Plot]:
     """The plots that this table gives."""
-    methods = list(table.scores)
-    pairs = list(combinations(methods, 2))[:MOST_PAIRS]
+    pairs = combinations(table.scores, 2)
     return [*PLOTS, *(_scatter_of(first, second) for first, second in pairs)]
 
 
@@ -59,7 +56,7 @@ def figures(table: Table) -> Iterator[tuple[Plot, Figure]]:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise InputError(MISSING) from error
-    # Text stays text in SVG, so that the page can be searched and read aloud.
+    # Text stays text in SVG, so that it can be searched and read aloud.
     style: Any = {
         "svg.fonttype": "none",
         "svg.hashsalt": "fillomino",
@@ -116,14 +113,17 @@ def _cactus(axes: Axes, table: Table) -> bool:
 
 
 def _against_empty(axes: Axes, table: Table) -> bool:
-    return _against(axes, table, "empty cells", lambda score: score.row.empty)
+    return _against(axes, table, "empty cells", lambda score: score.row.empty if score.row.cells else None)
 
 
 def _against_cells(axes: Axes, table: Table) -> bool:
-    return _against(axes, table, "cells of the board", lambda score: score.row.cells)
+    return _against(axes, table, "cells of the board", lambda score: score.row.cells or None)
 
 
 def _against_number(axes: Axes, table: Table) -> bool:
+    """As in the thesis, whose boards of a size are numbered; drawn only where all puzzles are."""
+    if any(board_number(s.row.puzzle) is None for its in table.scores.values() for s in its.values()):
+        return False
     return _against(axes, table, "board number", lambda score: board_number(score.row.puzzle))
 
 
@@ -217,9 +217,9 @@ def _scatter(axes: Axes, table: Table, first: str, second: str) -> bool:
 
 
 def board_number(name: str) -> int | None:
-    """The number of a board: the last digits of its name, ``10x15-07.txt`` being number 7."""
-    digits = re.findall(r"\d+", PurePath(name).stem if "://" not in name else "")
-    return int(digits[-1]) if digits else None
+    """The number of a board among those of its size, as the thesis counts: 7 for ``10x15-07.txt``."""
+    found = re.fullmatch(r"\d+x\d+\D(\d+)", PurePath(name).stem if "://" not in name else "")
+    return int(found[1]) if found else None
 
 
 def _log(axes: Axes, which: str) -> None:
@@ -278,7 +278,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "board-number",
         "Time against board number",
-        "The number is the last one in the name of the puzzle's file.",
+        "The number of the board among those of its size.",
         _against_number,
     ),
     Plot("memory", "Memory", "Each method's peaks of memory, sorted.", _memory),

@@ -1,71 +1,27 @@
-"""The tables of the report, as plain rows: for CSV files and for the page."""
+"""The tables of the report about methods and puzzles; those about pairs of methods are in `pairs`."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from itertools import combinations
-from statistics import median
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from statistics import fmean, median
 
+from workbench.compare.page.marks import Floors, marked
+from workbench.compare.page.pairs import outliers, pairs
+from workbench.compare.page.sheet import Cell, Sheet
 from workbench.compare.row import Row
-from workbench.compare.statistics import Instance, Table, ratio, summaries, virtual_best
-
-Cell: TypeAlias = str | int | float | None
+from workbench.compare.statistics import Instance, Score, Table, summaries, virtual_best
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table.
-
-    Attributes:
-        name: its file name, without ending.
-        title: its heading.
-        caption: what is in it, in a sentence or two.
-        columns: the names of the columns.
-        rows: the cells; ``None`` is empty.
-    """
-
-    name: str
-    title: str
-    caption: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+def sheets(table: Table, floors: Floors | None = None) -> list[Sheet]:
+    """All tables of a report; floors see `Floors`."""
+    return [sheet for make in SHEETS if (sheet := make(table, floors or {})) is not None]
 
 
-def sheets(table: Table) -> list[Sheet]:
-    """All tables of a report."""
-    return [sheet for make in SHEETS if (sheet := make(table)) is not None]
-
-
-def to_csv(sheet: Sheet) -> str:
-    """A table as CSV (RFC 4180), full precision."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(sheet.columns)
-    writer.writerows(sheet.rows)
-    return text.getvalue()
-
-
-def runs_csv(rows: Sequence[Row]) -> str:
-    """All runs as CSV, a column for each key of a row."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    for number, row in enumerate(rows):
-        values = asdict(row)
-        if number == 0:
-            writer.writerow(values)
-        writer.writerow(" ".join(value) if isinstance(value, tuple) else value for value in values.values())
-    return text.getvalue()
-
-
-def _methods(table: Table) -> Sheet:
+def _methods(table: Table, floors: Floors) -> Sheet:
     columns = (
         "method", "runs", "answered", "wrong", "timeout", "unknown", "failed",
-        "PAR-2", "median", "total", "wins", "peak MiB", "by deduction",
+        "PAR-2", "median", "total", "wins", "peak MiB", "by deduction", "disturbed", "too quick",
     )  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
     tables = (
@@ -75,12 +31,13 @@ def _methods(table: Table) -> Sheet:
     )
     for its in tables:
         for summary in summaries(its):
+            disturbed, quick = marked(summary.method, its.scores[summary.method].values(), floors)
             statuses = (summary.statuses.get(name, 0) for name in ("wrong", "timeout", "unknown", "failed"))
             rows.append(
                 (
                     summary.method, summary.runs, summary.answered, *statuses, summary.par2, summary.median,
                     summary.total, summary.wins if its is table else None, summary.memory_mib,
-                    summary.by_deduction,
+                    summary.by_deduction, disturbed, quick,
                 )
             )  # fmt: skip
     return Sheet(
@@ -88,31 +45,77 @@ def _methods(table: Table) -> Sheet:
         "Methods",
         "PAR-2 is the mean time, with twice the limit where there was no answer; total is of the runs "
         "that were answered. A win is a run that no other method did faster. By deduction: decided before "
-        "any solver was asked.",
+        "any solver was asked. Disturbed: the wall clock exceeds 1.5 times the CPU time by 0.1 s. Too quick: "
+        "below five times what the solver takes for a trivial script.",
         columns,
         tuple(rows),
     )
 
 
-def _pairs(table: Table) -> Sheet:
+def _made_of(table: Table, _floors: Floors) -> Sheet:
+    """What ran: also the arguments that nobody typed."""
     rows: list[tuple[Cell, ...]] = []
-    for first, second in combinations(table.scores, 2):
-        its = ratio(table, first, second)
+    for method, its in table.scores.items():
+        of = [score.row for score in its.values()]
         rows.append(
-            (first, second, its.mean, its.low, its.high, its.puzzles, its.only_first, its.only_second)
-        )
+            (
+                method, _each(row.encoding for row in of), _each(row.logic for row in of),
+                _each(row.deduce for row in of), _each(row.program for row in of),
+                _each(" ".join(row.arguments) for row in of), _each(row.version for row in of),
+                len({row.seed for row in of}), len({row.scramble for row in of}),
+            )
+        )  # fmt: skip
     return Sheet(
-        "pairs",
-        "Pairs",
-        "How many times as long the first takes as the second: the geometric mean of PAR-2 times over the "
-        "puzzles that at least one answered, with a 95 % bootstrap interval. Times below 1 ms count as 1 ms. "
-        "An interval that holds 1 shows no difference.",
-        ("first", "second", "ratio", "from", "to", "puzzles", "only first answered", "only second answered"),
+        "made-of",
+        "What the methods are made of",
+        "Arguments are all that are added to the solver's own command line, by us or by the person.",
+        (
+            "method", "encoding", "logic", "deduction", "solver", "arguments", "version", "seeds", "orders",
+        ),
+        tuple(rows),
+    )  # fmt: skip
+
+
+def _each(values: Iterable[str | None]) -> str:
+    return ", ".join(dict.fromkeys(value for value in values if value))
+
+
+def _encodings(table: Table, _floors: Floors) -> Sheet | None:
+    """For each encoding its solvers side by side, on all boards and on those of each size."""
+    by_encoding: defaultdict[str, dict[str, list[Score]]] = defaultdict(dict)
+    for method, its in table.scores.items():
+        scores = list(its.values())
+        if scores[0].row.encoding is not None:
+            encoding, _, solver = method.partition(" ")
+            by_encoding[encoding][solver] = scores
+    solvers = list(dict.fromkeys(solver for its in by_encoding.values() for solver in its))
+    if not by_encoding:
+        return None
+    rows: list[tuple[Cell, ...]] = []
+    for encoding, of in by_encoding.items():
+        cells = {score.row.board: score.row.cells for scores in of.values() for score in scores}
+        sizes = sorted(cells, key=lambda board: (cells[board], board))
+        for board in ("all", *sizes) if len(sizes) > 1 else ("all",):
+            row: list[Cell] = [encoding, board]
+            for solver in solvers:
+                there = [s for s in of.get(solver, ()) if board in ("all", s.row.board)]
+                par2 = [score.par2 for score in there if score.par2 is not None]
+                row.append(f"{sum(s.seconds is not None for s in there)}/{len(there)}" if there else None)
+                row += [fmean(par2), median(par2)] if par2 else [None, None]
+            rows.append(tuple(row))
+    columns = ["encoding", "board"]
+    for solver in solvers:
+        columns += [f"{solver}: answered", f"{solver}: PAR-2", f"{solver}: median"]
+    return Sheet(
+        "encodings",
+        "Solvers side by side",
+        "For each encoding, on all boards and on those of each size. Medians are of PAR-2 times.",
+        tuple(columns),
         tuple(rows),
     )
 
 
-def _guesses(table: Table) -> Sheet | None:
+def _guesses(table: Table, _floors: Floors) -> Sheet | None:
     """What backtracking assumed; ``None`` where no method is backtracking."""
     rows: list[tuple[Cell, ...]] = []
     for summary in summaries(table):
@@ -139,7 +142,7 @@ def _guesses(table: Table) -> Sheet | None:
     )  # fmt: skip
 
 
-def _families(table: Table) -> Sheet:
+def _families(table: Table, _floors: Floors) -> Sheet:
     return _grouped(
         table,
         "families",
@@ -150,7 +153,7 @@ def _families(table: Table) -> Sheet:
     )
 
 
-def _boards(table: Table) -> Sheet:
+def _boards(table: Table, _floors: Floors) -> Sheet:
     return _grouped(
         table, "boards", "Boards", "Puzzles by the size of the board.", "board", lambda row: row.board
     )
@@ -183,7 +186,7 @@ def _grouped(
     return Sheet(name, title, f"{caption} Medians are of PAR-2 times.", tuple(columns), tuple(rows))
 
 
-def _puzzles(table: Table) -> Sheet:
+def _puzzles(table: Table, _floors: Floors) -> Sheet:
     found: dict[Instance, tuple[Row, dict[str, Cell]]] = {}
     for method, its in table.scores.items():
         for instance, score in its.items():
@@ -206,11 +209,14 @@ def _puzzles(table: Table) -> Sheet:
     )
 
 
-SHEETS: tuple[Callable[[Table], Sheet | None], ...] = (
+SHEETS: tuple[Callable[[Table, Floors], Sheet | None], ...] = (
     _methods,
+    pairs,
     _guesses,
-    _pairs,
+    _encodings,
+    outliers,
     _families,
     _boards,
+    _made_of,
     _puzzles,
 )

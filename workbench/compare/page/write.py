@@ -1,27 +1,35 @@
-"""Write the report: the page, the plots and the tables, into a folder."""
+"""Write the report: the page and its tables into a folder, the pictures into another."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError
-from workbench.compare.page.html import page
-from workbench.compare.page.plots import Plot, figures
-from workbench.compare.page.tables import runs_csv, sheets, to_csv
+from workbench.compare.page.data import explorable
+from workbench.compare.page.html import MISSING, page, plotly
+from workbench.compare.page.marks import Floors
+from workbench.compare.page.plots import figures
+from workbench.compare.page.sheet import FORMATS, runs_csv
+from workbench.compare.page.tables import sheets
 from workbench.compare.row import Row
 from workbench.compare.statistics import TIMES, summaries, tabulate
 from workbench.compare.table import warnings
 from workbench.outputs import write_file
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
+def write_report(
+    rows: Sequence[Row], folder: Path, *, title: str, time: str = "cpu", floors: Floors | None = None
+) -> str:
+    """Write ``index.html``, and each table as ``*.csv``, ``*.md`` and ``*.tex``.
 
-def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "cpu") -> str:
-    """Write ``index.html``, ``*.svg``, ``*.png`` and ``*.csv``.
+    Args:
+        rows: the runs.
+        folder: where to write.
+        title: the heading of the page.
+        time: one of `TIMES`.
+        floors: see `Floors`.
 
     Returns:
         What is missing from the report and why, in a sentence; empty if nothing is.
@@ -32,33 +40,30 @@ def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "
     if not rows:
         raise InputError("there are no runs to report")
     table = tabulate(rows, time)
-    drawn: list[tuple[Plot, str]] = []
-    note = ""
-    try:
-        for plot, figure in figures(table):
-            drawn.append((plot, _save(figure, folder / plot.name)))
-    except InputError as error:
-        note = str(error)
-    its_sheets = sheets(table)
+    its_sheets = sheets(table, floors or {})
     for sheet in its_sheets:
-        write_file(folder / f"{sheet.name}.csv", to_csv(sheet))
+        for ending, write in FORMATS.items():
+            write_file(folder / f"{sheet.name}.{ending}", write(sheet))
     write_file(folder / "runs.csv", runs_csv(rows))
     wrong = [line for line in warnings(rows, summaries(table)) if line]
-    write_file(folder / "index.html", page(title, _facts(rows, time), wrong, its_sheets, drawn, note))
-    return note
+    data = explorable(table, floors or {}, folder)
+    write_file(folder / "index.html", page(title, _facts(rows, time), wrong, its_sheets, data))
+    return "" if plotly() else MISSING
 
 
-def _save(figure: Figure, stem: Path) -> str:
-    """Write a plot as PNG and SVG, on white; gives the SVG for the page, on nothing."""
-    stem.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(stem.with_suffix(".png"), dpi=140, facecolor="white")
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
-    start, svg, rest = text.getvalue().partition("<svg")
-    head, end, body = rest.partition(">")
-    white = '<rect width="100%" height="100%" fill="white"/>'
-    write_file(stem.with_suffix(".svg"), f"{start}{svg}{head}{end}{white}{body}")
-    return f"{svg}{head}{end}{body}"
+def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> int:
+    """Write each plot as SVG on white, for papers, and return their number.
+
+    Raises:
+        InputError: if matplotlib is not installed, or the folder can't be written.
+    """
+    number = 0
+    for plot, figure in figures(tabulate(rows, time)):
+        text = io.StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None}, facecolor="white")
+        write_file(folder / f"{plot.name}.svg", text.getvalue())
+        number += 1
+    return number
 
 
 def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
@@ -66,6 +71,9 @@ def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
 
     def each(values: Sequence[object]) -> str:
         return ", ".join(sorted({str(value) for value in values if value is not None}))
+
+    def part(marks: Sequence[bool]) -> str:
+        return f"{sum(marks)} of {len(marks)} runs" if any(marks) else ""
 
     limits = [f"{row.seconds_limit:g} s" if row.seconds_limit is not None else "none" for row in rows]
     memory = [f"{row.memory_limit_mib} MiB" for row in rows if row.memory_limit_mib is not None]
@@ -78,6 +86,8 @@ def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
         ("question", each(asked)),
         ("time limit", each(limits)),
         ("memory limit", each(memory)),
+        ("disturbed", part([row.disturbed for row in rows])),
+        ("memory not measured", part([row.memory_mib is None for row in rows])),
         ("seeds", each([row.seed for row in rows])),
         ("versions", each([row.version for row in rows])),
         (

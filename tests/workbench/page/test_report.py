@@ -1,0 +1,168 @@
+"""The report in a browser: opened as a file, filtered, drawn, read aloud, in dark and on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.workbench.compare.test_sums import run
+from tests.workbench.page.test_file_page import PHONE, serious
+from workbench.compare.page.html import plotly
+from workbench.compare.page.write import write_report
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Look = Callable[..., "Page"]
+ODD = "</script><b id=x>&\"'\u2028.txt"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A report on 24 puzzles: one named oddly, one without an answer, disturbed, quick, and far off."""
+    if not plotly():
+        pytest.skip("plotly is not installed")
+    folder = tmp_path_factory.mktemp("report")
+    script = folder / "kept scripts" / "a.smt2"
+    script.parent.mkdir()
+    script.write_text("(check-sat)", encoding="utf-8")
+    rows = []
+    for number in range(24):
+        board = "5x5" if number % 2 else "6x6"
+        more: dict[str, Any] = {
+            "board": board,
+            "cells": int(board[0]) ** 2,
+            "family": "even" if number % 2 == 0 else "odd",
+        }
+        name = ODD if number == 0 else f"{number}.txt"
+        times = {"a <b>": 0.1 + number / 9, "c": 40 * (number == 5) / 9 + 0.2 + number / 4, "d": 0.3}
+        for method, seconds in times.items():
+            row = run(method, str(number), None if (method, number) == ("c", 7) else seconds, **more)
+            wall = 9.0 if (method, number) == ("c", 3) else row.cpu_seconds
+            rows.append(replace(row, puzzle=name, wall_seconds=wall, script=str(script)))
+    rows = [
+        replace(row, cpu_seconds=0.01, wall_seconds=0.01) if row.key == "a <b>/2/0" else row for row in rows
+    ]
+    write_report(rows, folder, title="Comparison <runs>", floors={"a <b>": 0.01})
+    return (folder / "index.html").as_uri()
+
+
+def drawn(look: Look, report: str, **options: object) -> Page:
+    page = look(report, **options)
+    page.locator("#scatter").scroll_into_view_if_needed()
+    page.locator("#scatter .scatterlayer").first.wait_for()
+    return page
+
+
+@pytest.mark.slow
+def test_it_opens_without_a_network(look: Look, report: str) -> None:
+    page = drawn(look, report)
+    assert page.locator("#x").count() == 0, "a name is no markup"
+    assert page.get_by_role("heading", level=1).inner_text() == "Comparison <runs>"
+    assert page.locator("#puzzles tbody td").first.text_content() == ODD
+    assert page.locator("#chosen").inner_text() == "72 of 72 runs on 24 of 24 puzzles."
+    assert page.locator("dt:text-is('disturbed') + dd").inner_text() == "1 of 72 runs"
+
+
+@pytest.mark.slow
+def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:
+    page = drawn(look, report)
+    page.locator("#family").select_option("even")
+    assert page.locator("#chosen").inner_text() == "36 of 72 runs on 12 of 24 puzzles."
+    assert page.locator("#puzzles tbody tr:visible").count() == 12
+    page.get_by_label("Name contains").fill("1")
+    assert page.locator("#chosen").inner_text() == "15 of 72 runs on 5 of 24 puzzles."
+    page.get_by_role("checkbox", name="d", exact=True).uncheck()
+    assert page.locator("#sums tbody tr").count() == 2
+    assert page.locator("#methods tbody tr:visible").count() == 3  # and the virtual best
+    page.get_by_role("button", name="Reset", exact=True).click()
+    page.get_by_text("72 of 72 runs").wait_for()
+    page.get_by_label("without marked runs").check()
+    assert "66 of 72 runs on 22 of 24 puzzles" in page.locator("#chosen").inner_text()
+
+
+@pytest.mark.slow
+def test_the_sums_are_those_of_the_tables(look: Look, report: str) -> None:
+    page = drawn(look, report)
+    whole = page.locator("section#methods").locator("tbody tr").first.locator("td").all_inner_texts()
+    chosen = page.locator("#sums tbody tr").first.locator("td").all_inner_texts()
+    head = page.locator("section#methods th").all_inner_texts()
+    places = {"runs": 1, "answered": 2, "PAR-2": 3, "median": 4, "disturbed": 6, "too quick": 7}
+    for name, at in places.items():
+        assert whole[head.index(name)] == chosen[at], name
+
+
+@pytest.mark.slow
+def test_a_point_says_what_it_is(look: Look, report: str) -> None:
+    page = drawn(look, report)
+    page.locator("#up").select_option(label="c")
+    names = page.locator("#scatter .legend .legendtext").all_text_contents()
+    assert names == ["both answered (21)", "one or none answered (1)", "disturbed (1)", "too quick (1)"]
+    assert "5.txt" in page.locator("#scatter .annotation-text").all_text_contents()
+    box = page.locator("#scatter .scatterlayer .trace").nth(1).locator(".point").first.bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*middle)
+    hover = page.locator("#scatter .hoverlayer .hovertext")
+    hover.first.wait_for()
+    said = hover.first.text_content() or ""
+    assert "7.txt" in said and "c: timeout" in said
+    page.mouse.click(*middle)
+    point = page.locator("#point")
+    point.get_by_role("link").first.wait_for()
+    assert re.search(r"7\.txt, 5x5: a <b> .* s \(solved, script\); c timeout", point.inner_text())
+    assert point.get_by_role("link").first.get_attribute("href") == "kept%20scripts/a.smt2"
+
+
+@pytest.mark.slow
+def test_by_keyboard(look: Look, report: str) -> None:
+    """What a point says can be had without a mouse: as a table, with links."""
+    page = drawn(look, report)
+    page.locator("#points summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("#points tbody tr").first.wait_for()
+    assert page.locator("#points tbody tr").count() == 24
+    page.locator("#limits").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("0.5, 10")
+    assert page.locator("#within th").all_inner_texts() == ["answered within", "0.5 s", "10 s"]
+    assert page.locator("#within tbody tr").last.locator("td").all_inner_texts() == ["d", "24", "24"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "has_touch": True, "is_mobile": True}]
+)
+def test_nothing_serious_is_found_by_axe(look: Look, report: str, options: dict[str, object]) -> None:
+    page = drawn(look, report, bypass_csp=True, **options)
+    page.locator("#against").scroll_into_view_if_needed()
+    page.locator("#against .scatterlayer").first.wait_for()
+    page.locator("#points summary").click()
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.slow
+def test_ten_thousand_runs_open_quickly(look: Look, tmp_path: Path) -> None:
+    """In two seconds on a quiet machine; here CPU time is measured, which others disturb less, with room."""
+    rows = [
+        run(method, str(number), 0.01 + (number * 37 % 1000) / 200 * factor)
+        for number in range(2500)
+        for method, factor in (("a", 1), ("b", 0.8), ("c", 1.3), ("d", 0.5))
+    ]
+    write_report(rows, tmp_path, title="many")
+    page = look("about:blank")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.goto((tmp_path / "index.html").as_uri())
+    assert page.locator("#chosen").inner_text() == "10000 of 10000 runs on 2500 of 2500 puzzles."
+    page.locator("#scatter").scroll_into_view_if_needed()
+    page.locator("#scatter .scatterlayer").first.wait_for()
+    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    assert found["TaskDuration"] < 5
+    assert page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 2000

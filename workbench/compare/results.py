@@ -1,0 +1,141 @@
+"""BenchExec's result files (``.xml``, ``.xml.bz2``, ``.xml.gz``) as runs.
+
+Their format: https://github.com/sosy-lab/benchexec/blob/main/doc/result.dtd and run-results.md beside it.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePosixPath
+
+from encoder.encodings.table import ENCODINGS
+from fillomino.errors import InputError
+from workbench.compare.row import WRONG, Row
+
+_UNPACKED: Mapping[str, Callable[[bytes], bytes]] = {".bz2": bz2.decompress, ".gz": gzip.decompress}
+_OURS = re.compile(r"(?P<puzzle>.+)\.(?P<encoding>[^.]+)\.(?P<logic>[A-Z_]+)(?P<another>\.another)?\.yml")
+_UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+_SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600}
+_SEED = re.compile(r"seed (\d+)$")
+
+
+def recognised(path: Path) -> bool:
+    """Whether a file is named as BenchExec names its results."""
+    return path.name.endswith((".xml", ".xml.bz2", ".xml.gz"))
+
+
+def read(path: Path) -> tuple[list[Row], str | None]:
+    """The runs in a result file, and a note if it says that it is incomplete.
+
+    A verdict (``true``, ``false``, ``sat``, ``unsat``, ``done``) counts as an answer unless BenchExec found
+    it wrong. The tasks of our own export are told apart by encoding.
+
+    Raises:
+        InputError: if it can't be read, or holds something else.
+    """
+    try:
+        data = _UNPACKED.get(path.suffix, bytes)(path.read_bytes())
+        root = ET.fromstring(data)  # noqa: S314 -- expat loads nothing, and ends what entities would swell
+    except (OSError, EOFError, ValueError, ET.ParseError) as error:
+        raise InputError(f"can't be read: {error}", source=str(path)) from error
+    if root.tag != "result":
+        raise InputError(f"no result file of BenchExec: it holds <{root.tag}>", source=str(path))
+    rows = [_row(run, root, path) for run in root.iter("run")]
+    incomplete = "error" in root.attrib
+    return rows, f"{path}: BenchExec calls it {root.get('error')}" if incomplete else None
+
+
+def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
+    columns = {column.get("title", ""): column.get("value", "") for column in run.iter("column")}
+    task = run.get("name", "")
+    ours = _OURS.fullmatch(PurePosixPath(task).name)
+    if ours and ours["encoding"] not in {encoding.name for encoding in ENCODINGS}:
+        ours = None
+    tool, definition = root.get("tool", "a tool"), root.get("name", "")
+    seed = _SEED.search(definition)
+    label = root.get("displayName") or definition.partition(".")[2] or definition or tool
+    label = _SEED.sub("", label).strip(" .") or tool
+    puzzle = ours["puzzle"] + (" (another)" if ours["another"] else "") if ours else task
+    system = root.find("systeminfo")
+    cpu = None if system is None else system.find("cpu")
+    status = _status(columns)
+    wall, cpu_seconds = _seconds(columns.get("walltime")), _seconds(columns.get("cputime"))
+    memory = _bytes(columns.get("memory") or columns.get("memUsage"))
+    limit = _bytes(root.get("memlimit"))
+    script = path.parent / task
+    return Row(
+        key=f"{path.name} {definition} {task}",
+        puzzle=puzzle,
+        puzzle_hash=puzzle,
+        family="" if ours else PurePosixPath(task).parent.name,
+        board="",
+        cells=0,
+        empty=0,
+        known=None,
+        method=f"{ours['encoding']}:{ours['logic']} {label}" if ours else label,
+        encoding=ours["encoding"] if ours else None,
+        logic=ours["logic"] if ours else None,
+        deduce=None,
+        solver=label,
+        program=tool,
+        version=f"{tool} {root.get('version', '')}".strip(),
+        arguments=tuple(root.get("options", "").split()),
+        seed=int(seed[1]) if seed else 0,
+        unique_wanted=False,
+        seconds_limit=_seconds(root.get("timelimit")),
+        memory_limit_mib=None if limit is None else round(limit / 2**20),
+        status=status,
+        unique=None,
+        filling=None,
+        violations=(),
+        error=f"BenchExec: {columns.get('status', 'no status')}" if status in ("failed", WRONG) else None,
+        cpu_seconds=cpu_seconds or 0.0,
+        wall_seconds=wall or cpu_seconds or 0.0,
+        memory_mib=None if memory is None else memory / 2**20,
+        own_cpu_seconds=0.0,
+        deduce_seconds=0.0,
+        encode_seconds=0.0,
+        check_seconds=0.0,
+        asked=1,
+        core=None,
+        host="" if system is None else system.get("hostname", ""),
+        cpu_model="" if cpu is None else cpu.get("model", ""),
+        fillomino=root.get("generator", "BenchExec"),
+        commit=None,
+        started=root.get("starttime", root.get("date", "")),
+        script=str(script) if script.is_file() else None,
+    )
+
+
+def _status(columns: dict[str, str]) -> str:
+    """Our word for how a run ended; ``failed`` for errors and crashes, and where memory ran out."""
+    said = columns.get("status", "")
+    word = said.partition("(")[0].strip().lower()
+    if columns.get("category") == "wrong":
+        return WRONG
+    if word in ("true", "sat", "done"):
+        return "solved"
+    if word in ("false", "unsat"):
+        return "unsolvable"
+    if word == "timeout" or columns.get("terminationreason") in ("cputime", "walltime"):
+        return "timeout"
+    return "unknown" if word == "unknown" else "failed"
+
+
+def _seconds(text: str | None) -> float | None:
+    return _quantity(text, _SECONDS)
+
+
+def _bytes(text: str | None) -> float | None:
+    return _quantity(text, _UNITS)
+
+
+def _quantity(text: str | None, units: Mapping[str, float]) -> float | None:
+    found = re.fullmatch(r"\s*([0-9.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", (text or "").lower())
+    if found is None or found[2] not in units:
+        return None
+    return float(found[1]) * units[found[2]]
