@@ -18,7 +18,7 @@ from encoder.parts.variants import meaning as meaning_of_colours
 from encoder.script import PuzzleScript, header
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, assertions_about, declarations
+from smtlib.script import Assertion, Declaration, Family, assertions_about, assertions_of, declarations
 from smtlib.sexpr import is_symbol
 
 
@@ -86,6 +86,13 @@ class Builder:
         if name not in self._used:
             self._used[name] = family
         self.assertions += assertions_about(name, about, terms)
+
+    def require_each(self, family: Family, constraints: Iterable[tuple[tuple[int, ...], str]]) -> None:
+        """Assert all terms of a family, each after the cells it is about; one without terms is not used."""
+        before = len(self.assertions)
+        self.assertions += assertions_of(family.name, constraints)
+        if len(self.assertions) > before:
+            self._used.setdefault(family.name, family)
 
     def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
         """Add a Boolean that equals a term; a constant or the name of one stands for itself."""

@@ -16,6 +16,7 @@ from encoder.script import PuzzleScript
 from encoder.symbols import BIG, Symbol, cells_by_label, symbol
 from fillomino.board import Board
 from fillomino.checkered import two_colours
+from fillomino.graph import predecessors
 from fillomino.puzzle import Filling
 from fillomino.rules import regions
 from fillomino.words import counted
@@ -176,15 +177,12 @@ class _Known:
         beside = self._links()
         for region in regions(self._board, self._filling):
             start = min(region, key=lambda x: (x not in first, order[x]))
-            queue = [start]
-            for x in queue:
-                root[x] = start
-                for y in beside[x]:
-                    if y not in parent and y != start:
-                        parent[y] = x
-                        queue.append(y)
-            for x in reversed(queue[1:]):
-                size[parent[x]] += size[x]
+            found = predecessors(beside, [start])
+            root |= dict.fromkeys(found, start)
+            for x, before in reversed(found.items()):
+                if x != start:
+                    parent[x] = before
+                    size[before] += size[x]
         return root, parent, size
 
     def _links(self) -> dict[int, list[int]]:

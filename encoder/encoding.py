@@ -43,13 +43,15 @@ class Decoded:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Look for no garbage meanwhile: a script is thousands of tuples, and none is in a cycle."""
+    """Look for no garbage meanwhile, nor soon: a script is thousands of tuples, and none is in a cycle."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
+            gc.freeze()
+            gc.unfreeze()  # what was made has moved to the oldest generation, without being gone through
             gc.enable()
 
 

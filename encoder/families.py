@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeAlias, TypeVar
 
 from encoder.builder import Builder
-from smtlib.script import Family, assertions_of
+from smtlib.script import Family
 
 T = TypeVar("T")
 
@@ -60,4 +60,4 @@ class Families(Generic[T]):
         """Assert all that the functions yield, one after the other."""
         for family, function in self._functions.items():
             if function is not None:
-                builder.assertions += assertions_of(family.name, function(subject))
+                builder.require_each(family, function(subject))

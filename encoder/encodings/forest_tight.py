@@ -17,14 +17,14 @@ from encoder.decode import block_integers, decode_numbers, forest_of
 from encoder.encoding import Decoded, Encoding, Forest
 from encoder.families import Constraints, Families
 from encoder.parts.arithmetic import INTEGERS, Arithmetic
-from encoder.parts.integers import ranges
+from encoder.parts.integers import admitted, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
 from encoder.parts.redundant import REDUNDANT, redundant, require_bound
 from encoder.parts.region_bounds import region_bounds
 from encoder.parts.roots import labelled, places, root_ranges
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
 from encoder.parts.values import Tokens, tokens
-from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
 from encoder.script import PuzzleScript
 from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates
@@ -80,16 +80,8 @@ FAMILIES: Families[_Tight] = Families()
 
 @FAMILIES.family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN)
 def _candidates_left(its: _Tight) -> Constraints:
-    at_most, number = its.arithmetic.at_most, its.arithmetic.number
     for x, mask in enumerate(its.reduced.masks):
-        n = its.number(x)
-        terms = [
-            f"(= {n} {number(first)})"
-            if first == last
-            else f"(and ({at_most} {number(first)} {n}) ({at_most} {n} {number(last)}))"
-            for first, last in ranges(mask)
-        ]
-        yield (x,), disjunction(terms)
+        yield (x,), admitted(its.number(x), mask, its.arithmetic)
 
 
 @FAMILIES.family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", OWN)
@@ -210,8 +202,7 @@ def _growth(its: _Tight) -> Constraints:
 
 @FAMILIES.family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN)
 def _wall(its: _Tight) -> Constraints:
-    for x, y in sorted(its.reduced.puzzle.walls):
-        yield (x, y), f"(not (= {its.number(x)} {its.number(y)}))"
+    return walls(its.reduced)
 
 
 HOLDS = FAMILIES.record(
@@ -248,7 +239,7 @@ def _clued_region(its: _Tight) -> Constraints:
 
 @FAMILIES.shared(CHECKERED)
 def _two_colours(its: _Tight) -> Constraints:
-    return checkered(its.reduced.puzzle, lambda x, y: f"(= {its.number(x)} {its.number(y)})")
+    return two_colours(its.reduced)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from encoder.builder import Builder
 from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
+from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.clauses import helpers as groups
-from encoder.parts.clauses import one_token_each
+from encoder.parts.clauses import helpers, one_token_each
 from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
 from encoder.parts.values import Tokens, tokens
-from encoder.parts.variants import CHECKERED, CONNECTED
+from encoder.parts.variants import CHECKERED, CONNECTED, checkered, colours, meaning
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -18,25 +18,6 @@ from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
-KNOWN = Family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", "the rules")
-ONE = Family(
-    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", "the rules"
-)
-EQUAL = Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", "the rules")
-LAYER = Family(
-    "layer",
-    "a flood reaches what it had reached, and equal cells beside",
-    "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
-    SOURCE,
-)
-COUNT = Family(
-    "count",
-    "the flood from a cell covers as many cells as its number says",
-    "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
-    "the rules",
-)
-WALL = Family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", "the rules")
-FAMILIES = (KNOWN, ONE, EQUAL, LAYER, COUNT, WALL, CONNECTED, CHECKERED)
 MEANING = {
     "n_x_v": "cell x holds v",
     "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
@@ -46,58 +27,73 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-    """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
-    reduced = reduce_puzzle(puzzle, candidates)
-    laid = tokens(puzzle, candidates, puzzle.board.size)
-    builder = Builder(puzzle.board, meaning=dict(MEANING))
-    known = [builder.declare(laid.symbol(x, v)) for x, v in enumerate(laid.known) if v]
-    numbers = [builder.declare(laid.symbol(x, token)) for x, token in laid.pairs]
-    for x, number in enumerate(laid.known):
-        if number:
-            builder.require(KNOWN, (x,), laid.symbol(x, number))
-        for name in groups(laid, x):
-            builder.declare(name)
-    for cells, term in one_token_each(laid):
-        builder.require(ONE, cells, term)
-    equal = _equal(builder, reduced, laid)
-    flood = _floods(builder, reduced, equal)
-    for x in reduced.open_cells:
-        _count(builder, reduced, laid, x, [term for pair, term in flood.items() if x in pair])
-        if not reduced.may_be_root(x):
-            clues = [
-                flood[min(x, y), max(x, y)] for y in sorted(puzzle.clues) if (min(x, y), max(x, y)) in flood
-            ]
-            builder.require(CONNECTED, (x,), any_of(*clues))
-    for x, y in sorted(puzzle.walls):
-        for token in sorted(set(laid.held_by(x)) & set(laid.held_by(y))):
-            builder.require(WALL, (x, y), negation(all_of(laid.symbol(x, token), laid.symbol(y, token))))
-    builder.two_colours(puzzle, lambda x, y: equal.get((x, y)) or _same(laid, x, y))
-    return builder.script(LAYERS.name, (*known, *numbers), puzzle=puzzle, logic=logic)
+class _Floods:
+    """A reduced puzzle, what its cells may hold, and how far the floods from them reach.
+
+    Attributes:
+        reduced: the reduced puzzle.
+        values: the values that each cell may hold.
+        equal: for neighbours that may join, both ways, the term that they hold the same number.
+        reached: for each pair of cells ``x < y`` that may share a region the term that they do.
+    """
+
+    def __init__(self, reduced: ReducedPuzzle, values: Tokens) -> None:
+        self.reduced, self.values = reduced, values
+        self.equal: dict[tuple[int, int], str] = {}
+        self.reached: dict[tuple[int, int], str] = {}
+
+    def name(self, kind: str, *cells: int) -> str:
+        return "_".join([kind, *(str(self.reduced.label(x)) for x in cells)])
+
+    def both(self, x: int, y: int) -> list[str]:
+        """For each value that two cells may both hold the term that they do."""
+        shared = [value for value in self.values.held_by(x) if value in self.values.held_by(y)]
+        return [all_of(self.values.symbol(x, value), self.values.symbol(y, value)) for value in shared]
+
+    def same(self, x: int, y: int) -> str:
+        """The term that two neighbours hold the same number."""
+        return self.equal.get((x, y)) or any_of(*self.both(x, y))
 
 
-def _equal(builder: Builder, reduced: ReducedPuzzle, laid: Tokens) -> dict[tuple[int, int], str]:
-    equal = {}
+FAMILIES: Families[_Floods] = Families()
+
+
+@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", "the rules")
+def _known(its: _Floods) -> Constraints:
+    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
+
+
+@FAMILIES.family(
+    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", "the rules"
+)
+def _one_value(its: _Floods) -> Constraints:
+    return one_token_each(its.values)
+
+
+EQUAL = FAMILIES.record(
+    Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", "the rules")
+)
+LAYER = FAMILIES.record(
+    Family(
+        "layer",
+        "a flood reaches what it had reached, and equal cells beside",
+        "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
+        SOURCE,
+    )
+)
+
+
+def _flood(builder: Builder, its: _Floods) -> None:
+    """Define which neighbours are equal, and then what the floods reach, layer by layer."""
+    reduced = its.reduced
     for x, y in reduced.pairs():
-        name = f"q_{reduced.label(x)}_{reduced.label(y)}"
-        equal[x, y] = equal[y, x] = builder.define(EQUAL, (x, y), name, _same(laid, x, y))
-    return equal
-
-
-def _same(laid: Tokens, x: int, y: int) -> str:
-    shared = [token for token in laid.held_by(x) if token in laid.held_by(y)]
-    return any_of(*(all_of(laid.symbol(x, token), laid.symbol(y, token)) for token in shared))
-
-
-def _floods(
-    builder: Builder, reduced: ReducedPuzzle, equal: dict[tuple[int, int], str]
-) -> dict[tuple[int, int], str]:
-    """For each pair that may share a region the term that it does."""
+        term = builder.define(EQUAL, (x, y), its.name("q", x, y), any_of(*its.both(x, y)))
+        its.equal[x, y] = its.equal[y, x] = term
     distance = reaches(reduced)
     most = {(x, y): (reduced.masks[x] & reduced.masks[y]).bit_length() - 1 for x, y in distance}
-    reached = {pair: equal.get(pair, "false") for pair in distance}
+    its.reached = {pair: its.equal.get(pair, "false") for pair in distance}
     for step in range(2, max(most.values(), default=1) + 1):
-        before = dict(reached)
+        before = dict(its.reached)
         for (x, y), steps in distance.items():
             if not steps <= step <= most[x, y]:
                 continue
@@ -105,26 +101,70 @@ def _floods(
             for z in reduced.joins[y]:
                 pair = (min(x, z), max(x, z))
                 if z != x and pair in before:
-                    ways.append(all_of(before[pair], equal[z, y]))
-            name = f"l_{reduced.label(x)}_{reduced.label(y)}_{step}"
-            reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
-    return reached
+                    ways.append(all_of(before[pair], its.equal[z, y]))
+            name = f"{its.name('l', x, y)}_{step}"
+            its.reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
 
 
-def _count(builder: Builder, reduced: ReducedPuzzle, laid: Tokens, x: int, covered: list[str]) -> None:
-    lines = Lines()
-    most = reduced.masks[x].bit_length() - 2
-    digits = unary_sum(
-        lines, f"t_{reduced.label(x)}", [(term, ["true"]) for term in covered if term != "false"], most
+COUNT = FAMILIES.record(
+    Family(
+        "count",
+        "the flood from a cell covers as many cells as its number says",
+        "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
+        "the rules",
     )
-    for name in lines.names:
-        builder.declare(name)
-    for term in lines.terms:
-        builder.require(COUNT, (x,), term)
-    for number in laid.held_by(x):
-        enough = digits[number - 2] if 2 <= number <= len(digits) + 1 else "true" if number == 1 else "false"
-        beyond = digits[number - 1] if number <= len(digits) else "false"
-        builder.require(COUNT, (x,), implies(laid.symbol(x, number), all_of(enough, negation(beyond))))
+)
+
+
+def _count(builder: Builder, its: _Floods) -> None:
+    """Count the cells that the flood from each cell covers."""
+    for x in its.reduced.open_cells:
+        covered = [term for pair, term in its.reached.items() if x in pair and term != "false"]
+        most = its.reduced.masks[x].bit_length() - 2
+        lines = Lines()
+        digits = unary_sum(lines, its.name("t", x), [(term, ["true"]) for term in covered], most)
+        builder.declare_all(lines.names)
+        builder.require_all(COUNT, (x,), lines.terms)
+        more = dict(enumerate(["true", *digits]))  # k: the region has more than k cells
+        for number in its.values.held_by(x):
+            exact = all_of(more.get(number - 1, "false"), negation(more.get(number, "false")))
+            builder.require(COUNT, (x,), implies(its.values.symbol(x, number), exact))
+
+
+@FAMILIES.shared(CONNECTED)
+def _clued_region(its: _Floods) -> Constraints:
+    for x in its.reduced.open_cells:
+        if not its.reduced.may_be_root(x):
+            pairs = [(min(x, y), max(x, y)) for y in sorted(its.reduced.puzzle.clues)]
+            yield (x,), any_of(*(its.reached[pair] for pair in pairs if pair in its.reached))
+
+
+@FAMILIES.family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", "the rules")
+def _wall(its: _Floods) -> Constraints:
+    for x, y in sorted(its.reduced.puzzle.walls):
+        for both in its.both(x, y):
+            yield (x, y), negation(both)
+
+
+@FAMILIES.shared(CHECKERED)
+def _two_colours(its: _Floods) -> Constraints:
+    return checkered(its.reduced.puzzle, its.same)
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
+    values = tokens(puzzle, candidates, puzzle.board.size)
+    its = _Floods(reduce_puzzle(puzzle, candidates), values)
+    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
+    numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
+    numbers += [values.symbol(x, value) for x, value in values.pairs]
+    builder.declare_all(numbers)
+    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(values, x)])
+    _flood(builder, its)
+    _count(builder, its)
+    builder.declare_all(colours(puzzle))
+    FAMILIES.require(builder, its)
+    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic)
 
 
 LAYERS = Encoding(
@@ -136,7 +176,7 @@ LAYERS = Encoding(
         "defined, so there is one model a filling; but it is a cube of floods, cells and layers."
     ),
     logics=("QF_UF", "QF_FD", "QF_BV"),
-    families=FAMILIES,
+    families=FAMILIES.records,
     source=SOURCE,
     build=build,
     decode=decode_booleans,

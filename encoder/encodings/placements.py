@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import chain
 
 from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.encodings.forest_tight import exactly_one, joined
-from encoder.parts.integers import CANDIDATES, WALL, numbers_of, part_by_walls_and_colours
+from encoder.families import Constraints, Families
+from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
-from encoder.parts.variants import CHECKERED, CLUED
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, first_contacts, kept, kept_edges
+from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
+from fillomino.graph import bits, connected_sets_of, neighbour_function
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, plus
@@ -25,60 +26,6 @@ LARGEST = 4
 
 SOURCE = "exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project"
 TREES = "after Behari's thesis"
-PLACED = Family(
-    "placed",
-    "a placed polyomino holds its size, and no cell around it does",
-    "if p, then n_x = v for its v cells x, and not n_y = v for the cells y beside it",
-    SOURCE,
-)
-COVERED = Family(
-    "covered",
-    "a small number lies in a placed polyomino",
-    f"for each cell x and v <= {LARGEST}: if n_x = v, then one of the p of v cells with x",
-    SOURCE,
-)
-ROOT = Family(
-    "lowest-root",
-    "just a root names itself; nobody names a later cell",
-    "0 <= r_x <= x; R_x iff r_x = x",
-    TREES,
-)
-PARENT = Family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
-EDGE = Family(
-    "edge",
-    "an edge joins equal large numbers under one root",
-    f"if e_x_y, then n_x = n_y > {LARGEST} and r_x = r_y and s_y < s_x",
-    TREES,
-)
-SUBTREE = Family("size-sum", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES)
-SIZE = Family(
-    "root-size",
-    "just a root's subtree is as large as a large number",
-    f"1 <= s_x <= n_x; if n_x > {LARGEST}, then R_x iff s_x = n_x",
-    TREES,
-)
-SAME_ROOT = Family(
-    "same-root",
-    "neighbours hold equal large numbers iff they have one root",
-    f"if n_x > {LARGEST}, then n_x = n_y iff r_x = r_y",
-    TREES,
-)
-FAMILIES = (
-    CANDIDATES,
-    PLACED,
-    COVERED,
-    ROOT,
-    PARENT,
-    EDGE,
-    KEPT_EDGE,
-    FIRST_CONTACT,
-    SUBTREE,
-    SIZE,
-    SAME_ROOT,
-    WALL,
-    CLUED,
-    CHECKERED,
-)
 MEANING = {
     "n_x": "the number of cell x",
     "p_x_i": "the i-th polyomino with x as its lowest cell is placed",
@@ -89,105 +36,213 @@ MEANING = {
 }
 
 
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-    """Encode what deduction has left open."""
-    reduced = reduce_puzzle(puzzle, candidates)
-    builder = Builder(puzzle.board, meaning=dict(MEANING))
-    numbers = numbers_of(builder, reduced)
-    _polyominoes(builder, reduced, numbers)
-    _trees(builder, reduced)
-    part_by_walls_and_colours(builder, reduced, numbers)
-    return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
+class _Placed:
+    """A reduced puzzle, and its cells that may be in a region too large for placing.
 
-
-def placements(reduced: ReducedPuzzle, number: int) -> Iterator[frozenset[int]]:
-    """Every connected set of so many open cells that admit this number, and is not beside a known one.
-
-    In a basic puzzle it holds a clue.
+    Attributes:
+        reduced: the reduced puzzle.
+        large: each of those cells with its label and the neighbours it may join in such a region.
+        links: each pair ``x < y`` of them.
+        trees: the links whose edges each tree has, if both cells are in one region.
     """
-    admits = {x for x in reduced.open_cells if reduced.masks[x] >> number & 1}
-    known = {x for x in admits if reduced.masks[x] == 1 << number}
-    for lowest in sorted(admits):
-        layer = {frozenset((lowest,))}
-        for _ in range(number - 1):
-            layer = {
-                cells | {y}
-                for cells in layer
-                for x in cells
-                for y in reduced.joins[x]
-                if y > lowest and y in admits and y not in cells
-            }
-        for cells in sorted(layer, key=sorted):
-            beside = {y for x in cells for y in reduced.puzzle.board.neighbours[x]} - cells
-            walled = any(x in cells and y in cells for x, y in reduced.puzzle.walls)
-            clued = any(reduced.may_be_root(x) for x in cells)
-            if clued and not walled and not beside & known:
-                yield cells
+
+    def __init__(self, reduced: ReducedPuzzle) -> None:
+        self.reduced, masks = reduced, reduced.masks
+        self.large = [
+            (x, reduced.label(x), [y for y in reduced.joins[x] if (masks[x] & masks[y]) >> LARGEST + 1])
+            for x in reduced.open_cells
+            if masks[x] >> LARGEST + 1
+        ]
+        self.links = [(x, y) for x, _, near in self.large for y in near if x < y]
+        self.trees = kept(self.links)
+
+    def same(self, x: int, y: int) -> str:
+        """The term that two cells hold the same large number."""
+        a, b = self.reduced.label(x), self.reduced.label(y)
+        return f"(and (= n_{a} n_{b}) (> n_{a} {LARGEST}))"
+
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two neighbours is the parent of the other"."""
+        return joined(self.reduced, x, y)
 
 
-def _polyominoes(builder: Builder, reduced: ReducedPuzzle, numbers: list[str]) -> None:
+FAMILIES: Families[_Placed] = Families()
+
+
+@FAMILIES.shared(CANDIDATES)
+def _candidates_left(its: _Placed) -> Constraints:
+    return candidates_left(its.reduced)
+
+
+PLACED = FAMILIES.record(
+    Family(
+        "placed",
+        "a placed polyomino holds its size, and no cell around it does",
+        "if p, then n_x = v for its v cells x, and not n_y = v for the cells y beside it",
+        SOURCE,
+    )
+)
+COVERED = FAMILIES.record(
+    Family(
+        "covered",
+        "a small number lies in a placed polyomino",
+        f"for each cell x and v <= {LARGEST}: if n_x = v, then one of the p of v cells with x",
+        SOURCE,
+    )
+)
+
+
+def _polyominoes(builder: Builder, reduced: ReducedPuzzle) -> None:
+    """Declare the polyominoes that can be placed, and require that they cover small numbers."""
     masks, neighbours = reduced.masks, reduced.puzzle.board.neighbours
     index: dict[int, int] = {}
     for number in range(1, LARGEST + 1):
         covering: dict[int, list[str]] = {x: [] for x in reduced.open_cells if masks[x] >> number & 1}
         for cells in placements(reduced, number):
-            lowest = min(cells)
+            lowest = reduced.label(cells[0])
             index[lowest] = index.get(lowest, -1) + 1
-            placed = builder.declare(f"p_{reduced.label(lowest)}_{index[lowest]}")
-            beside = sorted({y for x in cells for y in neighbours[x] if masks[y] >> number & 1} - cells)
-            inside = [f"(= {numbers[x]} {number})" for x in sorted(cells)]
-            outside = [f"(not (= {numbers[y]} {number}))" for y in beside]
-            builder.require(
-                PLACED, (*sorted(cells), *beside), f"(=> {placed} {conjunction(inside + outside)})"
+            placed = builder.declare(f"p_{lowest}_{index[lowest]}")
+            beside = sorted(
+                {y for x in cells for y in neighbours[x] if masks[y] >> number & 1}.difference(cells)
             )
+            inside = [f"(= n_{reduced.label(x)} {number})" for x in cells]
+            outside = [f"(not (= n_{reduced.label(y)} {number}))" for y in beside]
+            builder.require(PLACED, (*cells, *beside), f"(=> {placed} {conjunction(inside + outside)})")
             for x in cells:
                 covering[x].append(placed)
         for x, ways in covering.items():
-            builder.require(COVERED, (x,), f"(=> (= {numbers[x]} {number}) {disjunction(ways)})")
+            builder.require(COVERED, (x,), f"(=> (= n_{reduced.label(x)} {number}) {disjunction(ways)})")
 
 
-def _trees(builder: Builder, reduced: ReducedPuzzle) -> None:
-    """The tight forest, for the numbers that are too large for placing; other cells are roots alone."""
-    large = {x for x in reduced.open_cells if reduced.masks[x] >> LARGEST + 1}
-    joins = {
-        x: [y for y in reduced.joins[x] if (reduced.masks[x] & reduced.masks[y]) >> LARGEST + 1]
-        for x in sorted(large)
-    }
-    for x, near in joins.items():
-        a = reduced.label(x)
-        builder.declare(f"R_{a}")
-        builder.declare(f"r_{a}", "Int")
-        builder.declare(f"s_{a}", "Int")
+def placements(reduced: ReducedPuzzle, number: int) -> Iterator[tuple[int, ...]]:
+    """Yield every connected set of so many open cells that admit this number, and is not beside a known one.
+
+    Cells ascend, and so do the sets by their lowest cells. In a basic puzzle each holds a clue.
+    """
+    board, walls = reduced.puzzle.board, reduced.puzzle.walls
+    near, beside = neighbour_function(board, walls), neighbour_function(board)
+    admits = sum(1 << x for x in reduced.open_cells if reduced.masks[x] >> number & 1)
+    known = sum(1 << x for x in bits(admits) if reduced.masks[x] == 1 << number)
+    roots = sum(1 << x for x in bits(admits) if reduced.may_be_root(x))
+    parted = [1 << x | 1 << y for x, y in walls]
+    for lowest in bits(admits):
+        found = [
+            tuple(bits(cells))
+            for cells in connected_sets_of(number, near, 1 << lowest, admits >> lowest << lowest)
+            if cells & roots and not beside(cells) & ~cells & known
+            if not any(cells & pair == pair for pair in parted)
+        ]
+        yield from sorted(found)
+
+
+@FAMILIES.family(
+    "lowest-root",
+    "just a root names itself; nobody names a later cell",
+    "0 <= r_x <= x; R_x iff r_x = x",
+    TREES,
+)
+def _lowest_root(its: _Placed) -> Constraints:
+    for x, a, _ in its.large:
+        last = a if its.reduced.may_be_root(x) else its.reduced.puzzle.board.labels[-1]
+        yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))"
+        yield (x,), f"(= R_{a} (= r_{a} {a}))"
+
+
+@FAMILIES.shared(CLUED)
+def _clued_region(its: _Placed) -> Constraints:
+    for x, a, _ in its.large:
+        if not its.reduced.may_be_root(x):
+            yield (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))"
+
+
+@FAMILIES.family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
+def _one_parent(its: _Placed) -> Constraints:
+    for x, a, near in its.large:
+        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{its.reduced.label(y)}_{a}" for y in near)])
+
+
+@FAMILIES.family("size-sum", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES)
+def _size_sum(its: _Placed) -> Constraints:
+    for x, a, near in its.large:
+        children = [f"(ite e_{a}_{b} s_{b} 0)" for b in map(its.reduced.label, near)]
+        yield (x, *near), f"(= s_{a} {plus(['1', *children])})"
+
+
+@FAMILIES.family(
+    "root-size",
+    "just a root's subtree is as large as a large number",
+    f"1 <= s_x <= n_x; if n_x > {LARGEST}, then R_x iff s_x = n_x",
+    TREES,
+)
+def _root_size(its: _Placed) -> Constraints:
+    for x, a, _ in its.large:
+        yield (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))"
+        yield (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))"
+
+
+@FAMILIES.family(
+    "edge",
+    "an edge joins equal large numbers under one root",
+    f"if e_x_y, then n_x = n_y > {LARGEST} and r_x = r_y and s_y < s_x",
+    TREES,
+)
+def _edge(its: _Placed) -> Constraints:
+    for x, a, near in its.large:
         for y in near:
-            builder.declare(f"e_{a}_{reduced.label(y)}")
-    for x, near in joins.items():
-        a = reduced.label(x)
-        last = a if reduced.may_be_root(x) else reduced.puzzle.board.labels[-1]
-        builder.require(ROOT, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))")
-        if not reduced.may_be_root(x):
-            builder.require(CLUED, (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))")
-        builder.require(ROOT, (x,), f"(= R_{a} (= r_{a} {a}))")
-        choices = [f"R_{a}", *(f"e_{reduced.label(y)}_{a}" for y in near)]
-        builder.require(PARENT, (x, *near), exactly_one(choices))
-        children = [f"(ite e_{a}_{reduced.label(y)} s_{reduced.label(y)} 0)" for y in near]
-        builder.require(SUBTREE, (x, *near), f"(= s_{a} {plus(['1', *children])})")
-        builder.require(SIZE, (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))")
-        builder.require(SIZE, (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))")
-        for y in near:
-            b = reduced.label(y)
+            b = its.reduced.label(y)
             same = f"(and (= n_{a} n_{b}) (> n_{a} {LARGEST}) (= r_{a} r_{b}) (< s_{b} s_{a}))"
-            builder.require(EDGE, (x, y), f"(=> e_{a}_{b} {same})")
-            if x < y:
-                one_root = f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
-                builder.require(SAME_ROOT, (x, y), f"(=> (> n_{a} {LARGEST}) {one_root})")
-    large_equal = "(and (= n_{0} n_{1}) (> n_{0} {2}))"
-    require_one_tree(
-        builder,
-        [(x, y) for x, near in joins.items() for y in near if x < y],
-        lambda x, y: large_equal.format(reduced.label(x), reduced.label(y), LARGEST),
-        partial(joined, reduced),
-        lambda *its: reduced.may_agree(chain(*its)),
-    )
+            yield (x, y), f"(=> e_{a}_{b} {same})"
+
+
+@FAMILIES.family(
+    "same-root",
+    "neighbours hold equal large numbers iff they have one root",
+    f"if n_x > {LARGEST}, then n_x = n_y iff r_x = r_y",
+    TREES,
+)
+def _same_root(its: _Placed) -> Constraints:
+    for x, y in its.links:
+        a, b = its.reduced.label(x), its.reduced.label(y)
+        yield (x, y), f"(=> (> n_{a} {LARGEST}) (= (= n_{a} n_{b}) (= r_{a} r_{b})))"
+
+
+@FAMILIES.shared(KEPT_EDGE)
+def _kept_edge(its: _Placed) -> Constraints:
+    return kept_edges(its.trees, its.same, its.joined)
+
+
+@FAMILIES.shared(FIRST_CONTACT)
+def _first_contact(its: _Placed) -> Constraints:
+    def may_agree(*links: Link) -> bool:
+        return its.reduced.may_agree(chain(*links))
+
+    return first_contacts(its.links, its.trees, its.same, its.joined, may_agree)
+
+
+@FAMILIES.shared(WALL)
+def _wall(its: _Placed) -> Constraints:
+    return walls(its.reduced)
+
+
+@FAMILIES.shared(CHECKERED)
+def _two_colours(its: _Placed) -> Constraints:
+    return two_colours(its.reduced)
+
+
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """Encode what deduction has left open: small regions placed, trees for the numbers too large for that."""
+    its = _Placed(reduce_puzzle(puzzle, candidates))
+    builder = Builder(puzzle.board, MEANING | meaning(puzzle), (CANDIDATES,))  # others in order of their use
+    numbers = [f"n_{label}" for label in puzzle.board.labels]
+    builder.declare_all(numbers, "Int")
+    _polyominoes(builder, its.reduced)
+    for _, a, near in its.large:
+        builder.declare(f"R_{a}")
+        builder.declare_all([f"r_{a}", f"s_{a}"], "Int")
+        builder.declare_all([f"e_{a}_{its.reduced.label(y)}" for y in near])
+    builder.declare_all(colours(puzzle))
+    FAMILIES.require(builder, its)
+    return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
 
 
 PLACEMENTS = Encoding(
@@ -199,7 +254,7 @@ PLACEMENTS = Encoding(
         "number lies in one of them. Larger regions are trees, as in forest-tight."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
-    families=FAMILIES,
+    families=FAMILIES.records,
     source=SOURCE,
     build=build,
     decode=decode_numbers,

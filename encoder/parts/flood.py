@@ -18,45 +18,22 @@ from dataclasses import dataclass
 
 from encoder.builder import Builder
 from encoder.errors import EncodingError
+from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.spanning_trees import require_one_tree
+from encoder.parts.spanning_trees import (
+    FIRST_CONTACT,
+    KEPT_EDGE,
+    Link,
+    first_contacts,
+    kept,
+    kept_edges,
+)
 from fillomino.board import Board
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation, plus
 
 OWN = "this project"
-ROOT = Family(
-    "fill-root",
-    "the root is the lowest member",
-    "for each cell x: root x iff x is a member, and no cell before it is",
-    OWN,
-)
-SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
-PARENT = Family(
-    "fill-parent",
-    "a member is the root or has one parent, a member too; nobody else has",
-    "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
-    "after Behari's thesis, section 8",
-)
-SUBTREE = Family(
-    "fill-subtree",
-    "a subtree is its member and the subtrees of its children",
-    "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
-    "after Behari's thesis, section 8",
-)
-RANK = Family(
-    "fill-rank",
-    "a member's rank is its distance from the root",
-    "0 at the root; else 1 more than of some member beside it, and at most 1 more than of any",
-    "usual in answer-set and constraint programming",
-)
-LAYER = Family(
-    "fill-layer",
-    "the set grows from its root, one step a layer",
-    "l_x_k iff l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x iff l_x_last",
-    "usual in bounded model checking",
-)
-SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
+THESIS = "after Behari's thesis, section 8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +147,18 @@ class _Fill:
         return [y for y in self.board.neighbours[x] if self.member[y] != "false"]
 
 
+SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
+SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
+ROOT = Family(
+    "fill-root",
+    "the root is the lowest member",
+    "for each cell x: root x iff x is a member, and no cell before it is",
+    OWN,
+)
+
+
 def _roots(fill: _Fill) -> tuple[str, ...]:
+    """Define the root; returns for each cell "it is the root"."""
     script, roots = fill.script, ["false"] * fill.board.size
     if fill.seed is not None:
         roots[fill.seed] = "true"
@@ -187,32 +175,81 @@ def _roots(fill: _Fill) -> tuple[str, ...]:
     return tuple(roots)
 
 
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """A fill with a tree: for each pair of neighbours its edge, and for each cell the size of its subtree."""
+
+    fill: _Fill
+    root: tuple[str, ...]
+    edge: dict[Link, str]
+    size: dict[int, str]
+    links: list[Link]
+    kept: frozenset[Link]
+
+    def both(self, x: int, y: int) -> str:
+        """The term that two cells are members."""
+        return all_of(self.fill.member[x], self.fill.member[y])
+
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two neighbours is the parent of the other"."""
+        return any_of(self.edge[x, y], self.edge[y, x])
+
+
+TREE: Families[_Tree] = Families()
+
+
+@TREE.family(
+    "fill-parent",
+    "a member is the root or has one parent, a member too; nobody else has",
+    "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
+    THESIS,
+)
+def _parent(its: _Tree) -> Constraints:
+    member, edge, size = its.fill.member, its.edge, its.size
+    for x in its.fill.cells:
+        near = its.fill.beside(x)
+        ways = [its.root[x], *(edge[y, x] for y in near)]
+        terms = [_iff(member[x], any_of(*ways))]
+        terms += [negation(all_of(earlier, later)) for i, later in enumerate(ways) for earlier in ways[:i]]
+        yield from (((x, *near), term) for term in terms if term != "true")
+        for y in near:
+            if x < y:
+                yield (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))"
+            yield (x, y), implies(edge[x, y], all_of(member[x], f"(< {size[y]} {size[x]})"))
+
+
+@TREE.family(
+    "fill-subtree",
+    "a subtree is its member and the subtrees of its children",
+    "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
+    THESIS,
+)
+def _subtree(its: _Tree) -> Constraints:
+    for x, size in its.size.items():
+        near = its.fill.beside(x)
+        total = plus(["1", *(f"(ite {its.edge[x, y]} {its.size[y]} 0)" for y in near)])
+        yield (x, *near), f"(= {size} (ite {its.fill.member[x]} {total} 0))"
+        yield (x,), f"(and (<= 0 {size}) (<= {size} {its.fill.high}))"
+
+
+@TREE.shared(KEPT_EDGE)
+def _kept_edge(its: _Tree) -> Constraints:
+    return kept_edges(its.kept, its.both, its.joined)
+
+
+@TREE.shared(FIRST_CONTACT)
+def _first_contact(its: _Tree) -> Constraints:
+    return first_contacts(its.links, its.kept, its.both, its.joined)
+
+
 def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-    script, member = fill.script, fill.member
+    script = fill.script
     script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
     script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
     edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.beside(x)}
     size = {x: script.declare(fill.name("s", x), "Int") for x in fill.cells}
-    for x in fill.cells:
-        near = fill.beside(x)
-        ways = [root[x], *(edge[y, x] for y in near)]
-        script.require(PARENT, (x, *near), _iff(member[x], any_of(*ways)))
-        for i, later in enumerate(ways):
-            for earlier in ways[:i]:
-                script.require(PARENT, (x, *near), negation(all_of(earlier, later)))
-        for y in near:
-            if x < y:
-                script.require(PARENT, (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))")
-            script.require(PARENT, (x, y), implies(edge[x, y], all_of(member[x], f"(< {size[y]} {size[x]})")))
-        total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
-        script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
-        script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
-    require_one_tree(
-        script,
-        [pair for pair in fill.board.links() if pair in edge],
-        lambda x, y: all_of(member[x], member[y]),
-        lambda x, y: any_of(edge[x, y], edge[y, x]),
-    )
+    links = [pair for pair in fill.board.links() if pair in edge]
+    TREE.require(script, _Tree(fill, root, edge, size, links, kept(links)))
     if not fill.counted:
         return ()
     whole = script.declare(fill.name("size"), "Int")
@@ -222,24 +259,57 @@ def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     return _integer_size(fill, whole)
 
 
-def _rank(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-    script, member = fill.script, fill.member
-    script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
-    rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
+@dataclass(frozen=True, slots=True)
+class _Rank:
+    """A fill with ranks: for each cell its distance from the root."""
+
+    fill: _Fill
+    root: tuple[str, ...]
+    rank: dict[int, str]
+
+
+RANK: Families[_Rank] = Families()
+
+
+@RANK.family(
+    "fill-rank",
+    "a member's rank is its distance from the root",
+    "0 at the root; else 1 more than of some member beside it, and at most 1 more than of any",
+    "usual in answer-set and constraint programming",
+)
+def _ranks(its: _Rank) -> Constraints:
+    member, rank, fill = its.fill.member, its.rank, its.fill
     for x in fill.cells:
         near = fill.beside(x)
-        script.require(RANK, (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))")
-        script.require(RANK, (x,), implies(any_of(root[x], negation(member[x])), f"(= {rank[x]} 0)"))
+        yield (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))"
         nearer = [all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near]
-        script.require(RANK, (x, *near), implies(all_of(member[x], negation(root[x])), any_of(*nearer)))
+        terms = [
+            ((x,), implies(any_of(its.root[x], negation(member[x])), f"(= {rank[x]} 0)")),
+            ((x, *near), implies(all_of(member[x], negation(its.root[x])), any_of(*nearer))),
+        ]
+        yield from (each for each in terms if each[1] != "true")
         for y in near:
-            both = all_of(member[x], member[y])
-            script.require(RANK, (x, y), implies(both, f"(<= {rank[x]} (+ 1 {rank[y]}))"))
+            yield (x, y), implies(all_of(member[x], member[y]), f"(<= {rank[x]} (+ 1 {rank[y]}))")
+
+
+def _rank(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+    script = fill.script
+    script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
+    rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
+    RANK.require(script, _Rank(fill, root, rank))
     if not fill.counted:
         return ()
     whole = script.declare(fill.name("size"), "Int")
-    script.require(SIZE, (), f"(= {whole} {plus([f'(ite {member[x]} 1 0)' for x in fill.cells])})")
+    script.require(SIZE, (), f"(= {whole} {plus([f'(ite {fill.member[x]} 1 0)' for x in fill.cells])})")
     return _integer_size(fill, whole)
+
+
+LAYER = Family(
+    "fill-layer",
+    "the set grows from its root, one step a layer",
+    "l_x_k iff l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x iff l_x_last",
+    "usual in bounded model checking",
+)
 
 
 def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
@@ -263,8 +333,7 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     digits = unary_sum(lines, f"{fill.prefix}_c", [(member[x], ["true"]) for x in fill.cells], fill.high)
     for name in lines.names:
         script.declare(name)
-    for term in lines.terms:
-        script.require(SIZE, (), term)
+    script.require_all(SIZE, (), lines.terms)
     if fill.low:
         script.require(SIZE, (), digits[fill.low - 1] if fill.low <= len(digits) else "false")
     return tuple(digits)

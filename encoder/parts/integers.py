@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from encoder.builder import Builder
+from encoder.families import Constraints
+from encoder.parts.arithmetic import INTEGERS, Arithmetic
 from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.variants import checkered
 from fillomino.graph import bits
 from smtlib.script import Family
 from smtlib.terms import disjunction
@@ -25,26 +27,31 @@ def ranges(mask: int) -> list[tuple[int, int]]:
     return found
 
 
-def admitted(name: str, mask: int) -> str:
-    """The term "this integer is a number of the mask"."""
+def admitted(name: str, mask: int, arithmetic: Arithmetic = INTEGERS) -> str:
+    """Return the term "this constant is a number of the mask"."""
+    at_most, number = arithmetic.at_most, arithmetic.number
     return disjunction(
         [
-            f"(= {name} {first})" if first == last else f"(and (<= {first} {name}) (<= {name} {last}))"
+            f"(= {name} {number(first)})"
+            if first == last
+            else f"(and ({at_most} {number(first)} {name}) ({at_most} {name} {number(last)}))"
             for first, last in ranges(mask)
         ]
     )
 
 
-def numbers_of(builder: Builder, reduced: ReducedPuzzle) -> list[str]:
-    """Declare the number of each cell, within its candidates; returns their names."""
-    names = [builder.declare(f"n_{label}", "Int") for label in reduced.puzzle.board.labels]
+def candidates_left(reduced: ReducedPuzzle) -> Constraints:
+    """Yield the constraints of `CANDIDATES`."""
     for x, mask in enumerate(reduced.masks):
-        builder.require(CANDIDATES, (x,), admitted(names[x], mask))
-    return names
+        yield (x,), admitted(f"n_{reduced.label(x)}", mask)
 
 
-def part_by_walls_and_colours(builder: Builder, reduced: ReducedPuzzle, numbers: list[str]) -> None:
-    """Require the given walls, and the variant *checkered* if the puzzle is one."""
+def walls(reduced: ReducedPuzzle) -> Constraints:
+    """Yield the constraints of `WALL`."""
     for x, y in sorted(reduced.puzzle.walls):
-        builder.require(WALL, (x, y), f"(not (= {numbers[x]} {numbers[y]}))")
-    builder.two_colours(reduced.puzzle, lambda x, y: f"(= {numbers[x]} {numbers[y]})")
+        yield (x, y), f"(not (= n_{reduced.label(x)} n_{reduced.label(y)}))"
+
+
+def two_colours(reduced: ReducedPuzzle) -> Constraints:
+    """Yield the constraints of the variant *checkered*."""
+    return checkered(reduced.puzzle, lambda x, y: f"(= n_{reduced.label(x)} n_{reduced.label(y)})")

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from encoder.builder import Builder
 from encoder.encodings.forest_tight import exactly_one
 from encoder.errors import EncodingError
-from encoder.parts.spanning_trees import require_one_tree
+from encoder.families import Constraints, Families
+from encoder.parts.spanning_trees import (
+    FIRST_CONTACT,
+    KEPT_EDGE,
+    Link,
+    first_contacts,
+    kept,
+    kept_edges,
+    link,
+)
 from encoder.script import PuzzleScript
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
@@ -20,28 +29,6 @@ from smtlib.script import Family
 from smtlib.terms import plus
 
 AFTER = "after Behari's thesis, section 8"
-PARENT = Family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", AFTER)
-EDGE = Family(
-    "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x", AFTER
-)
-SUBTREE = Family(
-    "part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", AFTER
-)
-ROOT = Family(
-    "part-root",
-    "just a root names itself, and its subtree is the part",
-    "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
-    AFTER,
-)
-SAME = Family(
-    "part-same",
-    "neighbours are in one part iff they name one root, and then its size",
-    "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
-    AFTER,
-)
-SIZE = Family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", AFTER)
-DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", "the rules")
-CLUE = Family("clue", "a clue is its part's size", "for each clue v at x: n_x = v", "the rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +77,6 @@ def partition(
         low = high if exact and size is not None else 1
     if not 1 <= low <= high:
         raise EncodingError(f"a part can't have {low} to {high} cells")
-    label = board.labels
     same = dict.fromkeys(board.links(), "false")
     apart = {(min(pair), max(pair)) for pair in parted}
     for x, y in sorted(apart - same.keys()):
@@ -103,9 +89,9 @@ def partition(
         f"{prefix}_r_x": "the lowest cell of the part of x",
         f"{prefix}_R_x": "x is the lowest cell of its part",
     }
-    cells = range(board.size)
-    n, s, r = ([script.declare(f"{prefix}_{kind}_{label[x]}", "Int") for x in cells] for kind in "nsr")
-    root = [script.declare(f"{prefix}_R_{label[x]}") for x in cells]
+    label = board.labels
+    n, s, r = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "nsr")
+    root = [script.declare(f"{prefix}_R_{x}") for x in label]
     links = [pair for pair in same if pair not in apart]
     for x, y in links:
         same[x, y] = script.declare(f"{prefix}_q_{label[x]}_{label[y]}")
@@ -113,26 +99,129 @@ def partition(
     for x, y in links:
         for parent, child in ((x, y), (y, x)):
             edge[parent, child] = script.declare(f"{prefix}_e_{label[parent]}_{label[child]}")
-    for x in cells:
-        near = [y for y in board.neighbours[x] if (x, y) in edge]
-        script.require(SIZE, (x,), f"(and (<= {low} {n[x]}) (<= {n[x]} {min(high, board.size)}))")
-        script.require(SIZE, (x,), f"(and (<= 1 {s[x]}) (<= {s[x]} {n[x]}))")
-        script.require(ROOT, (x,), f"(and (<= 0 {r[x]}) (<= {r[x]} {label[x]}))")
-        script.require(ROOT, (x,), f"(= {root[x]} (= {r[x]} {label[x]}))")
-        script.require(ROOT, (x,), f"(= {root[x]} (= {s[x]} {n[x]}))")
-        script.require(PARENT, (x, *near), exactly_one([root[x], *(edge[y, x] for y in near)]))
-        children = [f"(ite {edge[x, y]} {s[y]} 0)" for y in near]
-        script.require(SUBTREE, (x, *near), f"(= {s[x]} {plus(['1', *children])})")
-    for (x, y), there in edge.items():
-        pair = same[min(x, y), max(x, y)]
-        script.require(EDGE, (x, y), f"(=> {there} (and {pair} (< {s[y]} {s[x]})))")
-    require_one_tree(script, links, lambda x, y: same[x, y], lambda x, y: f"(or {edge[x, y]} {edge[y, x]})")
-    for x, y in board.links():
-        one_root = f"(= {r[x]} {r[y]})"
-        script.require(SAME, (x, y), f"(= {same[x, y]} {one_root})")
-        script.require(SAME, (x, y), f"(=> {one_root} (= {n[x]} {n[y]}))")
+    most = min(high, board.size)
+    FAMILIES.require(script, _Parts(board, low, most, same, links, kept(links), edge, root, n, s, r))
     projection = tuple(term for term in same.values() if term != "false")
     return Partition(same, tuple(root), tuple(n), projection)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The terms of a partition, and those of its trees.
+
+    Attributes:
+        board: the board.
+        low: no part has fewer cells.
+        high: no part has more.
+        same: for each pair of neighbours ``x < y``: "they are in one part".
+        links: the pairs among them that may be.
+        trees: the links whose edges each tree has, if both cells are in one part.
+        edge: for each link, both ways: "the first is the parent of the second".
+        root: for each cell "it is the lowest of its part".
+        size: for each cell the size of its part.
+        subtree: for each cell the size of the subtree below and with it.
+        lowest: for each cell the label of the lowest of its part.
+    """
+
+    board: Board
+    low: int
+    high: int
+    same: dict[Link, str]
+    links: list[Link]
+    trees: frozenset[Link]
+    edge: dict[Link, str]
+    root: list[str]
+    size: list[str]
+    subtree: list[str]
+    lowest: list[str]
+
+    def beside(self, x: int) -> list[int]:
+        """The neighbours that may be in one part with a cell."""
+        return [y for y in self.board.neighbours[x] if (x, y) in self.edge]
+
+    def together(self, x: int, y: int) -> str:
+        """The term "two neighbours are in one part"."""
+        return self.same[link(x, y)]
+
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two neighbours is the parent of the other"."""
+        return f"(or {self.edge[x, y]} {self.edge[y, x]})"
+
+
+FAMILIES: Families[_Parts] = Families()
+
+
+@FAMILIES.family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", AFTER)
+def _size(its: _Parts) -> Constraints:
+    for x, (n, s) in enumerate(zip(its.size, its.subtree, strict=True)):
+        yield (x,), f"(and (<= {its.low} {n}) (<= {n} {its.high}))"
+        yield (x,), f"(and (<= 1 {s}) (<= {s} {n}))"
+
+
+@FAMILIES.family(
+    "part-root",
+    "just a root names itself, and its subtree is the part",
+    "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
+    AFTER,
+)
+def _root(its: _Parts) -> Constraints:
+    for x, (label, r) in enumerate(zip(its.board.labels, its.lowest, strict=True)):
+        yield (x,), f"(and (<= 0 {r}) (<= {r} {label}))"
+        yield (x,), f"(= {its.root[x]} (= {r} {label}))"
+        yield (x,), f"(= {its.root[x]} (= {its.subtree[x]} {its.size[x]}))"
+
+
+@FAMILIES.family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", AFTER)
+def _parent(its: _Parts) -> Constraints:
+    for x, root in enumerate(its.root):
+        near = its.beside(x)
+        yield (x, *near), exactly_one([root, *(its.edge[y, x] for y in near)])
+
+
+@FAMILIES.family(
+    "part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", AFTER
+)
+def _subtree(its: _Parts) -> Constraints:
+    for x, s in enumerate(its.subtree):
+        near = its.beside(x)
+        children = [f"(ite {its.edge[x, y]} {its.subtree[y]} 0)" for y in near]
+        yield (x, *near), f"(= {s} {plus(['1', *children])})"
+
+
+@FAMILIES.family(
+    "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x", AFTER
+)
+def _edge(its: _Parts) -> Constraints:
+    for (x, y), edge in its.edge.items():
+        smaller = f"(< {its.subtree[y]} {its.subtree[x]})"
+        yield (x, y), f"(=> {edge} (and {its.together(x, y)} {smaller}))"
+
+
+@FAMILIES.shared(KEPT_EDGE)
+def _kept_edge(its: _Parts) -> Constraints:
+    return kept_edges(its.trees, its.together, its.joined)
+
+
+@FAMILIES.shared(FIRST_CONTACT)
+def _first_contact(its: _Parts) -> Constraints:
+    return first_contacts(its.links, its.trees, its.together, its.joined)
+
+
+@FAMILIES.family(
+    "part-same",
+    "neighbours are in one part iff they name one root, and then its size",
+    "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
+    AFTER,
+)
+def _same(its: _Parts) -> Constraints:
+    for (x, y), same in its.same.items():
+        one_root = f"(= {its.lowest[x]} {its.lowest[y]})"
+        yield (x, y), f"(= {same} {one_root})"
+        yield (x, y), f"(=> {one_root} (= {its.size[x]} {its.size[y]}))"
+
+
+DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", "the rules")
+CLUE = Family("clue", "a clue is its part's size", "for each clue v at x: n_x = v", "the rules")
 
 
 def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:

@@ -17,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeAlias
 
-from encoder.builder import Builder
 from smtlib.script import Family
 from smtlib.terms import all_of, implies, negation
 
@@ -81,21 +80,6 @@ def first_contacts(
             term = implies(all_of(equal(*one), equal(*other)), negation(joined(*pair)))
             if term != "true":
                 yield pair, term
-
-
-def require_one_tree(
-    builder: Builder,
-    links: Collection[Link],
-    equal: Callable[[int, int], str],
-    joined: Callable[[int, int], str],
-    may_agree: Callable[[Link, Link, Link], bool] = lambda *_: True,
-) -> None:
-    """Require both families, which rule out nearly all trees of a region; arguments as for them."""
-    trees = kept(links)
-    for pair, term in kept_edges(trees, equal, joined):
-        builder.require(KEPT_EDGE, pair, term)
-    for pair, term in first_contacts(links, trees, equal, joined, may_agree):
-        builder.require(FIRST_CONTACT, pair, term)
 
 
 def trees_of(links: Collection[Link], equal: Callable[[int, int], bool]) -> frozenset[Link]:

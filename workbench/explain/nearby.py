@@ -14,6 +14,7 @@ from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.script import PuzzleScript
+from fillomino.graph import distances
 from smtlib.script import Assertion
 from workbench.audit.counterexample import core_of
 
@@ -30,11 +31,11 @@ def core_around(
         SessionError: if the solver decides it nowhere.
     """
     board = script.puzzle.board
-    known = set(cells)
-    while True:
-        known |= {y for x in known for y in board.neighbours[x]}
+    steps = distances(board.neighbours, cells)
+    for radius in range(1, max((1, *steps.values())) + 1):
+        known = {x for x, its in steps.items() if its <= radius}
         if len(known) == board.size:
-            return core_of(script, [], solver, limits)
+            break
         part = tuple(assertion for assertion in script.assertions if known.issuperset(assertion.about))
         try:
             found = core_of(replace(script, assertions=part), [], solver, Limits(seconds=SECONDS))
@@ -42,5 +43,4 @@ def core_around(
             continue
         if found:
             return found
-        if not known or not any(set(board.neighbours[x]) - known for x in known):
-            return core_of(script, [], solver, limits)
+    return core_of(script, [], solver, limits)
