@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from smtlib import render as rendering
 from workbench.cli.options import (
     Basic,
     Checkered,
@@ -25,13 +26,18 @@ from workbench.cli.report import complain
 if TYPE_CHECKING:
     from smtlib.script import Script
 
+DIMACS = "dimacs"
+FLAVOURS = {one.name: one.title for one in rendering.FLAVOURS} | {
+    DIMACS: "clauses for a SAT solver (.cnf), of the encodings of Booleans alone"
+}
+
 
 def command(
     puzzles: Puzzles,
     encoding: EncodingName = "forest",
     flavour: Annotated[
         str,
-        typer.Option("--flavour", "-f", metavar="F", help="driver, benchmark, core, commented, dimacs."),
+        typer.Option("--flavour", "-f", metavar="F", help=f"{', '.join(FLAVOURS)}."),
     ] = "driver",
     logic: Logic = None,
     deduce: DeduceToEncode = None,
@@ -54,11 +60,7 @@ def command(
 
     \b
     Flavours:
-      driver     asks for a model and its numbers: what `solve` gives a solver
-      benchmark  a single query with the headers of benchmark collections
-      core       every assertion named, asks for an unsat core
-      commented  families titled, formulas in words: for reading
-      dimacs     clauses for a SAT solver (.cnf), of the encodings of Booleans alone
+      {flavours}
 
     \b
     Examples:
@@ -94,7 +96,7 @@ def command(
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
-    if scrambled is not None and flavour in ("commented", "dimacs"):
+    if scrambled is not None and flavour in ("commented", DIMACS):
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
     chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce or ("none" if drop or only else "full"))
@@ -102,7 +104,7 @@ def command(
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
-    ending = f"{chosen.name}.{'cnf' if flavour == 'dimacs' else 'smt2'}"
+    ending = f"{chosen.name}.{'cnf' if flavour == DIMACS else 'smt2'}"
     stems = file_stems(source.name for source in found)
     places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
     check_apart(places, (source.path for source in found))
@@ -116,10 +118,10 @@ def command(
             continue
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
-        if flavour == "dimacs":
+        if flavour == DIMACS:
             text = _dimacs(script)
         elif status is None:
-            text = render(script, flavour, "dimacs")
+            text = render(script, flavour, DIMACS)
         else:
             known = established(puzzle, chosen, script.logic, level, status)
             if known is None:
@@ -131,13 +133,20 @@ def command(
     raise typer.Exit(worst(codes))
 
 
+command.__doc__ = (command.__doc__ or "").format(
+    flavours="\n      ".join(f"{name:<9}  {title}" for name, title in FLAVOURS.items())
+)
+
+
 def _dimacs(script: Script) -> str:
     from drivers.dimacs import NotBooleanError, from_script
+    from encoder.encodings.table import ENCODINGS
     from encoder.errors import EncodingError
     from smtlib.render import driver
 
     try:
         return from_script(driver(script))
     except NotBooleanError as error:
-        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; forest-bool and layers are"
+        boolean = " and ".join(one.name for one in ENCODINGS if "QF_UF" in one.logics)
+        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {boolean} are"
         raise EncodingError(message) from error
