@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drivers.solvers import DEFAULT
-from fillomino.counting.methods import METHODS
+from fillomino.counting import methods as counting_methods
 from fillomino.counting.order import ORDERS
 from workbench.cli.options import (
     PUZZLES_HELP,
@@ -54,7 +54,7 @@ def command(
     max_region: MaxRegion = None,
     method: Annotated[
         str, typer.Option("--method", "-m", metavar="M", help="How to count; see above.")
-    ] = METHODS[0].name,
+    ] = counting_methods.METHODS[0].name,
     order: Annotated[
         str,
         typer.Option(
@@ -166,7 +166,7 @@ def command(
 
 
 command.__doc__ = (command.__doc__ or "").format(
-    methods="\n      ".join(f"{one.name:<10}  {one.title}" for one in METHODS)
+    methods="\n      ".join(f"{one.name:<10}  {one.title}" for one in counting_methods.METHODS)
 )
 
 
@@ -207,7 +207,9 @@ def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
-    spaces = {method.name: method.space(task) for method in METHODS if method.space is not None}
+    spaces = {
+        method.name: method.space(task) for method in counting_methods.METHODS if method.space is not None
+    }
     if as_json:
         with _every_digit():
             return json.dumps({"puzzle": name, "space": spaces})
