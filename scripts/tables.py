@@ -20,7 +20,7 @@ from fillomino import formats  # noqa: E402
 from fillomino.boards import BOARDS  # noqa: E402
 from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
-from smtlib.render import FLAVOURS  # noqa: E402
+from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -123,7 +123,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "encodings": _encodings,
     "encodings, and their sources": _sources,
     "families of forest": _families,
-    "flavours": lambda: markdown(["flavour", ""], ([f"`{one.name}`", one.title] for one in FLAVOURS)),
+    "flavours": lambda: markdown(["flavour", ""], ([f"`{name}`", title] for name, title in FLAVOURS.items())),
     "formats": _formats_read,
     "formats, and what they hold": _formats_held,
     "levels of deduction": lambda: markdown(

@@ -17,9 +17,9 @@ from fillomino.deduction.engine import Level
 from fillomino.deduction.rules import table as rules
 from fillomino.deduction.strategies import STRATEGIES
 from scripts.tables import BLOCK, PAGES, TABLES, markdown, written
-from smtlib.render import FLAVOURS
 from tests.workbench.conftest import Runner
 from workbench.compare.statistics import TIMES
+from workbench.flavours import FLAVOURS
 from workbench.generate.wish import SYMMETRIES
 from workbench.levels import LEVELS, level_of
 from workbench.methods.table import ALONE
@@ -64,7 +64,7 @@ def test_the_levels_have_the_names_and_the_order_of_the_engine() -> None:
 @pytest.mark.parametrize(
     ("command", "names"),
     [
-        ("encode", [*(one.name for one in FLAVOURS), "dimacs", *LEVELS]),
+        ("encode", [*FLAVOURS, *LEVELS]),
         ("count", [*(one.name for one in COUNTING), *ORDERS, *LEVELS]),
         ("compare", [*ALONE, *STRATEGIES, *TIMES, *LEVELS]),
         ("report", list(TIMES)),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from smtlib import render as rendering
 from workbench.cli.options import (
     Basic,
     Checkered,
@@ -22,14 +21,7 @@ from workbench.cli.options import (
     seconds,
 )
 from workbench.cli.report import complain
-
-if TYPE_CHECKING:
-    from smtlib.script import Script
-
-DIMACS = "dimacs"
-FLAVOURS = {one.name: one.title for one in rendering.FLAVOURS} | {
-    DIMACS: "clauses for a SAT solver (.cnf), of the encodings of Booleans alone"
-}
+from workbench.flavours import DIMACS, FLAVOURS, written
 
 
 def command(
@@ -85,7 +77,7 @@ def command(
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
-    from smtlib.render import benchmark, render
+    from smtlib.render import benchmark
     from smtlib.scramble import scramble
     from workbench.established import status as established
     from workbench.inputs import Variants, open_one, sources
@@ -118,10 +110,8 @@ def command(
             continue
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
-        if flavour == DIMACS:
-            text = _dimacs(script)
-        elif status is None:
-            text = render(script, flavour, DIMACS)
+        if status is None:
+            text = written(script, flavour)
         else:
             known = established(puzzle, chosen, script.logic, level, status)
             if known is None:
@@ -136,17 +126,3 @@ def command(
 command.__doc__ = (command.__doc__ or "").format(
     flavours="\n      ".join(f"{name:<9}  {title}" for name, title in FLAVOURS.items())
 )
-
-
-def _dimacs(script: Script) -> str:
-    from drivers.dimacs import NotBooleanError, from_script
-    from encoder.encodings.table import ENCODINGS
-    from encoder.errors import EncodingError
-    from smtlib.render import driver
-
-    try:
-        return from_script(driver(script))
-    except NotBooleanError as error:
-        boolean = " and ".join(one.name for one in ENCODINGS if "QF_UF" in one.logics)
-        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {boolean} are"
-        raise EncodingError(message) from error

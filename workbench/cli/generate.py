@@ -120,8 +120,6 @@ def command(
     target = _format(cells, to)
     if basic and hidden:
         raise InputError("--basic and --hidden exclude each other")
-    if symmetry not in SYMMETRIES:
-        raise InputError(f"there is no symmetry {symmetry!r}; there is {', '.join(SYMMETRIES)}")
     wish = Wish(
         cells,
         level=level,
