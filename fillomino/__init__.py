@@ -6,25 +6,25 @@
     print(answer)
 
 The functions are those of `workbench.api`, imported when they are first used: this package itself stands on
-nothing above it.
+nothing above it, and importing it imports nothing.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as `typing` has it, without its import, which takes longer than all the rest
 if TYPE_CHECKING:
     from workbench.api import check, compare, count, decode, deduce, encode, generate, read, solve
 
 __all__ = ["check", "compare", "count", "decode", "deduce", "encode", "generate", "read", "solve"]
 
 
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("workbench.api"), name)
+if not TYPE_CHECKING:  # it would hide misspelt names from type checkers
+
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module("workbench.api"), name)
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return sorted({*globals(), *__all__})

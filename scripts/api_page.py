@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import re
 import sys
@@ -16,9 +17,10 @@ from workbench import answers  # noqa: E402
 PAGE = ROOT / "docs" / "api.md"
 HEAD = """# From Python
 
-`import fillomino` is all that a program needs. Each function takes a puzzle as a path, a URL, an id, the text
-of a puzzle in any format, or a `Puzzle`. The results print as grids, show themselves in a notebook, and have
-typed fields. (This page is made from the docstrings by `scripts/api_page.py`.)
+`import fillomino` is all that a program needs. Each function takes a puzzle as a path, a URL, an id, a
+text of several lines in any format, or a `Puzzle`. The results print as grids, show themselves in a
+notebook, and have typed fields; all is annotated for type checkers. (`scripts/api_page.py` makes this
+page from the docstrings.)
 
 ```python
 import fillomino
@@ -26,13 +28,17 @@ import fillomino
 answer = fillomino.solve("https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g", unique=True)
 print(answer)
 print(answer.status.value, answer.unique, answer.solution)
-print(fillomino.encode("examples/first.txt", "forest-tight")[:60])
+
+text = fillomino.encode("examples/first.txt", "forest-tight")
+print(fillomino.compare("examples/first.txt", ["cuts", "forest-tight"], timeout=10))
 print(fillomino.count(board="3x3"))
 ```
 
-For more there are the packages `encoder` (encodings and their parts), `drivers` (solvers), `smtlib` (the
-language) and `fillomino` itself (boards, formats, rules, deduction, counting); see
-[architecture.md](architecture.md).
+Bad input is an `InputError`, `EncodingError` or `DecodeError`, each a `fillomino.errors.FillominoError`;
+an unknown or missing solver is a `drivers.errors.DriverError`. A solver that fails, or finds nothing in
+time, is no exception but a result with that status. For more there are the packages `encoder` (encodings
+and their parts), `drivers` (solvers), `smtlib` (the language) and `fillomino` itself (boards, formats,
+rules, deduction, counting): see [architecture.md](architecture.md).
 """
 RESULTS = (answers.Answer, answers.Decoding, answers.Deduction, answers.Generated, answers.Comparison)
 SECTION = re.compile(r"^(Args|Returns|Raises|Attributes|Yields):$", re.MULTILINE)
@@ -41,7 +47,8 @@ SECTION = re.compile(r"^(Args|Returns|Raises|Attributes|Yields):$", re.MULTILINE
 def page() -> str:
     """The whole page."""
     functions = [_function(name, getattr(fillomino, name)) for name in fillomino.__all__]
-    return "\n".join([HEAD, "## Functions\n", *functions, "## Results\n", *map(_result, RESULTS)])
+    text = "\n".join([HEAD, "## Functions\n", *functions, "## Results\n", *map(_result, RESULTS)])
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
 
 
 def _function(name: str, function: object) -> str:
@@ -59,15 +66,17 @@ def _default(parameter: inspect.Parameter) -> str:
 
 def _result(kind: type) -> str:
     properties = [
-        f"- `{name}`: {inspect.getdoc(value)}"
+        f"- `{name}`: {_lowered(inspect.getdoc(value) or '')}"
         for name, value in vars(kind).items()
-        if isinstance(value, property) and name != "drawing"
+        if isinstance(value, property) and not hasattr(answers.Drawn, name)
     ]
-    return (
-        f"### `{kind.__name__}`\n\n{_documented(kind)}"
-        + "".join(f"{line}\n" for line in properties)
-        + "\n" * bool(properties)
-    )
+    listed = "".join(f"{line}\n" for line in properties)
+    return f"### `{kind.__name__}`\n\n{_documented(kind).rstrip()}\n{listed}"
+
+
+def _lowered(text: str) -> str:
+    """A sentence as a phrase of a list."""
+    return (text[:1].lower() + text[1:]).replace("``", "`")
 
 
 def _documented(thing: object) -> str:
@@ -97,4 +106,5 @@ def _items(title: str, body: str) -> list[str]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     PAGE.write_text(page(), encoding="utf-8")

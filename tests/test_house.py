@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import fillomino
 from drivers import SOLVERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,6 +19,8 @@ MAY_IMPORT = {
     "encoder": {"fillomino", "smtlib"},
     "workbench": {"fillomino", "smtlib", "drivers", "encoder"},
 }
+FRONT_DOOR = ROOT / "fillomino" / "__init__.py"
+"""The one module that imports from above: the functions of `workbench.api`, for type checkers alone."""
 MODULES = [path for package in MAY_IMPORT for path in sorted((ROOT / package).rglob("*.py"))]
 
 
@@ -39,8 +42,27 @@ def test_packages_import_only_downwards(package: str) -> None:
     modules = [path for path in MODULES if path.relative_to(ROOT).parts[0] == package]
     assert modules
     for path in modules:
-        wrong = imported(path) & (above | {"tests", "scripts", "examples"})
+        found = imported(path) - ({"workbench"} if path == FRONT_DOOR else set())
+        wrong = found & (above | {"tests", "scripts", "examples"})
         assert not wrong, f"{path.relative_to(ROOT)} imports {', '.join(sorted(wrong))}"
+
+
+def test_the_front_door_imports_one_module_from_above_and_only_for_type_checkers() -> None:
+    tree = ast.parse(FRONT_DOOR.read_text(encoding="utf-8"))
+    [guarded] = [
+        node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    [above] = guarded.body
+    assert isinstance(above, ast.ImportFrom)
+    assert above.module == "workbench.api"
+    assert [alias.name for alias in above.names] == fillomino.__all__
+    others = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    names = {getattr(node, "module", None) for node in others if node is not above}
+    assert names == {"importlib"}
+    calls = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Call) and "import" in ast.unparse(node.func)
+    ]
+    assert [ast.unparse(call) for call in calls] == ["import_module('workbench.api')"]
 
 
 def test_nothing_knows_a_solver_by_name_but_its_record() -> None:

@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.words import counted
 
 if TYPE_CHECKING:
     from encoder.encoding import Forest
@@ -30,6 +31,16 @@ class Drawn:
         """The puzzle, what is filled in, and a line below it."""
         raise NotImplementedError
 
+    @property
+    def headline(self) -> str:
+        """The result in a few words."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        board = self.drawing[0].board
+        sized = f"{board.grid.height}x{board.grid.width}" if board.grid else counted(board.size, "cell")
+        return f"<{type(self).__name__}, {board.spec or sized}: {self.headline}>"
+
     def __str__(self) -> str:
         from fillomino.render.text import text
 
@@ -43,9 +54,9 @@ class Drawn:
         return svg(puzzle, filling) + (f"<p>{escape(below)}</p>" if below else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer(Drawn):
-    """What solving came to.
+    """The result of solving a puzzle.
 
     Attributes:
         puzzle: the puzzle.
@@ -86,6 +97,12 @@ class Answer(Drawn):
         return self.result.seconds
 
     @property
+    def headline(self) -> str:
+        """See `Drawn`."""
+        only = {True: ", unique", False: ", not unique", None: ""}[self.unique]
+        return f"{self.status.value}{only}"
+
+    @property
     def drawing(self) -> tuple[Puzzle, Filling | None, str]:
         """See `Drawn`."""
         error = f": {self.result.error}" if self.result.error else ""
@@ -93,9 +110,9 @@ class Answer(Drawn):
         return self.puzzle, self.solution, below
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Decoding(Drawn):
-    """A solver's answer, read back to the grid.
+    """A solver's answer, decoded to the grid.
 
     Attributes:
         puzzle: the puzzle.
@@ -110,21 +127,26 @@ class Decoding(Drawn):
     violations: tuple[Violation, ...]
 
     @property
+    def headline(self) -> str:
+        """See `Drawn`."""
+        return counted(len(self.violations), "violation")
+
+    @property
     def drawing(self) -> tuple[Puzzle, Filling | None, str]:
         """See `Drawn`."""
         return self.puzzle, self.filling, "\n".join(violation.text for violation in self.violations)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deduction(Drawn):
-    """How far the rules of deduction go.
+    """The result of deduction: how far the rules go, and each step.
 
     Attributes:
         puzzle: the puzzle.
         candidates: the numbers left for each cell.
         steps: every step with its sentence.
         solved: whether every cell is decided.
-        finished: whether no rule says more; false where time ran out.
+        finished: whether no rule applies any more; false where time ran out.
     """
 
     puzzle: Puzzle
@@ -139,13 +161,22 @@ class Deduction(Drawn):
         return self.candidates.filling()
 
     @property
+    def headline(self) -> str:
+        """See `Drawn`."""
+        open_cells = self.filling.count(0)
+        left = "solved" if self.solved else f"{counted(open_cells, 'cell')} open"
+        return (
+            f"{left if self.candidates.consistent else 'contradiction'}, {counted(len(self.steps), 'step')}"
+        )
+
+    @property
     def drawing(self) -> tuple[Puzzle, Filling | None, str]:
         """See `Drawn`."""
         below = "" if self.candidates.consistent else "the rules find that there is no solution"
         return self.puzzle, self.filling, below
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Generated(Drawn):
     """A generated puzzle.
 
@@ -171,6 +202,11 @@ class Generated(Drawn):
         return self.made.rating
 
     @property
+    def headline(self) -> str:
+        """See `Drawn`."""
+        return f"level {self.rating.level}, {counted(len(self.puzzle.clues), 'clue')}"
+
+    @property
     def drawing(self) -> tuple[Puzzle, Filling | None, str]:
         """See `Drawn`."""
         return self.puzzle, None, ""
@@ -178,7 +214,7 @@ class Generated(Drawn):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The runs of a comparison.
+    """The runs of a comparison; prints as the table of ``fillomino report``.
 
     Attributes:
         rows: one for each run, in the order in which they ended.

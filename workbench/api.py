@@ -1,12 +1,12 @@
 """The front door for programs: one function for each job. `import fillomino` gives them all.
 
-A puzzle is given as a `Puzzle`, or as commands take it: a path, a URL, an id, or the text of a puzzle in
-any format. Results print as grids, show themselves in a notebook, and have typed fields.
+A puzzle is given as a `Puzzle`, or as commands take it: a path, a URL, an id; or as its text, of several
+lines, in any format. Results print as grids, show themselves in a notebook, and have typed fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -16,9 +16,14 @@ from workbench.answers import Answer, Comparison, Decoding, Deduction, Generated
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
+    from workbench.inputs import Opened
+    from workbench.methods.method import Method
 
 PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
+
+Levels: TypeAlias = Literal["none", "light", "full", "ahead"]
+"""The levels of deduction, see `workbench.levels.LEVELS`."""
 
 FillingLike: TypeAlias = "Filling | Sequence[int] | str"
 """One number for each cell, or a text of them."""
@@ -28,11 +33,11 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """Read a puzzle.
 
     Args:
-        source: a path, a URL, an id such as ``3x3:4b2e``, the text of a puzzle in any format, or a puzzle.
+        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, or a puzzle.
         format: the name of the format, where recognizing it fails.
 
     Raises:
-        InputError: for what can't be read, with line and column; or holds several puzzles.
+        InputError: for what can't be read, with line and column; for a file or directory of several puzzles.
     """
     if isinstance(source, Puzzle):
         return source
@@ -53,14 +58,14 @@ def solve(
     *,
     by: Literal["smt", "deduction", "backtracking"] = "smt",
     logic: str | None = None,
-    deduce: Literal["none", "light", "full", "ahead"] | None = None,
+    deduce: Levels | None = None,
     unique: bool = False,
     limit: int | None = 1,
     timeout: float | None = None,
     memory: int | None = None,
     keep: str | PathLike[str] | None = None,
 ) -> Answer:
-    """Solve a puzzle; every solution is checked by the rules before it is believed.
+    """Solve a puzzle, as ``fillomino solve`` does; every solution is checked by the rules.
 
     Args:
         puzzle: the puzzle.
@@ -68,7 +73,7 @@ def solve(
         solver: the name of a solver; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, or backtracking.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
-        deduce: how much to deduce before encoding, as ``--deduce``; by default as the command does.
+        deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, or ``ahead``, the default.
         unique: whether to prove or refute that the solution is the only one.
         limit: how many solutions to look for; ``None`` for all.
         timeout: seconds for all questions to the solver together; ``None`` is no limit.
@@ -76,14 +81,28 @@ def solve(
         keep: a directory to leave scripts, answers and shell lines in.
 
     Raises:
-        InputError: for a puzzle that can't be read, or a name that nobody knows.
-        EncodingError: if encoding, logic and solver do not go together.
-        SolverNotFoundError: if the solver is not installed; the message says how to get it.
+        InputError: for a puzzle that can't be read, an unknown method or level, a limit below 1 or a negative
+            time; for an option that has no use where no solver is asked.
+        EncodingError: for an unknown encoding, or one that does not go with the logic or the solver.
+        UnknownSolverError: for an unknown solver.
+        SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
+    from fillomino.errors import InputError
     from workbench.methods.keep import Keep
     from workbench.methods.question import EVERY, Question
     from workbench.methods.table import SMT, smt, without_solver
 
+    if limit is not None and limit < 1:
+        raise InputError(f"limit is the number of solutions to look for, at least 1, not {limit}")
+    if timeout is not None and not timeout >= 0:
+        raise InputError(f"timeout is a number of seconds, not {timeout}")
+    asking = {"encoding": encoding, "solver": solver, "logic": logic, "deduce": deduce}
+    if by == SMT:
+        method: Method = smt(*_pair(encoding, solver), logic=logic, deduce=deduce)
+    else:
+        method = without_solver(by, SMT)
+        if idle := [name for name, value in (asking | {"memory": memory, "keep": keep}).items() if value]:
+            raise InputError(f"by={by!r} asks no solver: leave out {', '.join(idle)}, or by")
     given = read(puzzle)
     question = Question(
         limit=EVERY if limit is None else limit,
@@ -92,10 +111,7 @@ def solve(
         memory_mib=memory,
         keep=Keep(Path(keep)) if keep is not None else None,
     )
-    if by == SMT:
-        method = smt(*_pair(encoding, solver), logic=logic, deduce=deduce)
-        return Answer(given, method.run(_name(puzzle), given, question))
-    return Answer(given, without_solver(by, SMT).run(_name(puzzle), given, question))
+    return Answer(given, method.run(_name(puzzle), given, question))
 
 
 def encode(
@@ -104,40 +120,46 @@ def encode(
     *,
     flavour: str = "driver",
     logic: str | None = None,
-    deduce: Literal["none", "light", "full", "ahead"] = "none",
+    deduce: Levels = "full",
 ) -> str:
-    """Write a puzzle as SMT-LIB text.
+    """Encode a puzzle as SMT-LIB text, as ``fillomino encode`` does.
 
     Args:
         puzzle: the puzzle.
         encoding: the name of an encoding whose script is complete (`cuts` is none).
-        flavour: ``driver``, ``benchmark``, ``core`` or ``commented``, as ``fillomino encode --flavour``.
+        flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
-        deduce: how much to deduce first.
+        deduce: how much to deduce first: ``none``, ``light``, ``full`` or ``ahead``; nothing for ``forest``.
 
     Raises:
-        EncodingError: for an encoding, logic or flavour that there is not.
+        InputError: for a puzzle that can't be read, or an unknown level.
+        EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
+        UnknownFlavourError: for an unknown flavour.
     """
     from encoder.encodings.table import find_one_shot
+    from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
-    from smtlib.render import render
+    from workbench.flavours import written
     from workbench.levels import level_of
 
+    chosen, level = find_one_shot(encoding), level_of(deduce)
     given = read(puzzle)
-    candidates = deduced(given, level_of(deduce))
-    return render(find_one_shot(encoding).script(given, logic, candidates), flavour)
+    candidates = deduced(given, level if chosen.deduces else Level.NONE)
+    return written(chosen.script(given, logic, candidates), flavour)
 
 
 def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str = "forest") -> Decoding:
-    """Read a solver's answer to an encoded puzzle back to the grid, and check it by the rules.
+    """Decode a solver's answer to the flavour ``driver`` to the grid, and check it by the rules.
 
     Args:
-        puzzle: what was encoded.
+        puzzle: the puzzle that was encoded.
         answer: what the solver printed (``sat`` and its values), or values by symbol.
         encoding: the name of the encoding.
 
     Raises:
+        InputError: for a puzzle that can't be read.
         DecodeError: if the answer holds no model, or a model of something else.
+        EncodingError: for an unknown encoding.
     """
     from encoder.encodings.table import find_one_shot
     from fillomino.rules import violations
@@ -149,14 +171,17 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
-    """Check a filling by the rules; no violations means that it is a solution.
+    """Check a filling by the rules, as ``fillomino check`` does.
 
     Args:
         puzzle: the puzzle.
-        filling: one number for each cell in the order of the cells, 0 where it is empty; or a text.
+        filling: one number for each cell in the order of the cells, 0 where it is empty; or a text of them.
+
+    Returns:
+        The violations, each with its rule, cells and text; none for a solution.
 
     Raises:
-        InputError: for a text that is no filling of this board.
+        InputError: for a puzzle that can't be read, or a text that is no filling of this board.
         PuzzleError: if there is not one number for each cell.
     """
     from fillomino import formats
@@ -170,7 +195,7 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
 def count(
     puzzle: PuzzleLike | None = None, *, board: str | None = None, max_region: int | None = None
 ) -> int:
-    """Count the solutions of a puzzle, or the fillings of a bare board, without a solver.
+    """Count the solutions of a puzzle, or of a bare board, without a solver (by the frontier method).
 
     Args:
         puzzle: the puzzle.
@@ -178,8 +203,8 @@ def count(
         max_region: of a bare board: no region is larger.
 
     Raises:
-        InputError: unless one of the two is given; for a rule of the puzzle that counting does not know.
-        CountError: if it would take more memory than there is.
+        InputError: unless one of the two is given; for a variant that counting does not know.
+        CountError: if it would take more than 4 GiB.
     """
     from fillomino.counting.methods import count as counted
     from fillomino.errors import InputError
@@ -207,6 +232,9 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
     Args:
         puzzle: the puzzle.
         timeout: CPU seconds; ``None`` is no limit.
+
+    Raises:
+        InputError: for a puzzle that can't be read.
     """
     from fillomino.deduction.reason import reasoner
     from workbench.steps import told
@@ -226,7 +254,7 @@ def generate(
     kind: Literal["any", "basic", "hidden"] = "any",
     symmetry: Literal["none", "rotate", "mirror"] = "none",
     max_region: int | None = None,
-    attempts: int = 100,
+    attempts: int = 200,
 ) -> Generated | None:
     """Generate a puzzle with exactly one solution, that needs exactly the level of deduction.
 
@@ -236,7 +264,7 @@ def generate(
     Args:
         board: its size, or as ``fillomino boards`` lists them.
         level: the hardest rule needed, by its place in ``fillomino deduce --help``.
-        seed: where the chance comes from.
+        seed: of the pseudo-random generator; the same seed gives the same puzzle.
         clues: at most so many; ``None`` for no limit.
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
         symmetry: of the pattern of clues.
@@ -245,6 +273,9 @@ def generate(
 
     Returns:
         The puzzle with its solution and rating; ``None`` if none of the attempts came to one.
+
+    Raises:
+        InputError: for an unknown board, level, kind or symmetry.
     """
     from workbench.generate.puzzle import make
     from workbench.generate.wish import Wish
@@ -256,44 +287,65 @@ def generate(
 
 
 def compare(
-    puzzles: Iterable[PuzzleLike],
-    encodings: Iterable[str] = ("forest-tight",),
-    solvers: Iterable[str] = ("z3", "yices"),
+    puzzles: PuzzleLike | Iterable[PuzzleLike],
+    encodings: str | Iterable[str] = "cuts",
+    solvers: str | Iterable[str] | None = None,
     *,
-    methods: Iterable[str] = (),
-    deduce: Literal["none", "light", "full", "ahead"] = "none",
+    methods: str | Iterable[str] = (),
+    deduce: Levels = "full",
     unique: bool = False,
     timeout: float | None = 60,
     runs: int = 1,
 ) -> Comparison:
     """Run every encoding with every solver on every puzzle, each run in a process of its own, and judge all.
 
+    Nothing is stored; ``fillomino compare`` does the same resumably.
+
     Args:
-        puzzles: the puzzles; each counts once.
-        encodings: ``ENCODING`` or ``ENCODING:LOGIC``.
-        solvers: ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``.
-        methods: also methods that need no solver.
-        deduce: how much to deduce before encoding.
+        puzzles: one or more, files of several and directories too; each puzzle counts once.
+        encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``.
+        solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``;
+            by default Z3 and Yices.
+        methods: also methods that need no solver: ``deduction``, ``backtracking``.
+        deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.
         unique: whether to ask for the proof of uniqueness.
-        timeout: seconds for each run; ``None`` is no limit.
+        timeout: wall seconds for each run; ``None`` is no limit.
         runs: seeds; the first is the solver's own.
 
     Raises:
-        InputError: for a name that nobody knows, or if nothing is left to compare.
+        InputError: for a puzzle that can't be read, an unknown method or level; if there is nothing to run.
+        EncodingError: for an unknown encoding.
+        UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if a solver is not installed.
     """
+    from drivers.solvers import DEFAULT, SECOND
     from workbench.compare.choose import methods as chosen
     from workbench.compare.plan import entries, jobs
     from workbench.compare.pool import rows
-    from workbench.inputs import Opened
     from workbench.methods.question import Question
 
-    found, notes = chosen(list(solvers), list(encodings), list(methods), deduce)
-    opened = (Opened(_name(one, number), Document(read(one)), 0.0) for number, one in enumerate(puzzles, 1))
-    listed, twice = entries(opened)
+    asked = [SECOND.name, DEFAULT.name] if solvers is None else _several(solvers)
+    found, notes = chosen(asked, _several(encodings), _several(methods), deduce)
+    listed, twice = entries(_opened(puzzles))
     question = Question(seconds=timeout, unique=unique)
     planned = jobs(listed, [(one, one.facts()) for one in found], runs, question)
     return Comparison(tuple(rows(planned, 1)), (*notes, *twice))
+
+
+def _several(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _opened(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterator[Opened]:
+    """Read puzzles: each may also be a file or directory of several."""
+    from workbench.inputs import Opened, open_all, sources
+
+    listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
+    for number, one in enumerate(listed, 1):
+        if isinstance(one, Puzzle) or "\n" in fspath(one):
+            yield Opened(_name(one, number), Document(read(one)), 0.0)
+        else:
+            yield from open_all(sources([fspath(one)]))
 
 
 def _pair(encoding: str | None, solver: str | None) -> tuple[str, str]:
@@ -311,11 +363,14 @@ def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
 
 
 def _values(printed: str) -> Mapping[str, object]:
-    from drivers.answer import Sat
+    from drivers.answer import Failure, Sat
     from drivers.transcript import read_transcript
     from encoder.errors import DecodeError
 
-    answer = read_transcript(printed)
-    if not isinstance(answer, Sat):
-        raise DecodeError(f"the answer holds no model: {answer}")
-    return answer.values
+    match read_transcript(printed):
+        case Sat(values):
+            return values
+        case Failure(text):
+            raise DecodeError(f"the answer can't be decoded: {text}")
+        case other:
+            raise DecodeError(f"the answer is {type(other).__name__.lower()}, without a model")

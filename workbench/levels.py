@@ -1,9 +1,24 @@
-"""The names of the levels of deduction."""
+"""The table of levels of deduction, by name."""
 
 from __future__ import annotations
 
-from fillomino.deduction.engine import Level
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from fillomino.errors import InputError
+
+if TYPE_CHECKING:
+    from fillomino.deduction.engine import Level
+
+LEVELS: Mapping[str, str] = {
+    "none": "the clues only",
+    "light": "by the rules up to reach: single candidates, borders and merges, single exits, room, reach",
+    "full": "also by bottleneck, and by counting: a number for which the known groups leave too few cells "
+    "of the board is ruled out",
+    "ahead": "also by looking ahead: a case that leads to a contradiction is ruled out, and what all other "
+    "cases have in common is kept",
+}
+"""What each level deduces before a puzzle is encoded, in a phrase; the order is that of `Level`."""
 
 
 def level_of(name: str) -> Level:
@@ -12,8 +27,8 @@ def level_of(name: str) -> Level:
     Raises:
         InputError: if there is none; says which there are.
     """
-    for level in Level:
-        if level.name.lower() == name:
-            return level
-    known = ", ".join(level.name.lower() for level in Level)
-    raise InputError(f"there is no level of deduction {name!r}; there is {known}")
+    from fillomino.deduction.engine import Level
+
+    if name not in LEVELS:
+        raise InputError(f"there is no level of deduction {name!r}; there is {', '.join(LEVELS)}")
+    return Level[name.upper()]

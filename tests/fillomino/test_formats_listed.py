@@ -1,4 +1,4 @@
-"""The lists of formats in help and docs are those of the records; packages add formats by entry points."""
+"""Packages add formats by entry points; plain text is read without a look at the others."""
 
 from __future__ import annotations
 
@@ -20,30 +20,6 @@ from workbench.inputs import sources
 
 ROOT = Path(__file__).parents[2]
 Package = Callable[..., None]
-
-
-def row(entry: Format) -> str:
-    """The line of a format in docs/formats.md."""
-    holds = entry.holds
-    limits = "yes" if holds.limits is None else ", ".join(map(str, sorted(holds.limits)))
-    endings = " ".join(f"`{suffix}`" for suffix in entry.suffixes) or "none"
-    cells = [f"`{entry.name}`", entry.idea, endings if entry.write else f"{endings}, read only"]
-    cells += ["yes" if held else "" for held in (holds.holes, holds.walls, holds.unknown)]
-    cells += [limits, f"{holds.largest_clue:,}" if holds.largest_clue else ""]
-    cells += ["yes" if held else "" for held in (holds.variants, holds.any_board)]
-    return f"| {' | '.join(cells)} |".replace("  ", " ")
-
-
-def test_the_table_of_the_docs_is_that_of_the_records() -> None:
-    table = "\n".join(map(row, formats.known()))
-    assert f"| --- |\n{table}\n\n" in (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-
-
-def test_the_readme_has_a_line_for_each() -> None:
-    lines = [
-        f"| `{known.name}` | {known.idea} | {'yes' if known.write else 'no'} |" for known in formats.known()
-    ]
-    assert "| --- |\n" + "\n".join(lines) + "\n\n" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -15,22 +15,22 @@ from typer.core import TyperGroup
 from workbench import __version__
 from workbench.cli.streams import open_streams
 
-HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
+HELP = """Encode the pencil puzzle Fillomino for SMT solvers, compare solvers and encodings, debug encodings.
 
 A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
 be several, also a directory of files. Formats are recognised, see `fillomino convert --help`.
 
 \b
 First steps:
-  fillomino solve examples/first.txt
-  fillomino solve examples/first.txt --solver yices --unique
   fillomino encode examples/first.txt --flavour commented
+  fillomino solve examples/first.txt --unique
   fillomino compare examples --solver z3 --solver yices --timeout 10
-  fillomino solvers
+  fillomino audit forest --drop same-root
+  fillomino encodings
 """
 
 EPILOG = """\b
-Exit codes: 0 done; 1 the answer is no (no filling, not unique, rules broken);
+Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
 2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted.
 """
 
@@ -39,32 +39,32 @@ LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 
 # Each command: its module beside this one, and what it does, in a line short enough for the list.
 COMMANDS = {
+    "encode": ("encode", "Write puzzles as SMT-LIB files for any solver."),
+    "decode": ("decode", "Read a solver's answer back to the grid, and check it."),
     "solve": ("solve", "Solve puzzles through a solver, and print the grids."),
     "compare": ("compare", "Compare solvers, encodings and other methods on puzzles."),
     "report": ("report_runs", "Sum up the runs of a comparison: table, page, plots, CSV."),
-    "encode": ("encode", "Write puzzles as SMT-LIB files for any solver."),
-    "decode": ("decode", "Read a solver's answer back to the grid, and check it."),
+    "audit": ("audit", "Decide on small boards whether an encoding is correct."),
+    "explain": ("explain", "Explain why a puzzle has no solution, or several."),
+    "inspect": ("inspect", "Write a page to look at a puzzle and its encodings."),
+    "serve": ("serve", "Serve that page live: edit, play, run solvers."),
+    "evaluate": ("evaluate", "Evaluate the assertions of a file on a filling."),
+    "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
+    "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
+    "lint": ("lint", "Find what in an SMT-LIB file would trip a solver."),
+    "scramble": ("scramble", "Write an SMT-LIB file in another order, under other names."),
     "check": ("check", "Check a filling against the rules, and name what is broken."),
     "convert": ("convert", "Write puzzles in another format."),
     "show": ("show", "Draw a puzzle, or a filling of it, as text or as a picture."),
     "deduce": ("deduce", "Deduce without guessing, as a person does; steps and hints."),
     "rate": ("rate", "Rate how hard puzzles are: hardest rule, work, score."),
-    "generate": ("generate", "Generate puzzles of a level with exactly one filling."),
-    "count": ("count", "Count the fillings of a board, or of puzzles."),
-    "list": ("list", "List the fillings of a board or of a puzzle in order."),
-    "sample": ("sample", "Draw fillings at random, each as likely as any other."),
-    "audit": ("audit", "Decide on small boards whether an encoding is right."),
-    "explain": ("explain", "Say why a puzzle has no filling, or several."),
-    "evaluate": ("evaluate", "Say which assertions of a file a filling satisfies."),
-    "lint": ("lint", "Say what in an SMT-LIB file would trip a solver."),
-    "scramble": ("scramble", "Write an SMT-LIB file in another order, under other names."),
-    "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
-    "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
-    "solvers": ("solvers", "List the solvers, and how to get what is missing."),
+    "generate": ("generate", "Generate puzzles of a level with exactly one solution."),
+    "count": ("count", "Count the solutions of a board, or of puzzles."),
+    "list": ("list", "List the solutions of a board or of a puzzle in order."),
+    "sample": ("sample", "Draw solutions at random, each as likely as any other."),
     "encodings": ("encodings", "List the encodings, their families, formulas and sources."),
+    "solvers": ("solvers", "List the solvers, and how to get what is missing."),
     "boards": ("boards", "List the shapes of boards, and how to write each."),
-    "inspect": ("inspect", "Write a page to look at a puzzle and its encodings."),
-    "serve": ("serve", "Serve that page live: edit, play, run solvers."),
 }
 
 STYLE: dict[str, Any] = {

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drivers.solvers import DEFAULT, SECOND
+from fillomino.deduction.strategies import STRATEGIES
 from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
+from workbench.compare.statistics import TIMES
+from workbench.methods.table import ALONE
 
 if TYPE_CHECKING:
     from workbench.compare.plan import Entry, Job
@@ -24,7 +27,7 @@ RUNS = Path("runs.jsonl")
 
 Time = Annotated[
     str,
-    typer.Option("--time", metavar="cpu|wall|total", help="The time to compare by; total adds our own CPU."),
+    typer.Option("--time", metavar="|".join(TIMES), help="The time to compare by; total adds our own CPU."),
 ]
 
 
@@ -46,7 +49,7 @@ def command(
     method: Annotated[
         list[str] | None,
         typer.Option(
-            "--method", "-m", metavar="M", help="Also a method that needs no solver: deduction, backtracking."
+            "--method", "-m", metavar="M", help=f"Also a method that needs no solver: {', '.join(ALONE)}."
         ),
     ] = None,
     strategies: Annotated[
@@ -112,7 +115,7 @@ def command(
       fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
       fillomino report runs.jsonl
 
-    The strategies are single-exit, forced-cells and reachability. SETS has commas between its sets,
+    The strategies are {strategies}. SETS has commas between its sets,
     each being names joined by + (or `none`). With --strategies alone no solver is asked.
 
     A filling that breaks a rule and answers that contradict one another are told first, with exit
@@ -160,6 +163,9 @@ def command(
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 
+command.__doc__ = (command.__doc__ or "").format(strategies=", ".join(STRATEGIES))
+
+
 def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int) -> None:
     from workbench.compare.benchexec import export
 
@@ -172,7 +178,6 @@ def _export(listed: list[Entry], methods: list[Method], question: Question, fold
 def check_time(time: str) -> None:
     """Refuse a kind of time that there is not."""
     from fillomino.errors import InputError
-    from workbench.compare.statistics import TIMES
 
     if time not in TIMES:
         raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drivers.solvers import DEFAULT
+from fillomino.counting import methods as counting_methods
+from fillomino.counting.order import ORDERS
 from workbench.cli.options import (
     PUZZLES_HELP,
     BoardSpec,
@@ -52,13 +54,13 @@ def command(
     max_region: MaxRegion = None,
     method: Annotated[
         str, typer.Option("--method", "-m", metavar="M", help="How to count; see above.")
-    ] = "frontier",
+    ] = counting_methods.METHODS[0].name,
     order: Annotated[
         str,
         typer.Option(
             "--order",
             metavar="ORDER",
-            help="Cell order: best, rows, columns, diagonals or greedy (frontier).",
+            help=f"Cell order (frontier): {', '.join(ORDERS)}.",
         ),
     ] = "best",
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads (frontier).")] = 1,
@@ -85,11 +87,8 @@ def command(
 
     \b
     Methods:
-      frontier    cell by cell, counting together what can't be told apart; the default
-      placements  every filling, one after the other
-      partitions  every permutation of the numbers of every partition of the area
-      naive       every grid
-      solver      the solver gives a filling, which is forbidden, then another, until there is none
+      {methods}
+      solver      a solver enumerates the fillings, each excluded by a blocking clause
 
     \b
     Examples:
@@ -166,6 +165,11 @@ def command(
     raise typer.Exit(worst(codes))
 
 
+command.__doc__ = (command.__doc__ or "").format(
+    methods="\n      ".join(f"{one.name:<10}  {one.title}" for one in counting_methods.METHODS)
+)
+
+
 def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
     from dataclasses import replace
 
@@ -203,9 +207,9 @@ def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
-    from fillomino.counting.methods import METHODS
-
-    spaces = {method.name: method.space(task) for method in METHODS if method.space is not None}
+    spaces = {
+        method.name: method.space(task) for method in counting_methods.METHODS if method.space is not None
+    }
     if as_json:
         with _every_digit():
             return json.dumps({"puzzle": name, "space": spaces})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,9 +21,7 @@ from workbench.cli.options import (
     seconds,
 )
 from workbench.cli.report import complain
-
-if TYPE_CHECKING:
-    from smtlib.script import Script
+from workbench.flavours import DIMACS, FLAVOURS, written
 
 
 def command(
@@ -31,7 +29,7 @@ def command(
     encoding: EncodingName = "forest",
     flavour: Annotated[
         str,
-        typer.Option("--flavour", "-f", metavar="F", help="driver, benchmark, core, commented, dimacs."),
+        typer.Option("--flavour", "-f", metavar="F", help=f"{', '.join(FLAVOURS)}."),
     ] = "driver",
     logic: Logic = None,
     deduce: DeduceToEncode = None,
@@ -54,11 +52,7 @@ def command(
 
     \b
     Flavours:
-      driver     asks for a model and its numbers: what `solve` gives a solver
-      benchmark  a single query with the headers of benchmark collections
-      core       every assertion named, asks for an unsat core
-      commented  families titled, formulas in words: for reading
-      dimacs     clauses for a SAT solver (.cnf), of the encodings of Booleans alone
+      {flavours}
 
     \b
     Examples:
@@ -83,7 +77,7 @@ def command(
     from fillomino.deduction.engine import Level
     from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
-    from smtlib.render import benchmark, render
+    from smtlib.render import benchmark
     from smtlib.scramble import scramble
     from workbench.established import status as established
     from workbench.inputs import Variants, open_one, sources
@@ -94,7 +88,7 @@ def command(
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
-    if scrambled is not None and flavour in ("commented", "dimacs"):
+    if scrambled is not None and flavour in ("commented", DIMACS):
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
     chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce or ("none" if drop or only else "full"))
@@ -102,7 +96,7 @@ def command(
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
-    ending = f"{chosen.name}.{'cnf' if flavour == 'dimacs' else 'smt2'}"
+    ending = f"{chosen.name}.{'cnf' if flavour == DIMACS else 'smt2'}"
     stems = file_stems(source.name for source in found)
     places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
     check_apart(places, (source.path for source in found))
@@ -116,10 +110,8 @@ def command(
             continue
         candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
         script = chosen.script(puzzle, logic, candidates)
-        if flavour == "dimacs":
-            text = _dimacs(script)
-        elif status is None:
-            text = render(script, flavour, "dimacs")
+        if status is None:
+            text = written(script, flavour)
         else:
             known = established(puzzle, chosen, script.logic, level, status)
             if known is None:
@@ -131,13 +123,6 @@ def command(
     raise typer.Exit(worst(codes))
 
 
-def _dimacs(script: Script) -> str:
-    from drivers.dimacs import NotBooleanError, from_script
-    from encoder.errors import EncodingError
-    from smtlib.render import driver
-
-    try:
-        return from_script(driver(script))
-    except NotBooleanError as error:
-        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; forest-bool and layers are"
-        raise EncodingError(message) from error
+command.__doc__ = (command.__doc__ or "").format(
+    flavours="\n      ".join(f"{name:<9}  {title}" for name, title in FLAVOURS.items())
+)

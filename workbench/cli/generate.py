@@ -15,6 +15,7 @@ from fillomino.deduction.rating import beyond
 from fillomino.deduction.rules import table
 from workbench.cli.options import Json
 from workbench.cli.report import complain
+from workbench.generate.wish import SYMMETRIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +50,7 @@ def command(
     basic: Annotated[bool, typer.Option("--basic", help="Every region holds a clue.")] = False,
     hidden: Annotated[bool, typer.Option("--hidden", help="Some region holds no clue.")] = False,
     symmetry: Annotated[
-        str, typer.Option("--symmetry", metavar="none|rotate|mirror", help="Of the places of clues.")
+        str, typer.Option("--symmetry", metavar="|".join(SYMMETRIES), help="Of the places of clues.")
     ] = "none",
     max_region: Annotated[
         int | None, typer.Option("--max-region", metavar="K", min=1, help="No region is larger.")
@@ -119,8 +120,6 @@ def command(
     target = _format(cells, to)
     if basic and hidden:
         raise InputError("--basic and --hidden exclude each other")
-    if symmetry not in ("none", "rotate", "mirror"):
-        raise InputError(f"there is no symmetry {symmetry!r}; there is none, rotate, mirror")
     wish = Wish(
         cells,
         level=level,

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from fillomino.errors import InputError
+from workbench.levels import LEVELS
 
 MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
@@ -72,7 +73,7 @@ Logic = Annotated[
     typer.Option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own."),
 ]
 _DEDUCE_HELP = "Rule out first: by rules up to reach; bottleneck, a count; a look ahead (not in forest)"
-_LEVELS = "none|light|full|ahead"
+_LEVELS = "|".join(LEVELS)
 DeduceLevel = Annotated[str, typer.Option("--deduce", metavar=_LEVELS, help=f"{_DEDUCE_HELP}.")]
 DeduceToSolve = Annotated[
     str | None,

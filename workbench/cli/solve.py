@@ -27,6 +27,7 @@ from workbench.cli.options import (
     seconds,
 )
 from workbench.cli.report import reporter
+from workbench.methods.table import ALONE, SMT
 
 if TYPE_CHECKING:
     from fillomino.deduction.engine import Level
@@ -50,10 +51,10 @@ def command(
         str,
         typer.Option(
             "--by",
-            metavar="smt|backtracking|deduction",
+            metavar="|".join((SMT, *ALONE)),
             help="Through a solver, by guessing, or by the rules of `fillomino deduce` alone.",
         ),
-    ] = "smt",
+    ] = SMT,
     logic: Logic = None,
     deduce: DeduceToSolve = None,
     portfolio: Annotated[
@@ -118,7 +119,7 @@ def command(
     from workbench.inputs import Variants, open_one, sources
     from workbench.methods.question import Question
     from workbench.methods.result import Exit, Stopped, worst
-    from workbench.methods.table import SMT, smt, without_solver
+    from workbench.methods.table import smt, without_solver
 
     alone = without_solver(by, SMT) if by != SMT else None
     one_way_to_print(as_json=as_json, plain=plain)

@@ -43,6 +43,9 @@ class Wish:
     def __post_init__(self) -> None:
         if not 0 <= self.level <= beyond():
             raise InputError(f"there is no level {self.level}; the levels are 0 to {beyond()}")
+        for what, name, names in (("symmetry", self.symmetry, SYMMETRIES), ("kind", self.kind, KINDS)):
+            if name not in names:
+                raise InputError(f"there is no {what} {name!r}; there is {', '.join(names)}")
         if self.symmetry != "none" and self.board.grid is None:
             raise InputError(f"the symmetry {self.symmetry!r} needs a board of rows and columns")
 

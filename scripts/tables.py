@@ -1,0 +1,155 @@
+"""Write the tables of README.md and docs/ anew from the records: `python scripts/tables.py`.
+
+A table stands between the lines `<!-- table: NAME -->` and `<!-- end -->`, where NAME is one of `TABLES`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from drivers.solvers import SOLVERS, dimacs  # noqa: E402
+from encoder.encodings.table import METHODS  # noqa: E402
+from fillomino import formats  # noqa: E402
+from fillomino.boards import BOARDS  # noqa: E402
+from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
+from fillomino.deduction.rules import table as rules  # noqa: E402
+from workbench.flavours import FLAVOURS  # noqa: E402
+from workbench.levels import LEVELS  # noqa: E402
+
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+BLOCK = re.compile(r"^<!-- table: (.*?) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+
+
+def markdown(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table of Markdown; a row's cells are texts, yes or no, or numbers."""
+    lines = [[*head], *([_cell(value) for value in row] for row in rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "".join(f"| {' | '.join(line)} |\n".replace("  ", " ") for line in lines)
+
+
+def _cell(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return "yes" if value else ""
+    return f"{value:,}" if isinstance(value, int) else str(value).replace("|", "\\|")
+
+
+def _encodings() -> str:
+    return markdown(
+        ["encoding", "", "logics"],
+        (
+            [f"`{one.name}`", one.title, _ticked(one.logics) if not one.lazy else "incremental session"]
+            for one in METHODS
+        ),
+    )
+
+
+def _sources() -> str:
+    return markdown(
+        ["encoding", "", "from"], ([f"[`{one.name}`](#{one.name})", one.title, one.source] for one in METHODS)
+    )
+
+
+def _families() -> str:
+    """The families of the thesis's encoding."""
+    forest = next(one for one in METHODS if one.name == "forest")
+    return markdown(["family", "", "formula"], ([f.name, f.title, f.formula] for f in forest.families))
+
+
+def _solvers() -> str:
+    any_other = dimacs("PROGRAM", title="any SAT solver that reads DIMACS")
+    return markdown(
+        ["solver", "", "logics", "to get it"],
+        (
+            [f"`{one.name}`", one.title, "any" if one.logics is None else _ticked(one.logics), one.install]
+            for one in (*SOLVERS, any_other)
+        ),
+    )
+
+
+def _formats_read() -> str:
+    return markdown(
+        ["format", "", "written"], ([f"`{f.name}`", f.idea, bool(f.write)] for f in formats.known())
+    )
+
+
+def _formats_held() -> str:
+    head = ["name", "", "file endings", "holes", "walls", "`?`", "largest region", "largest clue"]
+    return markdown([*head, "variants", "any board"], map(_format, formats.known()))
+
+
+def _format(one: formats.Format) -> list[object]:
+    holds = one.holds
+    endings = _ticked(one.suffixes, " ") or "none"
+    limits = "yes" if holds.limits is None else ", ".join(map(str, sorted(holds.limits)))
+    return [
+        f"`{one.name}`",
+        one.idea,
+        endings if one.write else f"{endings}, read only",
+        holds.holes,
+        holds.walls,
+        holds.unknown,
+        limits,
+        holds.largest_clue,
+        holds.variants,
+        holds.any_board,
+    ]
+
+
+def _rules() -> str:
+    return markdown(
+        ["", "rule", "what it does", "weight", ""],
+        (
+            [rules.label(one.name), one.title, one.idea, one.weight, f"![](rules/{one.name}.svg)"]
+            for one in rules.levels()
+        ),
+    )
+
+
+def _ticked(names: Iterable[str], between: str = ", ") -> str:
+    return between.join(f"`{name}`" for name in names)
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "boards": lambda: markdown(
+        ["board", "shape", "example"], ([f"`{one.grammar}`", one.title, f"`{one.example}`"] for one in BOARDS)
+    ),
+    "encodings": _encodings,
+    "encodings, and their sources": _sources,
+    "families of forest": _families,
+    "flavours": lambda: markdown(["flavour", ""], ([f"`{name}`", title] for name, title in FLAVOURS.items())),
+    "formats": _formats_read,
+    "formats, and what they hold": _formats_held,
+    "levels of deduction": lambda: markdown(
+        ["`--deduce`", ""], ([f"`{name}`", idea] for name, idea in LEVELS.items())
+    ),
+    "methods of counting": lambda: markdown(
+        ["method", ""], ([f"`{one.name}`", one.title] for one in COUNTING)
+    ),
+    "rules of deduction": _rules,
+    "solvers": _solvers,
+}
+"""The tables by name, each a function of none to Markdown."""
+
+
+def written(page: str) -> str:
+    """Return the text of a page with every table as the records have it.
+
+    Raises:
+        KeyError: for the name of a table that there is not.
+    """
+    return BLOCK.sub(lambda found: f"<!-- table: {found[1]} -->\n\n{TABLES[found[1]]()}\n<!-- end -->", page)
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
+    for path in PAGES:
+        path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")

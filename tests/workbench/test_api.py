@@ -1,0 +1,336 @@
+"""The front door: `import fillomino`, and what its functions give."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import drivers.errors
+import encoder.errors
+import fillomino
+import fillomino.errors
+import smtlib.errors
+from fillomino.errors import InputError, PuzzleError
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from scripts.api_page import PAGE, page
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from workbench import api
+from workbench.flavours import FLAVOURS
+from workbench.levels import LEVELS
+from workbench.methods.result import Status
+from workbench.methods.table import ALONE
+
+FIRST = EXAMPLES / "first.txt"
+URL = "https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g"
+
+
+def row(fillomino: Runner, *arguments: str | Path) -> Any:
+    """The one line that a command prints with --json."""
+    return json.loads(fillomino(*arguments, "--json").out)
+
+
+def test_the_functions_are_those_of_the_page_and_hide_no_module() -> None:
+    assert sorted(fillomino.__all__) == fillomino.__all__
+    assert set(fillomino.__all__) <= set(dir(fillomino))
+    assert not any((ROOT / "fillomino" / name).exists() for name in fillomino.__all__)
+    assert not any((ROOT / "fillomino" / f"{name}.py").exists() for name in fillomino.__all__)
+    for name in fillomino.__all__:
+        assert getattr(fillomino, name) is getattr(api, name)
+    assert PAGE.read_text(encoding="utf-8") == page(), "run scripts/api_page.py"
+
+
+def test_another_name_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="module 'fillomino' has no attribute 'solver'"):
+        fillomino.solver  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_importing_it_imports_nothing_above_and_nothing_of_it() -> None:
+    """Not even `typing`: it takes no longer than an empty package."""
+    code = "import sys; before = set(sys.modules); import fillomino; print(*set(sys.modules) - before)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["fillomino"]
+
+
+def test_type_checkers_see_the_types_and_misspelt_names(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import fillomino\n"
+        "reveal_type(fillomino.solve('x'))\n"
+        "reveal_type(fillomino.read('x').board)\n"
+        "reveal_type(fillomino.generate())\n"
+        "fillomino.slove('x')\n"
+        "fillomino.solve('x', by='guessing')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)],
+        cwd=ROOT,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    told = done.stdout
+    assert 'program.py:2: note: Revealed type is "workbench.answers.Answer"' in told
+    assert 'program.py:3: note: Revealed type is "fillomino.board.Board"' in told
+    assert 'program.py:4: note: Revealed type is "workbench.answers.Generated | None"' in told
+    assert 'program.py:5: error: Module has no attribute "slove"' in told
+    assert 'program.py:6: error: Argument "by" to "solve"' in told
+
+
+@pytest.mark.parametrize(
+    "given",
+    [FIRST, str(FIRST), URL, FIRST.read_text(encoding="utf-8"), fillomino.read(FIRST)],
+    ids=["path", "name", "url", "text", "puzzle"],
+)
+def test_a_puzzle_is_given_in_many_ways(given: str | Path | Puzzle) -> None:
+    puzzle = fillomino.read(given)
+    assert puzzle.clues == fillomino.read(FIRST).clues
+    assert fillomino.solve(given).puzzle == puzzle
+    assert fillomino.encode(given, "forest", deduce="none").startswith("(set-info :smt-lib-version 2.6)")
+    assert not fillomino.check(given, fillomino.solve(given).solution or ())
+    assert fillomino.deduce(given).puzzle == puzzle
+    assert fillomino.count(given) == 1
+
+
+def test_an_id_and_a_format_by_name() -> None:
+    assert fillomino.read("3x3:4b2e").board.size == 9
+    assert fillomino.read("2 2\n0 3\n0 0\n", format="plain").clues == {1: 3}
+    with pytest.raises(InputError, match="there is no format 'x'"):
+        fillomino.read("2 2\n0 3\n0 0\n", format="x")
+
+
+@pytest.mark.parametrize("name", ["first.txt", "several.txt", "none.txt", "row.txt", "torus.json"])
+@pytest.mark.parametrize(
+    "way", [{}, {"encoding": "forest-tight", "solver": "z3", "deduce": "none"}, *({"by": b} for b in ALONE)]
+)
+def test_solving_agrees_with_the_command(name: str, way: dict[str, Any], fillomino: Runner) -> None:
+    options = [text for key, value in way.items() for text in (f"--{key}", value)]
+    told = row(fillomino, "solve", EXAMPLES / name, "--unique", *options)
+    answer = api.solve(EXAMPLES / name, unique=True, **way)
+    assert (answer.status.value, answer.unique) == (told["status"], told["unique"])
+    mine = json.loads(json.dumps(answer.result.to_json(answer.puzzle.board)))
+    unlike = ("seconds", "memory_mib", "version")
+    assert {**mine, **dict.fromkeys(unlike)} == {**told, **dict.fromkeys(unlike)}
+    if answer.solution is not None:
+        assert not violations(answer.puzzle, answer.solution)
+        assert answer.solutions[0] == answer.solution
+
+
+def test_all_solutions_are_those_that_counting_counts() -> None:
+    answer = fillomino.solve(EXAMPLES / "several.txt", limit=None)
+    assert answer.complete
+    assert len(set(answer.solutions)) == fillomino.count(EXAMPLES / "several.txt") > 1
+    assert len(fillomino.solve(EXAMPLES / "several.txt", limit=2).solutions) == 2
+
+
+def test_what_is_kept_and_limited(tmp_path: Path) -> None:
+    fillomino.solve(FIRST, "forest", keep=tmp_path, memory=2000)
+    assert (tmp_path / "first.forest.yices.sh").exists()
+    assert fillomino.solve(EXAMPLES / "twenty.txt", "forest", timeout=0.2).status is Status.TIMEOUT
+
+
+@pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bool"])
+@pytest.mark.parametrize("flavour", FLAVOURS)
+@pytest.mark.parametrize("level", [None, *LEVELS])
+def test_encoding_agrees_with_the_command(
+    encoding: str, flavour: str, level: Any, fillomino: Runner, tmp_path: Path
+) -> None:
+    if flavour == "dimacs" and encoding != "forest-bool":
+        with pytest.raises(encoder.errors.EncodingError, match="forest-bool and layers are"):
+            api.encode(FIRST, encoding, flavour=flavour)
+        return
+    options = [] if level is None else ["--deduce", level]
+    mine = api.encode(FIRST, encoding, flavour=flavour, **({} if level is None else {"deduce": level}))
+    assert mine == fillomino("encode", FIRST, "-e", encoding, "-f", flavour, *options).out
+
+
+def test_decoding_agrees_with_the_command(fillomino: Runner, tmp_path: Path) -> None:
+    printed = tmp_path / "first.out"
+    script = tmp_path / "first.smt2"
+    script.write_text(api.encode(FIRST, "forest-tight", deduce="none"), encoding="utf-8")
+    z3 = subprocess.run(
+        [str(Path(sys.executable).parent / "z3"), str(script)], capture_output=True, text=True, check=True
+    )
+    printed.write_text(z3.stdout, encoding="utf-8")
+    decoding = api.decode(FIRST, z3.stdout, "forest-tight")
+    assert not decoding.violations
+    assert str(decoding) + "\n" == fillomino("decode", FIRST, printed, "-e", "forest-tight").out
+    wrong = dict.fromkeys((f"n_{cell}" for cell in range(25)), 1)
+    broken = api.decode(FIRST, wrong)
+    assert broken.filling == (1,) * 25
+    assert broken.violations == api.check(FIRST, broken.filling)
+    assert str(broken).endswith("\n".join(violation.text for violation in broken.violations))
+
+
+def test_checking_takes_numbers_and_text(fillomino: Runner) -> None:
+    rows = fillomino("solve", FIRST, "--plain").out
+    assert api.check(FIRST, rows) == ()
+    numbers = list(api.solve(FIRST).solution or ())
+    assert api.check(FIRST, numbers) == ()
+    numbers[0] = 9
+    assert {violation.name for violation in api.check(FIRST, numbers)} == {
+        violation.name for violation in violations(api.read(FIRST), tuple(numbers))
+    }
+
+
+def test_counting_agrees_with_the_command(fillomino: Runner) -> None:
+    assert api.count(board="3x3") == row(fillomino, "count", "--size", "3x3")["fillings"]
+    small = row(fillomino, "count", "--board", "torus:3x3", "--max-region", "3")["fillings"]
+    assert api.count(board="torus:3x3", max_region=3) == small
+
+
+def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
+    told = row(fillomino, "deduce", EXAMPLES / "hidden.txt", "--steps")
+    mine = api.deduce(EXAMPLES / "hidden.txt")
+    assert (mine.solved, mine.finished) == (told["solved"], told["finished"])
+    assert [step.sentence for step in mine.steps] == [step["text"] for step in told["steps"]]
+    assert mine.filling.count(0) == sum(len(its) > 1 for its in told["candidates"].values())
+
+
+def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
+    made = api.generate("5x5", level=2, seed=3, symmetry="rotate")
+    assert made is not None
+    told = row(fillomino, "generate", "--size", "5x5", "--level", "2", "--seed", "3", "--symmetry", "rotate")
+    assert made.puzzle.clues == api.read(told["puzzle"]).clues
+    assert (made.rating.level, made.rating.score) == (told["level"], told["score"])
+    assert api.solve(made.puzzle, unique=True).unique
+    assert api.solve(made.puzzle).solution == made.solution
+    assert api.generate("5x5", level=2, seed=3, attempts=1, clues=0) is None
+
+
+def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("3x3:4b2e\n3x3:4b2e\n3x3:9h\n", encoding="utf-8")
+    text = "2 2\n0 3\n0 0\n"
+    found = fillomino.compare(
+        [tmp_path, FIRST, text, fillomino.read("1x2:2a")], "forest-tight", "yices", methods="deduction"
+    )
+    assert {row.method for row in found.rows} == {"forest-tight yices", "deduction:all"}
+    assert len(found.rows) == 2 * 5
+    assert len(found.notes) == 1
+    assert {row.status for row in found.rows} <= {"solved", "unsolvable", "unknown"}
+    assert "forest-tight yices" in str(found)
+    assert found._repr_html_().startswith("<pre>")
+    [only] = fillomino.compare(FIRST, "cuts", "yices", timeout=None).rows
+    assert (only.status, only.puzzle) == ("solved", str(FIRST))
+
+
+def test_the_defaults_are_those_of_the_commands() -> None:
+    from workbench.cli import compare, encode, generate
+
+    def defaults(function: Callable[..., object]) -> dict[str, object]:
+        return {name: its.default for name, its in inspect.signature(function).parameters.items()}
+
+    ours, theirs = defaults(fillomino.compare), defaults(compare.command)
+    assert {name: ours[name] for name in ("deduce", "unique", "timeout", "runs")} == {
+        name: theirs[name] for name in ("deduce", "unique", "timeout", "runs")
+    }
+    ours, theirs = defaults(fillomino.encode), defaults(encode.command)
+    assert {name: ours[name] for name in ("encoding", "flavour", "logic")} == {
+        name: theirs[name] for name in ("encoding", "flavour", "logic")
+    }
+    ours, theirs = defaults(fillomino.generate), defaults(generate.command)
+    same = ("level", "clues", "symmetry", "max_region", "attempts")
+    assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
+
+
+def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
+    answer = api.solve(FIRST, unique=True)
+    assert fillomino("solve", FIRST).out.startswith(f"{answer}\n")
+    assert repr(answer) == "<Answer, 5x5: solved, unique>"
+    assert answer._repr_html_().startswith("<svg ")
+    assert repr(api.solve(EXAMPLES / "none.txt")).endswith(": unsolvable>")
+    assert str(api.solve(EXAMPLES / "none.txt")).endswith("\nunsolvable")
+    assert "<p>unsolvable</p>" in api.solve(EXAMPLES / "none.txt")._repr_html_()
+    assert repr(api.solve(EXAMPLES / "torus.json")).startswith("<Answer, torus:")
+    assert repr(api.deduce(FIRST)).startswith("<Deduction, 5x5: solved, ")
+    assert repr(api.deduce(EXAMPLES / "none.txt")).startswith("<Deduction, ")
+    assert repr(api.decode(FIRST, dict.fromkeys((f"n_{x}" for x in range(25)), 1))).startswith(
+        "<Decoding, 5x5: "
+    )
+    made = api.generate("4x4", level=1, seed=1)
+    assert made is not None
+    assert repr(made) == f"<Generated, 4x4: level 1, {len(made.puzzle.clues)} clues>"
+    assert str(made) == str(made.puzzle)
+    assert made._repr_html_() == made.puzzle._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: fillomino.read("nosuch.txt"), InputError, "nosuch.txt: there is no such file"),
+        (lambda: fillomino.read(EXAMPLES), InputError, "holds [0-9]+ puzzles; name one of them"),
+        (lambda: fillomino.read("2 2\n1 2\n3\n"), InputError, "<text>:3"),
+        (lambda: fillomino.read(3), TypeError, "not int"),  # type: ignore[arg-type]
+        (lambda: fillomino.solve(FIRST, "x"), encoder.errors.EncodingError, "there is no encoding 'x'"),
+        (
+            lambda: fillomino.solve(FIRST, solver="x"),
+            drivers.errors.UnknownSolverError,
+            "there is no solver named 'x'",
+        ),
+        (
+            lambda: fillomino.solve(FIRST, by="x"),  # type: ignore[arg-type]
+            InputError,
+            "there is no method 'x'; there is smt, backtracking, deduction",
+        ),
+        (
+            lambda: fillomino.solve(FIRST, deduce="x"),  # type: ignore[arg-type]
+            InputError,
+            "no level of deduction 'x'; there is none, light, full, ahead",
+        ),
+        (lambda: fillomino.solve(FIRST, limit=0), InputError, "at least 1, not 0"),
+        (lambda: fillomino.solve(FIRST, timeout=-1), InputError, "a number of seconds, not -1"),
+        (
+            lambda: fillomino.solve(FIRST, "forest", by="deduction", memory=9),
+            InputError,
+            "by='deduction' asks no solver: leave out encoding, memory, or by",
+        ),
+        (lambda: fillomino.encode(FIRST, "cuts"), encoder.errors.EncodingError, "incremental session"),
+        (lambda: fillomino.encode(FIRST, logic="QF_BV"), encoder.errors.EncodingError, "QF_BV"),
+        (
+            lambda: fillomino.encode(FIRST, flavour="x"),
+            smtlib.errors.UnknownFlavourError,
+            "there is no flavour 'x'; there is driver, benchmark, core, commented, dimacs",
+        ),
+        (lambda: fillomino.decode(FIRST, "unsat"), encoder.errors.DecodeError, "the answer is unsat"),
+        (lambda: fillomino.decode(FIRST, "sat\n"), encoder.errors.DecodeError, "no values"),
+        (lambda: fillomino.decode(FIRST, {"n_0": 2}), encoder.errors.DecodeError, "n_1"),
+        (lambda: fillomino.check(FIRST, [1, 2]), PuzzleError, "2 numbers for a board of 25 cells"),
+        (lambda: fillomino.check(FIRST, "1 2"), InputError, "should have 5 cells"),
+        (fillomino.count, InputError, "count a puzzle or a board"),
+        (lambda: fillomino.count(FIRST, board="3x3"), InputError, "count a puzzle or a board"),
+        (lambda: fillomino.count(FIRST, max_region=3), InputError, "max_region is for boards"),
+        (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "does not know the rule"),
+        (lambda: fillomino.generate("x"), InputError, "x"),
+        (lambda: fillomino.generate("4x4", level=99), InputError, "there is no level 99"),
+        (
+            lambda: fillomino.generate("4x4", kind="x"),  # type: ignore[arg-type]
+            InputError,
+            "there is no kind 'x'; there is any, basic, hidden",
+        ),
+        (
+            lambda: fillomino.generate("4x4", symmetry="x"),  # type: ignore[arg-type]
+            InputError,
+            "there is no symmetry 'x'; there is none, rotate, mirror",
+        ),
+        (lambda: fillomino.compare(FIRST, methods="x"), InputError, "there is no method 'x'"),
+        (lambda: fillomino.compare(FIRST, []), InputError, "nothing to compare"),
+        (lambda: fillomino.compare("nosuch.txt"), InputError, "nosuch.txt: there is no such file"),
+    ],
+)
+def test_errors(call: Callable[[], object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()
+    bases = (fillomino.errors.FillominoError, smtlib.errors.SmtLibError, TypeError)
+    assert issubclass(error, bases)

@@ -1,0 +1,45 @@
+"""The flavours in which a script is written: those of SMT-LIB, and clauses for SAT solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from smtlib import render as rendering
+
+if TYPE_CHECKING:
+    from smtlib.script import Script
+
+DIMACS = "dimacs"
+
+FLAVOURS: Mapping[str, str] = {one.name: one.title for one in rendering.FLAVOURS} | {
+    DIMACS: "clauses for a SAT solver (.cnf), of the encodings of Booleans alone"
+}
+"""Their names, and what each is, in a phrase."""
+
+
+def written(script: Script, flavour: str) -> str:
+    """Return the text of a script.
+
+    Args:
+        script: the script.
+        flavour: a name in `FLAVOURS`.
+
+    Raises:
+        UnknownFlavourError: if there is no such flavour.
+        EncodingError: if a script that is to become clauses is not of Booleans alone.
+    """
+    return _clauses(script) if flavour == DIMACS else rendering.render(script, flavour, DIMACS)
+
+
+def _clauses(script: Script) -> str:
+    from drivers.dimacs import NotBooleanError, from_script
+    from encoder.encodings.table import ENCODINGS
+    from encoder.errors import EncodingError
+
+    try:
+        return from_script(rendering.driver(script))
+    except NotBooleanError as error:
+        boolean = " and ".join(one.name for one in ENCODINGS if "QF_UF" in one.logics)
+        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {boolean} are"
+        raise EncodingError(message) from error
