@@ -114,7 +114,7 @@ def search(
     seconds: float | None = None,
     most_nodes: int | None = None,
     watch: Callable[[int, int], None] | None = None,
-    tell: Callable[[Filling], None] | None = None,
+    report: Callable[[Filling], None] | None = None,
 ) -> Search:
     """Look for fillings; two, the default, are enough to prove or refute that one is the only one.
 
@@ -127,7 +127,7 @@ def search(
         seconds: CPU seconds after which to give up.
         most_nodes: give up after so many assumptions: a limit that is the same on every machine.
         watch: called now and then with the nodes so far and the depth.
-        tell: called with each filling as it is found.
+        report: called with each filling as it is found.
 
     Raises:
         InputError: for a name that is no strategy.
@@ -172,8 +172,8 @@ def search(
         filling = tuple(mask.bit_length() - 1 for mask in deducer.state.candidates())
         if not violations(puzzle, filling):
             found.append(filling)
-            if tell is not None:
-                tell(filling)
+            if report is not None:
+                report(filling)
             if len(found) >= limit:
                 break
     else:

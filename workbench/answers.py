@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.compare.row import Row
     from workbench.generate.puzzle import Made
     from workbench.methods.result import Result, Status
-    from workbench.steps import Told
+    from workbench.steps import ExplainedStep
 
 
 class Drawn:
@@ -129,7 +129,7 @@ class Deduction(Drawn):
 
     puzzle: Puzzle
     candidates: Candidates
-    steps: tuple[Told, ...]
+    steps: tuple[ExplainedStep, ...]
     solved: bool
     finished: bool
 

@@ -209,11 +209,11 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
         timeout: CPU seconds; ``None`` is no limit.
     """
     from fillomino.deduction.reason import reasoner
-    from workbench.steps import told
+    from workbench.steps import explained_steps
 
     given = read(puzzle)
     reasoning = reasoner(given)
-    steps = tuple(told(reasoning, timeout))
+    steps = tuple(explained_steps(reasoning, timeout))
     return Deduction(given, reasoning.candidates(), steps, reasoning.solved, reasoning.finished)
 
 

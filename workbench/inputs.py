@@ -217,8 +217,8 @@ def _in_stream(name: str, stream: BinaryIO) -> list[Source]:
 
 def _is_list(lines: Iterable[str]) -> bool:
     """Whether the first line that says something is a URL or an id, and not the only one."""
-    saying = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return formats.is_inline(next(saying, "")) and next(saying, None) is not None
+    entries = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
+    return formats.is_inline(next(entries, "")) and next(entries, None) is not None
 
 
 def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:

@@ -36,10 +36,10 @@ def from_spec(spec: str) -> Board:
     Raises:
         PuzzleError: if it is none; the message shows how it should be written.
     """
-    said = spec.strip().lower()
-    name, colon, sizes = said.partition(":")
+    written = spec.strip().lower()
+    name, colon, sizes = written.partition(":")
     if not colon:
-        name, sizes = (RECTANGLE.name, said) if said[:1].isdigit() else (said, "")
+        name, sizes = (RECTANGLE.name, written) if written[:1].isdigit() else (written, "")
     family = next((family for family in BOARDS if family.name == name), None)
     if family is None:
         known = ", ".join(family.grammar for family in BOARDS)

@@ -174,8 +174,8 @@ def _from_json(text: str, board: Board) -> Filling:
         value, path = value["filling"], ("filling",)
     if isinstance(value, dict) and "filling" in value and value["filling"] is None:
         status = value.get("status")
-        said = f"; its status is {shown(status)}" if isinstance(status, str) else ""
-        data.fail(f"this line holds no filling{said}", ("filling",))
+        status_text = f"; its status is {shown(status)}" if isinstance(status, str) else ""
+        data.fail(f"this line holds no filling{status_text}", ("filling",))
     if isinstance(value, dict):
         return _from_names(data, value, path, board)
     if not isinstance(value, list):

@@ -79,9 +79,9 @@ def read(text: str) -> Document:
         values[where] = value
     info = {}
     for part in head:
-        key, _, said = part.partition(": ")
-        if key in ("Title", "Author") and said.strip():
-            info[key.lower()] = said.replace("%2C", ",").strip()
+        key, _, detail = part.partition(": ")
+        if key in ("Title", "Author") and detail.strip():
+            info[key.lower()] = detail.replace("%2C", ",").strip()
     return Document(grid.build(height, width, values, lambda _: (data.line, data.column), info=info))
 
 

@@ -27,20 +27,20 @@ class StepPen(Pen):
     def number(self, cell: int, x: float, y: float) -> list[str]:
         """A disc in the cell's part in the step, its number, and a stroke where that is ruled out."""
         step, parts = self.step, []
-        said = step.cells >> cell & 1
+        concluded = step.cells >> cell & 1
         colour = _GOOD if step.kind is Kind.FIX else _BAD
-        if said or step.because >> cell & 1:
-            ground = colour if said else _LOOK
+        if concluded or step.because >> cell & 1:
+            shade = colour if concluded else _LOOK
             parts.append(
-                f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE * 0.42:g}" fill="{ground}" fill-opacity=".35"/>'
+                f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE * 0.42:g}" fill="{shade}" fill-opacity=".35"/>'
             )
         if cell in self.puzzle.clues:
             parts += Pen.number(self, cell, x, y)
         elif self.known[cell]:
             parts.append(_text(self.known[cell], x, y, _KNOWN))
-        elif said and step.number and step.kind is not Kind.STOP:
+        elif concluded and step.number and step.kind is not Kind.STOP:
             parts.append(_text(step.number, x, y, colour))
-        if said and step.kind is Kind.STRIKE:
+        if concluded and step.kind is Kind.STRIKE:
             arm = SIDE * 0.25
             parts.append(
                 f'<line x1="{x - arm:g}" y1="{y + arm:g}" x2="{x + arm:g}" y2="{y - arm:g}" '

@@ -51,7 +51,7 @@ def table(
     second: Solver,
     scope: Scope,
     *,
-    told: Callable[[Done], None] = lambda _: None,
+    progress: Callable[[Done], None] = lambda _: None,
 ) -> list[Row]:
     """A row for each family; each result is checked by the second solver.
 
@@ -62,12 +62,12 @@ def table(
     rows = []
     for family in whole.families:
         rest = select(whole, [family.name])
-        report = audit(rest, solver, scope, told=told)
+        report = audit(rest, solver, scope, progress=progress)
         if report.wrong is not None:
             found = understand(report.wrong, rest, whole, second)
             rows.append(Row(rest.name, family, found, report, implied=False))
             continue
-        if audit(rest, second, scope, told=told).wrong is not None:
+        if audit(rest, second, scope, progress=progress).wrong is not None:
             raise DisagreementError(f"{second.title} finds a counterexample without {family.name}")
         implied = _implied(whole, family, solver, scope)
         rows.append(Row(rest.name, family, None, report, implied, _occurs(whole, family, scope)))
@@ -108,8 +108,8 @@ def row_text(row: Row) -> str:
     if found.puzzle.largest_region is not None:
         given.append(f"no region above {found.puzzle.largest_region}")
     where = f"{row.report.done[-1].board} with {' and '.join(given)}" if given else row.report.done[-1].board
-    if found.forbidden is not None:
-        return f"{found.does} {' '.join(map(str, found.forbidden))} on {where}"
+    if found.blocked is not None:
+        return f"{found.does} {' '.join(map(str, found.blocked))} on {where}"
     return f"{'refuses' if found.refused else 'accepts'} {numbers} on {where}"
 
 
@@ -128,9 +128,9 @@ def scope_text(report: Report) -> str:
     return " and ".join(parts) or "nothing"
 
 
-def unsaid_text(report: Report, name: str) -> str:
+def skipped_text(report: Report, name: str) -> str:
     """What an audit had to leave out, in words; empty if nothing."""
-    parts = [counted(count, f"{kind} puzzle") for kind, count in report.unsaid.items()]
+    parts = [counted(count, f"{kind} puzzle") for kind, count in report.skipped.items()]
     return f"{' and '.join(parts)} that {name} does not say" if parts else ""
 
 

@@ -82,12 +82,12 @@ class Report:
     Attributes:
         wrong: the first puzzle that is decided wrongly, and how; ``None`` if there was none.
         done: the boards it went over.
-        unsaid: how many puzzles the encoding refused to say, by what they have (`kind_of`).
+        skipped: how many puzzles the encoding refused to encode, by what they have (`kind_of`).
     """
 
     wrong: Wrong | None
     done: tuple[Done, ...]
-    unsaid: Mapping[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def puzzles(self) -> int:
@@ -101,7 +101,7 @@ def audit(
     scope: Scope | None = None,
     *,
     logic: str | None = None,
-    told: Callable[[Done], None] = lambda _: None,
+    progress: Callable[[Done], None] = lambda _: None,
 ) -> Report:
     """Decide whether an encoding accepts just the fillings that the rules accept, and can forbid each.
 
@@ -112,7 +112,7 @@ def audit(
         solver: who decides.
         scope: on which puzzles.
         logic: the logic, if not the one that suits encoding and solver.
-        told: called after each batch of puzzles with how far the audit is on its board.
+        progress: called after each batch of puzzles with how far the audit is on its board.
 
     Returns:
         The smallest counterexample (fewest cells, then fewest clues) or none, and what was looked at.
@@ -125,29 +125,29 @@ def audit(
     logic = logic or best_logic(encoding, solver)
     encoding.check_logic(logic)
     done: list[Done] = []
-    unsaid: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
     refusal: EncodingError | None = None
     for name, board in scope.chosen():
         every = scope.exhausts(name, board)
         count = 0
         for puzzles in every_puzzle(board) if every else sampled(board):
-            said = []
+            encoded = []
             for puzzle in puzzles:
                 try:
-                    said.append(case(encoding, puzzle, logic, scope.level))
+                    encoded.append(case(encoding, puzzle, logic, scope.level))
                 except EncodingError as error:
-                    unsaid[kind_of(puzzle)] += 1
+                    skipped[kind_of(puzzle)] += 1
                     refusal = refusal or error
-            for cases in _alike(said):
+            for cases in _alike(encoded):
                 wrong = judge(encoding, cases, solver, scope.limits)
                 if wrong is not None:
-                    return Report(wrong, (*done, Done(name, board.size, count, every=False)), unsaid)
+                    return Report(wrong, (*done, Done(name, board.size, count, every=False)), skipped)
                 count += len(cases)
-                told(Done(name, board.size, count, every))
+                progress(Done(name, board.size, count, every))
         done.append(Done(name, board.size, count, every))
     if refusal is not None and not any(each.puzzles for each in done):
         raise refusal
-    return Report(None, tuple(done), unsaid)
+    return Report(None, tuple(done), skipped)
 
 
 def kind_of(puzzle: Puzzle) -> str:

@@ -126,10 +126,10 @@ def command(
     if chosen is None:
         through = smt(encoding, solver, deduce=deduce)
         question = Question(seconds=timeout, memory_mib=memory)
-        told = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
+        labels = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
     else:
         means = Means(memory << 20, jobs, checkpoint)
-        told = {"method": chosen.name}
+        labels = {"method": chosen.name}
 
     def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
         if chosen is None:
@@ -162,7 +162,7 @@ def command(
             refuse(name, f"{name}: {error}", Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
             continue
         codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
-        typer.echo(_told(name, fillings, told, perf_counter() - started, as_json))
+        typer.echo(_line(name, fillings, labels, perf_counter() - started, as_json))
     raise typer.Exit(worst(codes))
 
 
@@ -184,17 +184,17 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
     def watch(fillings: int) -> None:
         nonlocal seen
         seen = fillings
-        tell(f"{name}: {seen:,} fillings so far, {perf_counter() - started:.0f} s")
+        show(f"{name}: {seen:,} fillings so far, {perf_counter() - started:.0f} s")
 
     try:
-        with words() as tell:
+        with words() as show:
             return count_by_solver(name, puzzle, method, question, watch)
     except KeyboardInterrupt:
         complain(f"{name}: {seen} fillings were found so far; there may be more")
         raise
 
 
-def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
+def _line(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
     with _every_digit():
         if as_json:
             return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
@@ -210,9 +210,9 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
         with _every_digit():
             return json.dumps({"puzzle": name, "space": spaces})
     lines = [f"{name}: grids to try"]
-    told = {method: _number(number) for method, number in spaces.items()}
-    for method, number in told.items():
-        lines.append(f"  {method:<10}  {number:>{max(map(len, told.values()))}}")
+    labels = {method: _number(number) for method, number in spaces.items()}
+    for method, number in labels.items():
+        lines.append(f"  {method:<10}  {number:>{max(map(len, labels.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
     lines.append("  placements goes through the fillings and the beginnings that have room.")
     return "\n".join(lines)

@@ -18,7 +18,7 @@ from workbench.cli.report import coloured
 if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
     from workbench.inputs import Opened
-    from workbench.steps import Told
+    from workbench.steps import ExplainedStep
 
 
 def command(
@@ -67,14 +67,14 @@ def command(
     from fillomino.errors import InputError
     from workbench.inputs import Variants, puzzle_of
     from workbench.methods.result import Exit
+    from workbench.steps import explained_steps, needed, write_pictures
     from workbench.steps import hint as next_number
-    from workbench.steps import needed, told, write_pictures
 
     if hint and steps:
         raise InputError("--hint tells one number, --steps every step: leave out one of them")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     reasoning = reasoner(opened.document.puzzle, level)
-    listed = needed(next_number(reasoning, timeout)) if hint else list(told(reasoning, timeout))
+    listed = needed(next_number(reasoning, timeout)) if hint else list(explained_steps(reasoning, timeout))
     if svg_steps is not None:
         write_pictures(opened.document.puzzle, listed, svg_steps)
     if as_json:
@@ -106,11 +106,11 @@ def _rules() -> Iterator[str]:
 command.__doc__ = (command.__doc__ or "").format(rules="\n      ".join(_rules()))
 
 
-def _hardest(listed: list[Told]) -> int:
+def _hardest(listed: list[ExplainedStep]) -> int:
     return max((table.level(one.step.rule) for one in listed), default=0)
 
 
-def _row(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> dict[str, object]:
+def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> dict[str, object]:
     left = reasoning.candidates()
     names = opened.document.puzzle.board.names
     return {
@@ -123,7 +123,7 @@ def _row(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> dict[str, o
     }
 
 
-def _hint(reasoning: Reasoner, listed: list[Told]) -> str:
+def _hint(reasoning: Reasoner, listed: list[ExplainedStep]) -> str:
     """The steps to the next number, and what there is to say where they lead to none."""
     from fillomino.deduction.steps import Kind
 
@@ -136,11 +136,11 @@ def _hint(reasoning: Reasoner, listed: list[Told]) -> str:
     return "\n".join(sentences)
 
 
-def _contradiction(listed: list[Told]) -> str:
+def _contradiction(listed: list[ExplainedStep]) -> str:
     return f"no filling: {listed[-1].sentence if listed else 'The clues contradict each other.'}"
 
 
-def _outcome(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> str:
+def _outcome(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> str:
     from fillomino.render.text import text
 
     puzzle = opened.document.puzzle

@@ -67,10 +67,12 @@ def command(
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for label, left, right in rows:
         typer.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
-    with words() as tell:
+    with words() as show:
         scope = Scope(every, every)
         reports = [
-            audit(e, find_solver(solver), scope, told=lambda done: tell(f"{done.board}: {done.puzzles:,}"))
+            audit(
+                e, find_solver(solver), scope, progress=lambda done: show(f"{done.board}: {done.puzzles:,}")
+            )
             for e in encodings
         ]
     wrong = [name for name, report in zip((one, other), reports, strict=True) if report.wrong is not None]

@@ -80,8 +80,8 @@ def command(
 
     if filling is None and answer is None:
         raise InputError("give a --filling, a --model, or both")
-    said, name = text_of(script)
-    file = file_of(said, name)
+    content, name = text_of(script)
+    file = file_of(content, name)
     model: dict[str, SortedValue] = {}
     if filling is not None:
         board, numbers = _filled(filling, puzzle, from_)
@@ -98,27 +98,25 @@ def command(
     found, unknown = judged(file, model)
     false = [each for each in found if each.verdict is False]
     unclear = [each for each in found if each.verdict is None]
-    said_by_solver = ""
+    solver_line = ""
     core: tuple[Asserted, ...] = ()
     code = Exit.NO if false else Exit.DONE
     if unclear and not false:
-        told: Completion | str
+        outcome: Completion | str
         try:
-            told = _asked(file, fixed, solver, timeout)
+            outcome = _asked(file, fixed, solver, timeout)
         except SessionTimeoutError as error:
-            code, told = Exit.NO_ANSWER, f"  time ran out: {error}"
-        if isinstance(told, str):
-            said_by_solver = told
-        elif told.model is not None:
-            found, unknown = judged(file, told.model)
+            code, outcome = Exit.NO_ANSWER, f"  time ran out: {error}"
+        if isinstance(outcome, str):
+            solver_line = outcome
+        elif outcome.model is not None:
+            found, unknown = judged(file, outcome.model)
             unclear = [each for each in found if each.verdict is None]
-            count = len(told.model) - len(fixed)
-            said_by_solver = f"  {solver} gives values to the {count} other symbols with which all are true"
+            count = len(outcome.model) - len(fixed)
+            solver_line = f"  {solver} gives values to the {count} other symbols with which all are true"
         else:
-            code, core = Exit.NO, told.core
-            said_by_solver = (
-                f"  by {solver} these can't hold together, whatever values the other symbols have:"
-            )
+            code, core = Exit.NO, outcome.core
+            solver_line = f"  by {solver} these can't hold together, whatever values the other symbols have:"
     if as_json:
         for each in found:
             row = {"line": each.asserted.line, "name": each.asserted.name, "verdict": each.verdict}
@@ -128,8 +126,8 @@ def command(
         f"{name}: of {counted(len(found), 'assertion')} {len(found) - len(false) - len(unclear)} are true, "
         f"{len(false)} false, {len(unclear)} can't be told"
     )
-    if said_by_solver:
-        typer.echo(said_by_solver)
+    if solver_line:
+        typer.echo(solver_line)
     together = [Judged(asserted, None) for asserted in core]
     for title, group in (("false", false), ("refused" if core else "can't be told", together or unclear)):
         for each in group[:SHOWN]:
@@ -171,8 +169,8 @@ def _model(answer: str, file: File) -> dict[str, SortedValue]:
     from smtlib.literals import sorted_value
     from workbench.inputs import text_of
 
-    said, name = text_of(answer)
-    read = read_transcript(said)
+    content, name = text_of(answer)
+    read = read_transcript(content)
     if not isinstance(read, Sat):
         raise InputError(f"this is no model: {read}", source=name)
     return {
@@ -190,8 +188,8 @@ def _filled(filling: str, puzzle: str | None, from_: str | None) -> tuple[Board,
 
     if puzzle is not None:
         board = puzzle_of(puzzle, from_).document.puzzle.board
-        said, name = text_of(filling)
-        return board, formats.read_filling(said, board, source=name)
+        content, name = text_of(filling)
+        return board, formats.read_filling(content, board, source=name)
     document = puzzle_of(filling, from_).document
     if document.answer is not None:
         return document.puzzle.board, document.answer

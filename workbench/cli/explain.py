@@ -65,17 +65,17 @@ def command(
     check_apart([svg], [opened.path, filling])
     given = opened.document.puzzle
     if filling is not None:
-        said, name = text_of(filling)
-        numbers = formats.read_filling(said, given.board, source=name)
+        content, name = text_of(filling)
+        numbers = formats.read_filling(content, given.board, source=name)
         chosen = find_one_shot("forest" if encoding == "cuts" else encoding)
         raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
     chosen = find(encoding)
-    with words() as told:
+    with words() as progress:
         from workbench.explain.clues import contradiction
 
-        told("looking for a contradiction")
-        found = contradiction(given, find_solver(solver), Limits(seconds=timeout), told)
-        told("")
+        progress("looking for a contradiction")
+        found = contradiction(given, find_solver(solver), Limits(seconds=timeout), progress)
+        progress("")
         if found is not None:
             raise typer.Exit(_none(given, found, chosen, solver, timeout, svg))
         raise typer.Exit(_several(given, solver, timeout, svg))
@@ -95,7 +95,7 @@ def _none(
     from drivers.solvers import find as find_solver
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
-    from workbench.cli.tell import by_family, indented
+    from workbench.cli.layout import by_family, indented
     from workbench.explain.nearby import core_around
     from workbench.logics import best_logic
     from workbench.methods.result import Exit
@@ -157,8 +157,8 @@ def _rules(board: Board, found: Contradiction) -> str:
 def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path | None) -> int:
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
+    from workbench.cli.layout import beside, indented
     from workbench.cli.report import complain
-    from workbench.cli.tell import beside, indented
     from workbench.methods.question import Question
     from workbench.methods.result import Exit
     from workbench.methods.table import smt
@@ -192,7 +192,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
 def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Solver, svg: Path | None) -> int:
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
-    from workbench.cli.tell import by_family, indented
+    from workbench.cli.layout import by_family, indented
     from workbench.explain.broken import broken
     from workbench.methods.result import Exit
     from workbench.outputs import write_file

@@ -136,7 +136,7 @@ def command(
     chosen = randbelow(1_000_000) if seed is None else seed
     done = failed = 0
 
-    def tell() -> None:
+    def summary() -> None:
         lost = f"; {failed} did not come about in {attempts} attempts" if failed else ""
         complain(f"{done} of {count} puzzles, --seed {chosen}{lost}")
 
@@ -149,10 +149,10 @@ def command(
                 _give_out(made, target, output, as_json=as_json, first=not done)
                 done += 1
     except KeyboardInterrupt:
-        tell()
+        summary()
         raise
     if seed is None or failed:
-        tell()
+        summary()
     if failed:
         raise typer.Exit(Exit.NO_ANSWER)
 

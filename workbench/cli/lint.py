@@ -35,8 +35,8 @@ def command(
 
     wrong = False
     for argument in files:
-        said, name = text_of(argument)
-        found = lint(said, name)
+        content, name = text_of(argument)
+        found = lint(content, name)
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:
             level = "error" if finding.error else "warning"

@@ -141,12 +141,12 @@ def words() -> Iterator[Callable[[str], None]]:
     """A function that shows a few words of progress in one line on a terminal; gone at the end."""
     shown = sys.stderr.isatty()
 
-    def tell(text: str) -> None:
+    def show(text: str) -> None:
         if shown:
             sys.stderr.write(f"\r\x1b[2K{text}")
             sys.stderr.flush()
 
     try:
-        yield tell
+        yield show
     finally:
-        tell("")
+        show("")

@@ -76,7 +76,7 @@ class Contradiction:
 
 
 def contradiction(
-    puzzle: Puzzle, solver: Solver, limits: Limits, told: Callable[[str], None] = lambda _: None
+    puzzle: Puzzle, solver: Solver, limits: Limits, progress: Callable[[str], None] = lambda _: None
 ) -> Contradiction | None:
     """Find clues that can't stand together, and the rules that show it.
 
@@ -84,7 +84,7 @@ def contradiction(
         puzzle: the puzzle.
         solver: who decides; it must hold a session.
         limits: of each question.
-        told: called with a few words on how far the search is.
+        progress: called with a few words on how far the search is.
 
     Returns:
         ``None`` if the puzzle has a filling.
@@ -95,12 +95,12 @@ def contradiction(
     """
     require_session(solver)
     with _Clues(puzzle, solver, limits) as clues:
-        core = clues.core(told)
+        core = clues.core(progress)
         if core is None:
             return None
-        told("rules")
+        progress("rules")
         core, rules = clues.rules(core)
-    told("deduction")
+    progress("deduction")
     # Without its other clues a basic puzzle would be another: their regions could not be.
     few = replace(puzzle, clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
     deduced = not deduce(few, Level.FULL, seconds=STEP_SECONDS).consistent
@@ -145,7 +145,7 @@ class _Clues:
     def __exit__(self, *_: object) -> None:
         self._loop.close()
 
-    def core(self, told: Callable[[str], None]) -> dict[int, int] | None:
+    def core(self, progress: Callable[[str], None]) -> dict[int, int] | None:
         """Clues that can't stand together, and none of which can be spared; ``None`` if all of them can."""
         for cell, number in self._impossible.items():
             return {cell: number}
@@ -153,10 +153,10 @@ class _Clues:
             refuted = isinstance(self._decide(list(self._clues)), Unsat)
             return dict(sorted(self._clues.values())) if refuted else None
 
-        def progress(done: int, left: int) -> None:
-            told(f"clues: {done} needed, {left} to try")
+        def tried(done: int, left: int) -> None:
+            progress(f"clues: {done} needed, {left} to try")
 
-        needed = minimal_core(list(self._clues), self._refute, progress)
+        needed = minimal_core(list(self._clues), self._refute, tried)
         return None if needed is None else dict(sorted(self._clues[name] for name in needed))
 
     def rules(self, core: dict[int, int]) -> tuple[dict[int, int], tuple[Rule, ...]]:
@@ -221,8 +221,8 @@ class _Clues:
         if family in ("one-token", "count"):
             cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "ng")}
             names = ", ".join(board.names[cell] for cell in sorted(cells))
-            said = f"{names} holds one number" if family == "one-token" else f"the cells are counted: {names}"
-            return Rule(family, tuple(sorted(cells)), said)
+            text = f"{names} holds one number" if family == "one-token" else f"the cells are counted: {names}"
+            return Rule(family, tuple(sorted(cells)), text)
         positive, negative = (
             [(cell_of[its.label], its.rest or "") for name in names for its in symbols_in(name, "n")]
             for names in _literals(first)

@@ -72,7 +72,7 @@ def attempt(wish: Wish, seed: str, number: int) -> tuple[Made | None, float]:
     filling = random_filling(wish.board, wish.largest, chance)
     clues = strip(wish, filling, chance, partial(only_filling, solver=wish.solver))
     title = f"Level {wish.level}, seed {seed}"
-    limit = wish.largest if wish.told else None
+    limit = wish.largest if wish.stated else None
     puzzle = Puzzle(wish.board, clues, largest_region=limit, info={"title": title})
     rating = as_wanted(wish, puzzle, filling)
     seconds = process_time() - started

@@ -18,7 +18,7 @@ from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
 from workbench.page.model import Json
-from workbench.steps import Told, hint, needed, sentence, told
+from workbench.steps import ExplainedStep, explained_steps, hint, needed, sentence
 
 STEP_SECONDS = 20.0
 """CPU time for all steps of a puzzle."""
@@ -28,7 +28,7 @@ EXPLAIN_SECONDS = 20.0
 _MOST_STEPS = 6_000
 
 
-def step_json(one: Told) -> Json:
+def step_json(one: ExplainedStep) -> Json:
     """A step: what it says in words, at which cells, and because of which."""
     return {
         "rule": table.level(one.step.rule),
@@ -40,12 +40,12 @@ def step_json(one: Told) -> Json:
     }
 
 
-def tell_steps(puzzle: Puzzle, tell: Callable[[Json], None]) -> None:
+def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
     """Deduce as far as the rules go: ``step`` for each step, at last ``deduced`` with a sentence."""
     reasoning = reasoner(puzzle)
     started = process_time()
-    for number, one in enumerate(told(reasoning, STEP_SECONDS), start=1):
-        tell({"step": step_json(one)})
+    for number, one in enumerate(explained_steps(reasoning, STEP_SECONDS), start=1):
+        report({"step": step_json(one)})
         if number == _MOST_STEPS:
             break
     left = reasoning.state.unfixed.bit_count()
@@ -55,7 +55,7 @@ def tell_steps(puzzle: Puzzle, tell: Callable[[Json], None]) -> None:
         Status.UNKNOWN: f"The rules say no more; {left} cells are left open.",
         Status.TIMEOUT: f"Stopped after {process_time() - started:.0f} s; {left} cells are still open.",
     }
-    tell({"deduced": sentences[verdict(reasoning)]})
+    report({"deduced": sentences[verdict(reasoning)]})
 
 
 def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
@@ -69,11 +69,11 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
     return [step_json(one) for one in needed(hint(reasoner(given), HINT_SECONDS))]
 
 
-def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json:
+def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:
     """Explain why a puzzle has no filling, or several: a sentence, reasons with their cells, all cells."""
     record, names = find_solver(solver), puzzle.board.names
     limits = Limits(seconds=EXPLAIN_SECONDS)
-    found = contradiction(puzzle, record, limits, lambda words: tell({"progress": words}))
+    found = contradiction(puzzle, record, limits, lambda words: report({"progress": words}))
     if found is not None:
         clues = ", ".join(f"{names[cell]} = {number}" for cell, number in found.clues.items())
         steps = [
