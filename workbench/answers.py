@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Drawn:
-    """Whatever has a grid to show: a puzzle, and a filling of it or none."""
+    """Base of results with a grid to show: a puzzle, and a filling of it or none."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Drawn):
-    """What solving came to.
+    """Result of solving.
 
     Attributes:
         puzzle: the puzzle.
@@ -57,7 +57,7 @@ class Answer(Drawn):
 
     @property
     def status(self) -> Status:
-        """How it ended: solved, unsolvable, unknown, timeout, failed."""
+        """Verdict: solved, unsolvable, unknown, timeout, failed."""
         return self.result.status
 
     @property
@@ -72,12 +72,12 @@ class Answer(Drawn):
 
     @property
     def unique(self) -> bool | None:
-        """Whether the solution is the only one; ``None`` where that was not decided."""
+        """True iff the solution is the only one; ``None`` where that was not decided."""
         return self.result.unique
 
     @property
     def complete(self) -> bool:
-        """Whether the solutions are proved to be all there are."""
+        """True iff the solutions are proved to be all there are."""
         return self.result.complete
 
     @property
@@ -117,14 +117,14 @@ class Decoding(Drawn):
 
 @dataclass(frozen=True, slots=True)
 class Deduction(Drawn):
-    """How far the rules of deduction go.
+    """Result of deduction: candidates, steps and their reasons.
 
     Attributes:
         puzzle: the puzzle.
         candidates: the numbers left for each cell.
         steps: every step with its sentence.
         solved: whether every cell is decided.
-        finished: whether no rule says more; false where time ran out.
+        finished: true iff no rule finds more; false where time ran out.
     """
 
     puzzle: Puzzle
@@ -167,7 +167,7 @@ class Generated(Drawn):
 
     @property
     def rating(self) -> Rating:
-        """How hard it is."""
+        """Rating of its difficulty."""
         return self.made.rating
 
     @property

@@ -76,7 +76,7 @@ def solve(
         keep: a directory to leave scripts, answers and shell lines in.
 
     Raises:
-        InputError: for a puzzle that can't be read, or a name that nobody knows.
+        InputError: for a puzzle that can't be read, or an unknown name.
         EncodingError: if encoding, logic and solver do not go together.
         SolverNotFoundError: if the solver is not installed; the message says how to get it.
     """
@@ -279,7 +279,7 @@ def compare(
         runs: seeds; the first is the solver's own.
 
     Raises:
-        InputError: for a name that nobody knows, or if nothing is left to compare.
+        InputError: for an unknown name, or if nothing is left to compare.
         SolverNotFoundError: if a solver is not installed.
     """
     from workbench.compare.choose import methods as chosen
@@ -303,7 +303,7 @@ def _pair(encoding: str | None, solver: str | None) -> tuple[str, str]:
 
 
 def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
-    """What to call a puzzle in a result: what was given, or its title."""
+    """Return the name of a puzzle in a result: the argument, or its title."""
     if isinstance(puzzle, Puzzle):
         return puzzle.info.get("title") or (f"puzzle {number}" if number else "puzzle")
     text = "" if puzzle is None else fspath(puzzle)

@@ -1,4 +1,4 @@
-"""Deduction told: a puzzle taken as far as the rules go, with what was known before each step."""
+"""Deduction explained: every step as far as the rules go, with what was known before it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def sentence(step: Step, board: Board) -> str:
 
 
 def explained_steps(reasoning: Reasoner, seconds: float | None = None) -> Iterator[ExplainedStep]:
-    """Go on step by step, telling each."""
+    """Yield the steps of a reasoner, each explained, for at most so many seconds of CPU time."""
     board = reasoning.premises.board
     known = list(reasoning.candidates().filling())
     for step in reasoning.steps(None if seconds is None else process_time() + seconds):
@@ -63,7 +63,7 @@ def explained_steps(reasoning: Reasoner, seconds: float | None = None) -> Iterat
 
 
 def hint(reasoning: Reasoner, seconds: float | None = None) -> list[ExplainedStep]:
-    """The next number that can be filled in: the steps up to the one that fixes it, that one last.
+    """Return the next number that can be filled in: the steps up to the one that fixes it, that one last.
 
     All steps there are if none fixes a number.
     """
@@ -76,7 +76,7 @@ def hint(reasoning: Reasoner, seconds: float | None = None) -> list[ExplainedSte
 
 
 def needed(steps: list[ExplainedStep]) -> list[ExplainedStep]:
-    """Of the steps of a hint those that the last one stands on, as far as that is told by cells and rules.
+    """Return the steps of a hint that the last one rests on, as far as cells and rules show it.
 
     A naked single stands on what was ruled out in its cells; steps elsewhere are left out.
     """

@@ -1,4 +1,4 @@
-"""From what a person asks to count (a size, a board, puzzles) to tasks."""
+"""Tasks of counting from arguments of commands: a size, a board, puzzles."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def subjects(
         PuzzleError: if the largest region is impossible.
     """
     if bool(names) == (board is not None):
-        raise InputError("say what to count: either a puzzle or a board, such as --size 4x4")
+        raise InputError("name what to count: either a puzzle or a board, such as --size 4x4")
     if board is not None:
         name = board[0] if largest is None else f"{board[0]}, regions of at most {largest}"
         empty = Puzzle(board[1], {}, largest_region=largest)

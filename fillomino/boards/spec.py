@@ -51,9 +51,9 @@ def from_spec(spec: str) -> Board:
         raise PuzzleError(f"the board {shown(spec)} can't be: {error}; {example}") from None
     if board.grid is not None and family.name in _PLAIN:
         return board
-    # One specification for each board: torus:3x4 also where torus:03x4 was said.
+    # One specification for each board: torus:3x4 also where torus:03x4 was given.
     return replace(board, spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")
 
 
 _PLAIN = (RECTANGLE.name, "ragged")
-"""Boards that every format with rows can hold, so that nobody needs to know how they were made."""
+"""Boards that every format with rows can hold, however they were made."""

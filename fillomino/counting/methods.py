@@ -24,7 +24,7 @@ class Method:
         name: its name on the command line.
         title: what it does, in a line.
         fillings: the fillings one by one; ``None`` for the frontier method, which never sees one whole.
-        space: how many things it has to try, where a formula tells; else ``None``.
+        space: how many things it has to try, where there is a formula; else ``None``.
     """
 
     name: str
@@ -63,7 +63,7 @@ def every_arrangement(task: Task) -> int:
 
 
 METHODS = (
-    Method("frontier", "cell by cell, counting together what can't be told apart", None, None),
+    Method("frontier", "cell by cell, counting together what can't be distinguished", None, None),
     Method("placements", "every filling, listed in lexicographic order", placements.fillings, None),
     Method(
         "partitions",

@@ -21,7 +21,7 @@ def fillings(task: Task) -> Iterator[Filling]:
 
 
 def keeps_rules(task: Task, grid: Filling) -> bool:
-    """Return whether each region has as many cells as its number says, and walls part numbers."""
+    """Return whether each region has as many cells as its number, and walls part numbers."""
     regions = equal_parts(task.board.neighbours, grid)
     if not all(len(region) == grid[region[0]] for region in regions):
         return False

@@ -3,9 +3,9 @@
 ::
 
     cells:              first line, optional
-    A: B D              a cell and all its neighbours; each link is said from both sides
+    A: B D              a cell and all its neighbours; each link is listed from both sides
     A = 3               a clue
-    A = ?               a number is there, but not told
+    A = ?               a number is there, but not given
     A | B               a wall: these neighbours lie in different regions
     * <= 3              no region is larger
     * checkered         regions take two colours, neighbours differ
@@ -52,11 +52,11 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that the statements say.
+    """Return the puzzle of the statements.
 
     Raises:
-        InputError: for a line that is no statement, a link said from one side only, an unknown
-            cell, or anything said twice.
+        InputError: for a line that is no statement, a link listed from one side only, an unknown
+            cell, or anything stated twice.
     """
     statements = _Statements()
     first = True
@@ -140,7 +140,7 @@ def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
         variant = _VARIANT.fullmatch(line)
         if variant is not None:
             if variant["name"] in statements.variants:
-                raise first.error(f"{variant['name']} is said a second time; remove one")
+                raise first.error(f"{variant['name']} is stated a second time; remove one")
             statements.variants[variant["name"]] = first
             return
         match = _LIMIT.fullmatch(line)
@@ -207,7 +207,7 @@ def _board(statements: _Statements) -> Board:
                 message = (
                     f"{shown(name)} lists {shown(token.text)}, but line {other} does not list {shown(name)}"
                 )
-                raise token.error(f"{message}; a link is said from both sides")
+                raise token.error(f"{message}; a link is listed from both sides")
             seen.add(token.text)
             links.append((index[name], index[token.text]))
     try:

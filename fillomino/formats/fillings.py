@@ -118,7 +118,7 @@ def _without_size(lines: list[Line], where: Grid) -> list[Line]:
     height, width = size(*sizes)
     if (height, width) != (where.height, where.width):
         raise sizes[0].error(
-            f"this says {height} rows and {width} columns; the board has {where.height}, {where.width}"
+            f"this gives {height} rows and {width} columns; the board has {where.height}, {where.width}"
         )
     return lines[used:]
 

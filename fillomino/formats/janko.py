@@ -129,7 +129,7 @@ def _size(keys: dict[str, list[Line]]) -> tuple[int, int]:
         return size(_value(keys, "rows"), _value(keys, "cols"))
     for key in ("rows", "cols"):
         if key in keys:
-            raise keys[key][0].tokens[0].error(f"the file says 'size' already; remove {key!r}")
+            raise keys[key][0].tokens[0].error(f"the file gives 'size' already; remove {key!r}")
     return size(_value(keys, "size"), _value(keys, "size"))
 
 

@@ -10,7 +10,7 @@
 
 The index of a place is ``(row + 2) * (WIDTH + 4) + column + 2``. Keys of line 3 are shortened:
 ``zN`` is ``"number"``, ``zO`` is ``null``. The format's source is Penpa+ itself (swaroopg92/penpa-edit).
-A puzzle that draws anything but numbers is refused: what its walls, colours or circles mean isn't told.
+A puzzle that draws anything but numbers is refused: the meaning of its walls, colours or circles isn't given.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that a URL says.
+    """Return the puzzle of a URL.
 
     Raises:
         InputError: for damaged data, a grid that is not square, or a drawing that is no number.

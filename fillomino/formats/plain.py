@@ -38,7 +38,7 @@ def recognises(_: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that rows of numbers say.
+    """Return the puzzle of rows of numbers.
 
     Raises:
         InputError: for a wrong size, row or cell.

@@ -90,7 +90,7 @@ def is_digits(text: str) -> bool:
 
 
 def number(token: Token, what: str, least: int = 0) -> int:
-    """The number that a token says.
+    """Return the number of a token.
 
     Args:
         token: decimal digits without a sign and without a leading zero.
@@ -122,7 +122,7 @@ def number(token: Token, what: str, least: int = 0) -> int:
 
 
 def size(rows: Token, columns: Token) -> tuple[int, int]:
-    """The height and the width of a board, from the tokens that say them.
+    """The height and the width of a board, from their tokens.
 
     Raises:
         InputError: if one is not a number, or the board has no cell or too many.

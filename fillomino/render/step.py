@@ -1,4 +1,4 @@
-"""A step of deduction as a picture: what is known, what the step says, and where to look to see it."""
+"""A step of deduction as a picture: what is known, what the step concludes, and where to look to see it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOOK, _GOOD, _BAD, _KNOWN = "#f2c14e", "#3b9a5a", "#c8402f", "#46505a"
 
 @dataclass(frozen=True, slots=True)
 class StepPen(Pen):
-    """A pen that writes what a step says where others write the number of a cell.
+    """A pen that writes what a step concludes where others write the number of a cell.
 
     Attributes:
         known: the numbers known before the step, 0 elsewhere.

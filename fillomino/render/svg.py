@@ -46,7 +46,7 @@ def drawn(pen: Pen, title: str) -> str:
 
 
 def _tiles(pen: Pen, view: Scene) -> list[str]:
-    """Squares or hexagons: their grounds, the lines between them, thick ones last, and the numbers."""
+    """Squares or hexagons: their backgrounds, the lines between them, thick ones last, and the numbers."""
     cells = list(enumerate(view.centres))
     tiles = [_tile(view, centre, pen.fills[cell], "") for cell, centre in cells]
     tiles += [_tile(view, centre, pen.fills[cell], ' class="image"') for cell, centre in view.images]

@@ -102,11 +102,11 @@ def test_what_an_encoding_does_not_say_is_left_out(
     small = ("audit", "forest", "--every", "2", "--sampled", "3")
     done = fillomino(*small)
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("\nLeft out: 30 basic puzzles that forest does not say.\n")
+    assert done.out.endswith("\nLeft out: 30 basic puzzles that forest does not encode.\n")
     assert json.loads(fillomino(*small, "--json").out)["unsaid"] == {"basic": 30}
     done = fillomino("audit", "forest", "--every", "1", "--sampled", "2", "--families")
     assert done.code == 0
-    assert done.out.endswith(" basic puzzles that forest does not say.\n")
+    assert done.out.endswith(" basic puzzles that forest does not encode.\n")
 
 
 def test_an_encoding_that_says_nothing_is_bad_input(

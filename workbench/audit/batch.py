@@ -1,4 +1,4 @@
-"""Many puzzles of one board put to a solver at once: does it accept what it should, and nothing else?
+"""Many puzzles of one board in one solver session: find a solution refused, or anything else accepted.
 
 Every puzzle has a switch that implies its assertions; what all have in common is asserted outright. Another
 literal for each puzzle implies "a model of it that is none of its solutions". Then one check decides

@@ -33,7 +33,7 @@ def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
 
 
 def how_many(board: Board) -> int:
-    """How many puzzles `every_puzzle` gives."""
+    """Number of puzzles that `every_puzzle` gives."""
     few = 1 + board.size**2
     given = len(list(board.links())) + board.size + 1
     return int((board.size + 1) ** board.size) + few * given

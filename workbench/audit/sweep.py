@@ -30,7 +30,7 @@ SAMPLED_UP_TO = 9
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What to audit on.
+    """Boards, clue sets and limits of an audit.
 
     Attributes:
         every: all clue sets of rectangles with up to so many cells, and of small odd boards.
@@ -53,14 +53,14 @@ class Scope:
         return boards(max(self.every, self.sampled))
 
     def exhausts(self, name: str, board: Board) -> bool:
-        """Whether all clue sets of a board are to be decided."""
+        """Return whether all clue sets of a board are to be decided."""
         odd = self.boards is None and any(name == its for its, _ in ODD)
         return board.size <= (min(self.every, ODD_UP_TO) if odd else self.every)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How far an audit went on one board.
+    """Progress of an audit on one board.
 
     Attributes:
         board: its name.
@@ -77,7 +77,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit came to.
+    """Result of an audit.
 
     Attributes:
         wrong: the first puzzle that is decided wrongly, and how; ``None`` if there was none.
@@ -91,7 +91,7 @@ class Report:
 
     @property
     def puzzles(self) -> int:
-        """How many puzzles were decided rightly."""
+        """Number of puzzles that were decided rightly."""
         return sum(each.puzzles for each in self.done)
 
 
@@ -103,9 +103,9 @@ def audit(
     logic: str | None = None,
     progress: Callable[[Done], None] = lambda _: None,
 ) -> Report:
-    """Decide whether an encoding accepts just the fillings that the rules accept, and can forbid each.
+    """Decide if an encoding accepts exactly the solutions, and can block each of them.
 
-    A puzzle that it refuses to say, such as one of a variant, is counted and left out.
+    A puzzle that it refuses to encode, such as one of a variant, is counted and left out.
 
     Args:
         encoding: what to audit; whole, or with families left out.
@@ -151,7 +151,7 @@ def audit(
 
 
 def kind_of(puzzle: Puzzle) -> str:
-    """What a puzzle of an audit has that an encoding may not say, which is one thing at most."""
+    """Return the feature of a puzzle that an encoding may not support, which is one at most."""
     if puzzle.checkered or puzzle.basic:
         return "checkered" if puzzle.checkered else "basic"
     if puzzle.walls:

@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from workbench import __version__
 from workbench.cli.streams import open_streams
 
-HELP = """Say Fillomino to SMT solvers: encode puzzles as SMT-LIB, run solvers, read their answers back.
+HELP = """Encode Fillomino for SMT solvers: write puzzles as SMT-LIB, run solvers, read their answers back.
 
 A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
 be several, also a directory of files. Formats are recognised, see `fillomino convert --help`.
@@ -30,7 +30,7 @@ First steps:
 """
 
 EPILOG = """\b
-Exit codes: 0 done; 1 the answer is no (no filling, not unique, rules broken);
+Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
 2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted.
 """
 
@@ -50,13 +50,13 @@ COMMANDS = {
     "deduce": ("deduce", "Deduce without guessing, as a person does; steps and hints."),
     "rate": ("rate", "Rate how hard puzzles are: hardest rule, work, score."),
     "generate": ("generate", "Generate puzzles of a level with exactly one filling."),
-    "count": ("count", "Count the fillings of a board, or of puzzles."),
-    "list": ("list", "List the fillings of a board or of a puzzle in order."),
-    "sample": ("sample", "Draw fillings at random, each as likely as any other."),
+    "count": ("count", "Count the solutions of puzzles, or of a board without clues."),
+    "list": ("list", "List the solutions of a puzzle or of a board in order."),
+    "sample": ("sample", "Draw solutions at random, each as likely as any other."),
     "audit": ("audit", "Decide on small boards whether an encoding is right."),
-    "explain": ("explain", "Say why a puzzle has no filling, or several."),
-    "evaluate": ("evaluate", "Say which assertions of a file a filling satisfies."),
-    "lint": ("lint", "Say what in an SMT-LIB file would trip a solver."),
+    "explain": ("explain", "Explain why a puzzle has no solution, or several."),
+    "evaluate": ("evaluate", "Evaluate the assertions of a file on a filling."),
+    "lint": ("lint", "List what in an SMT-LIB file would trip a solver."),
     "scramble": ("scramble", "Write an SMT-LIB file in another order, under other names."),
     "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
     "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
@@ -94,7 +94,7 @@ def loaded(name: str) -> Any:
 
 
 def _nothing() -> None:
-    """What stands for a command until it is called."""
+    """Placeholder of a command until it is called."""
 
 
 app = typer.Typer(name="fillomino", cls=Commands, help=HELP, epilog=EPILOG, no_args_is_help=True, **STYLE)

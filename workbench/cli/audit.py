@@ -34,7 +34,7 @@ def command(
     second: Annotated[
         str | None,
         typer.Option(
-            "--second", metavar="S", help="Who checks what the solver found; by default another one."
+            "--second", metavar="S", help="Solver that checks the counterexample; by default another one."
         ),
     ] = None,
     every: Annotated[
@@ -63,19 +63,19 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Decide on small boards whether an encoding accepts just what the rules accept.
+    """Decide on small boards if an encoding accepts exactly what the rules accept.
 
     Boards come in order of size, clue sets in order of their number, so the first puzzle that
     is decided wrongly is a smallest one. It is shown with the filling, the model, and the
     assertions that were left out and fail on it; and it is checked by a second solver, by our
     own evaluation of every assertion, and by the rules. The clause that blocks a filling when
     another is looked for must exclude that filling and no other. Puzzles of a variant that an
-    encoding refuses to say are left out, counted and told.
+    encoding refuses are skipped, counted and reported.
 
     By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
     rings, triangles) of up to 4; walls, largest regions and the variants checkered and basic
     with up to one clue; and samples of boards of up to 9 cells: half a minute. `--every 6`
-    takes minutes, `--sampled 12` too; Ctrl-C tells how far it came.
+    takes minutes, `--sampled 12` too; Ctrl-C reports how far it came.
 
     \b
     Encodings:
@@ -92,7 +92,7 @@ def command(
       fillomino audit forest --families --every 3 --sampled 6
       fillomino audit forest --drop one-parent --board torus:3x3
 
-    Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not say in time.
+    Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
     """
     from drivers.errors import SessionTimeoutError
     from drivers.limits import Limits
@@ -147,7 +147,7 @@ command.__doc__ = (command.__doc__ or "").replace("ENCODINGS", ", ".join(one_sho
 
 
 def _progress(show: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:
-    """Tell how far the audit is, and remember it."""
+    """Return a callback that shows the progress of an audit, and records it in `seen`."""
     from workbench.audit.puzzles import SAMPLES, how_many
 
     boards = dict(scope.chosen())
@@ -162,7 +162,7 @@ def _progress(show: Callable[[str], None], seen: dict[str, Done], scope: Scope) 
 
 
 def _so_far(seen: list[Done]) -> str:
-    """What an audit that was stopped went over; of its last board it may have done a part only."""
+    """The scope of an audit that was stopped; of its last board it may have done a part only."""
     from workbench.audit.families import scope_text
     from workbench.audit.sweep import Report
 
@@ -250,24 +250,24 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     if puzzle.checkered or puzzle.basic:
         lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
     if found.violations:
-        lines += ["The rules say:\n", *(f"  {each.text}\n" for each in found.violations)]
+        lines += ["Broken rules:\n", *(f"  {each.text}\n" for each in found.violations)]
     if found.unreadable:
-        lines.append(f"Its model is no filling at all: {found.unreadable}\n")
+        lines.append(f"Its model gives no filling: {found.unreadable}\n")
     if found.model:
         lines += ["Its model:\n", indented(model_text(found.model))]
     if found.blocked is not None:
         lines += ["Its blocking clause:\n", indented(f"{found.differs}\n")]
     elif found.failing:
         lines += [
-            "What was left out and fails on it:\n",
+            "Dropped assertions that fail on it:\n",
             indented(by_family(board, whole.families, found.failing)),
         ]
     elif not found.refused:
-        lines.append("Every assertion of the encoding holds of it: the encoding says too little.\n")
+        lines.append("Every assertion of the encoding holds of it: the encoding is too weak.\n")
     if found.refusing:
         lines += ["Together these refuse it:\n", indented(by_family(board, whole.families, found.refusing))]
     elif found.refused and found.blocked is None:
-        lines.append("The encoding has no words for one of its numbers.\n")
+        lines.append("The encoding rules out one of its numbers in advance.\n")
     lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
     return "".join(lines)
 

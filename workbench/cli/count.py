@@ -72,24 +72,26 @@ def command(
     encoding: EncodingName = "cuts",
     solver: SolverName = DEFAULT.name,
     timeout: Annotated[float | None, seconds("Solver seconds per count; else no limit.")] = None,
-    space: Annotated[bool, typer.Option("--space", help="Only say how much each method has to try.")] = False,
+    space: Annotated[
+        bool, typer.Option("--space", help="Only print how much each method has to try.")
+    ] = False,
     deduce: DeduceLevel = "full",
     as_json: Json = False,
     from_: From = None,
 ) -> None:
-    """Count the fillings of a board, or of puzzles.
+    """Count the solutions of puzzles, or of a board without clues.
 
-    A puzzle with exactly one filling is proved unique by this, without SMT (but for the method
+    A puzzle with exactly one solution is proved unique by this, without SMT (but for the method
     solver, to which --encoding, --solver and --timeout belong). The exit code is 1 where a
-    puzzle has no filling or several.
+    puzzle has no solution or several.
 
     \b
     Methods:
-      frontier    cell by cell, counting together what can't be told apart; the default
-      placements  every filling, one after the other
+      frontier    cell by cell, counting together what can't be distinguished; the default
+      placements  every solution, one after the other
       partitions  every permutation of the numbers of every partition of the area
       naive       every grid
-      solver      the solver gives a filling, which is forbidden, then another, until there is none
+      solver      the solver gives a solution, which is blocked, then another, until there is none
 
     \b
     Examples:
@@ -184,13 +186,13 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
     def watch(fillings: int) -> None:
         nonlocal seen
         seen = fillings
-        show(f"{name}: {seen:,} fillings so far, {perf_counter() - started:.0f} s")
+        show(f"{name}: {seen:,} solutions so far, {perf_counter() - started:.0f} s")
 
     try:
         with words() as show:
             return count_by_solver(name, puzzle, method, question, watch)
     except KeyboardInterrupt:
-        complain(f"{name}: {seen} fillings were found so far; there may be more")
+        complain(f"{name}: {seen} solutions were found so far; there may be more")
         raise
 
 
@@ -198,7 +200,7 @@ def _line(name: str, fillings: int, how: dict[str, str], seconds: float, as_json
     with _every_digit():
         if as_json:
             return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
-        noun = "filling" if fillings == 1 else "fillings"
+        noun = "solution" if fillings == 1 else "solutions"
         return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
 
 
@@ -214,7 +216,7 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
     for method, number in labels.items():
         lines.append(f"  {method:<10}  {number:>{max(map(len, labels.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
-    lines.append("  placements goes through the fillings and the beginnings that have room.")
+    lines.append("  placements goes through the solutions and the beginnings that have room.")
     return "\n".join(lines)
 
 

@@ -76,7 +76,7 @@ def command(
     if script is not None:
         content = restored(content, names_in(script_of(script)[0]))
     read = read_transcript(content) if cnf is None else read_answer(content, text_of(str(cnf))[0])
-    values = values_of(read, name, nothing="the puzzle has no filling")
+    values = values_of(read, name, nothing="the puzzle has no solution")
     board = opened.document.puzzle.board
     try:
         decoded = chosen.decode(opened.document.puzzle, values)
@@ -112,7 +112,7 @@ def command(
 
 
 def values_of(answer: Answer, name: str, *, nothing: str) -> Mapping[str, Value]:
-    """The values of a solver's answer; where there are none, say why and end.
+    """The values of a solver's answer; where there are none, report why and exit.
 
     Args:
         answer: what was read.

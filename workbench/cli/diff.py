@@ -22,7 +22,7 @@ def command(
     other: Annotated[
         str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
     ],
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="What to say in both.")],
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="The puzzle to encode in both.")],
     solver: SolverName = DEFAULT.name,
     every: Annotated[
         int,
@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.
 
-    Whether both accept the same fillings is decided on small boards, as `fillomino audit` does.
+    It is decided on small boards if both accept the same fillings, as `fillomino audit` does.
 
     \b
     Examples:
@@ -85,7 +85,7 @@ def command(
 
 
 def _named(text: str) -> Encoding:
-    """An encoding, with families dropped where ``~`` says so: ``forest~same-root``."""
+    """An encoding, with the families behind ``~`` dropped: ``forest~same-root``."""
     from encoder.encodings.table import find_one_shot
     from encoder.select import select
 

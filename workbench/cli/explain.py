@@ -33,14 +33,14 @@ def command(
     timeout: Timeout = None,
     from_: From = None,
 ) -> None:
-    """Say why a puzzle has no filling or several, or why a filling is wrong.
+    """Explain why a puzzle has no solution or several, or why a filling is wrong.
 
     \b
     No filling:       a set of clues that can't stand together, none of which can be spared
                       (without any one of them there is a filling), and simple rules that show it. With
                       --encoding, the assertions of an encoding that can't stand together.
                       Then how deduction comes to it, in as few steps as will do, if it does.
-    Several fillings: two of them side by side, and the cells where they differ.
+    Several solutions: two of them side by side, and the cells where they differ.
     A FILLING:        what it breaks by the rules, and which assertions of the encoding
                       (by default forest) are false of it.
 
@@ -52,7 +52,7 @@ def command(
       fillomino explain examples/first.txt first.answer
 
     Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the
-    solver does not say in time.
+    solver does not answer in time.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
@@ -107,11 +107,11 @@ def _none(
     clues = ", ".join(f"{board.names[cell]} = {number}" for cell, number in found.clues.items())
     if len(found.clues) > 1:
         typer.echo(
-            f"There is no filling. These {len(found.clues)} clues can't stand together; none can be spared:"
+            f"There is no solution. These {len(found.clues)} clues can't stand together; none can be spared:"
         )
     else:
         alone = ", for this clue alone:" if not given.basic else ", whatever the other clues are:"
-        typer.echo("There is no filling" + (alone if clues else ", even without clues:"))
+        typer.echo("There is no solution" + (alone if clues else ", even without clues:"))
     typer.echo(f"  {clues}\n{indented(text(few, colour=coloured()))}", nl=False)
     if encoding.lazy:
         typer.echo("for these rules, of which none can be spared either, leave no way out:")
@@ -167,7 +167,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     question = Question(limit=2, unique=True, seconds=timeout)
     result = smt("cuts", solver).run("puzzle", given, question)
     if result.error is not None or not result.fillings:
-        complain(result.error or "the solver finds no filling any more")
+        complain(result.error or "the solver finds no solution any more")
         return result.exit_code(unique_wanted=True)
     names = given.board.names
     if len(result.fillings) == 1:
@@ -178,7 +178,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
         return Exit.DONE
     one, other = result.fillings[:2]
     differ = [cell for cell in range(given.board.size) if one[cell] != other[cell]]
-    typer.echo("There are several fillings. Two of them, and what both have in common:")
+    typer.echo("There are several solutions. Two of them, and what both have in common:")
     common = tuple(0 if cell in set(differ) else number for cell, number in enumerate(one))
     drawings = [("one", text(given, one)), ("another", text(given, other)), ("common", text(given, common))]
     typer.echo(indented(beside(drawings)), nl=False)
@@ -205,7 +205,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     if not found.violations:
         typer.echo("The filling keeps every rule.")
     else:
-        typer.echo("The rules say:")
+        typer.echo("Broken rules:")
         for each in found.violations:
             typer.echo(f"  {each.text}")
     if found.unsayable:

@@ -85,7 +85,7 @@ def command(
     ] = DEFAULT.name,
     as_json: Json = False,
 ) -> None:
-    """Generate puzzles with exactly one filling, that need exactly the wanted level of deduction.
+    """Generate puzzles with exactly one solution, that need exactly the wanted level of deduction.
 
     Up to level {hardest} the rules of `fillomino deduce` prove that the filling is the only one; at level
     {beyond}, which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
@@ -161,7 +161,7 @@ command.__doc__ = (command.__doc__ or "").format(hardest=table.hardest(), beyond
 
 
 def _format(board: Board, name: str | None) -> Format:
-    """The format to write, which must be able to say the board.
+    """The format to write, which must be able to hold the board.
 
     Raises:
         InputError: if it can't, or there is no such format.

@@ -78,7 +78,7 @@ def count_bar(name: str) -> Iterator[Callable[[Moment], None]]:
 
 @contextmanager
 def portion_bar(name: str) -> Iterator[Callable[[float], None]]:
-    """A bar for work of which the part done is told, with the time left."""
+    """A bar for work that reports the part done, with the time left."""
     progress = _alone(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with progress:
         task = progress.add_task(name, total=1.0)

@@ -92,7 +92,7 @@ def _line(name: str, rating: Rating) -> str:
     from fillomino.deduction.rules import table
 
     if not rating.consistent:
-        return f"{name}: no filling"
+        return f"{name}: no solution"
     work = (
         ", ".join(f"{count} {table.label(rule)}" for rule, count in rating.steps.items() if count)
         or "no steps"

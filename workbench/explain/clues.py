@@ -5,7 +5,7 @@ holds for every set of clues, and one session decides them all. What remains of 
 few cells ("if x holds 4, so does one of y, z"), which people can follow, unlike edges and sizes.
 
 In a basic puzzle no clue can be left out, for its region could not be without it. There all clues are kept
-where they stand; told are the rules that refute them, and the numbers of clues that these rules need.
+where they stand; reported are the rules that refute them, and the numbers of clues that these rules need.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Rule:
     Attributes:
         family: the family of the method `cuts` it belongs to.
         cells: the cells it is about, ascending.
-        text: what it says.
+        text: the rule as a sentence.
     """
 
     family: str
@@ -54,7 +54,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """The reason for a puzzle's having no filling.
+    """The reason for a puzzle's having no solution.
 
     Attributes:
         clues: clues that can't stand together; without any one of them there is a filling, or, in a basic
@@ -62,7 +62,7 @@ class Contradiction:
         rules: simple rules that show it; none of them can be spared.
         deduced: whether deduction alone finds the contradiction in these clues (in a basic puzzle, in all).
         steps: steps of deduction to a contradiction, none of which can be spared; ``None`` if the rules
-            that can be told step by step do not find one in time.
+            that can be shown step by step do not find one in time.
         from_all: whether the steps start from all clues, for these few are not enough for them.
         asked: how often the solver was asked about clues.
     """
@@ -194,7 +194,7 @@ class _Clues:
         return used_assumptions(self._loop.begin(), assumed)
 
     def _decide(self, assumed: Sequence[str]) -> Sat | Unsat:
-        """Return whether there is a filling with the assumed clues: ``Sat`` or ``Unsat``."""
+        """Return whether there is a solution with the assumed clues: ``Sat`` or ``Unsat``."""
         verdict = self._loop.decide(assumed=assumed)
         match verdict:
             case Unsat():
@@ -203,7 +203,7 @@ class _Clues:
                 raise unanswered("the search for clues", verdict)
             case Verdict(filling=None):
                 raise SessionError(
-                    f"numbers above {self._tokens.cap} leave it open whether there is a filling"
+                    f"numbers above {self._tokens.cap} leave it open whether there is a solution"
                 )
         return Sat()
 

@@ -22,7 +22,7 @@ class Made:
 
     Attributes:
         puzzle: the puzzle.
-        filling: its only filling.
+        filling: its only solution.
         rating: its rating by a fresh run, without the depth.
         seed: what makes it again: ``SEED/NUMBER``.
         attempts: how many fillings were tried for it.
@@ -95,7 +95,7 @@ def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | None:
 
 
 def only_filling(puzzle: Puzzle, solver: str) -> bool:
-    """Return whether a solver proves that a puzzle has exactly one filling.
+    """Return whether a solver proves that a puzzle has exactly one solution.
 
     Raises:
         SolverNotFoundError: if the solver is not installed.

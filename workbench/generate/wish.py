@@ -1,4 +1,4 @@
-"""What is wanted of a generated puzzle."""
+"""Requirements on a generated puzzle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("any", "basic", "hidden")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is wanted.
+    """Requirements on a puzzle.
 
     Attributes:
         board: the cells.

@@ -18,7 +18,7 @@ from workbench.page.model import Json, puzzle_json
 from workbench.page.solving import model_json
 
 SHOWN = 20
-"""Of many assertions so many are told."""
+"""Number of assertions that are shown of many."""
 
 
 def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[Json], None]) -> Json:
@@ -46,20 +46,20 @@ def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[J
 
 
 def _found(found: Counterexample, name: str) -> Json:
-    """A counterexample: its puzzle, its filling, what the rules say, and the assertions it is about."""
+    """A counterexample: its puzzle, its filling, the rules it breaks, and the assertions it is about."""
     assertions = found.failing or found.refusing
     names = found.puzzle.board.names
     if found.blocked is not None:
         numbers = " ".join(map(str, found.blocked))
         why = f"The blocking clause of {numbers}: {found.differs}"
     elif found.failing:
-        why = "What was left out and fails on it:"
+        why = "Dropped assertions that fail on it:"
     elif found.refusing:
         why = "Together these refuse it:"
     elif found.refused:
-        why = "The encoding has no words for one of its numbers."
+        why = "The encoding rules out one of its numbers in advance."
     else:
-        why = "Every assertion holds of it: the encoding says too little."
+        why = "Every assertion holds of it: the encoding is too weak."
     return {
         "puzzle": puzzle_json(Document(found.puzzle), name),
         "model": None if found.filling is None else model_json(found.puzzle, Decoded(found.filling)),

@@ -29,7 +29,7 @@ _MOST_STEPS = 6_000
 
 
 def step_json(one: ExplainedStep) -> Json:
-    """A step: what it says in words, at which cells, and because of which."""
+    """A step: its sentence, its cells, and the cells of its reason."""
     return {
         "rule": table.level(one.step.rule),
         "kind": one.step.kind.value,
@@ -50,9 +50,9 @@ def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
             break
     left = reasoning.state.unfixed.bit_count()
     sentences = {
-        Status.UNSOLVABLE: "The rules find that there is no filling.",
+        Status.UNSOLVABLE: "The rules find that there is no solution.",
         Status.SOLVED: "The rules find every number.",
-        Status.UNKNOWN: f"The rules say no more; {left} cells are left open.",
+        Status.UNKNOWN: f"The rules find no more; {left} cells are left open.",
         Status.TIMEOUT: f"Stopped after {process_time() - started:.0f} s; {left} cells are still open.",
     }
     report({"deduced": sentences[verdict(reasoning)]})
@@ -61,7 +61,7 @@ def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
 def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
     """The steps to the next number, for a player who has written some already; empty if nothing is found.
 
-    What was written is taken as true, so a wrong number leads to a contradiction, which is told.
+    What was written is taken as true, so a wrong number leads to a contradiction, which is reported.
     """
     written = {cell: number for cell, number in enumerate(numbers) if 0 < number <= puzzle.board.size}
     # The player's numbers are no clues to the variant *basic*, which speaks of the clues alone.
@@ -70,7 +70,7 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
 
 
 def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:
-    """Explain why a puzzle has no filling, or several: a sentence, reasons with their cells, all cells."""
+    """Explain why a puzzle has no solution, or several: a sentence, reasons with their cells, all cells."""
     record, names = find_solver(solver), puzzle.board.names
     limits = Limits(seconds=EXPLAIN_SECONDS)
     found = contradiction(puzzle, record, limits, lambda words: report({"progress": words}))
@@ -81,7 +81,7 @@ def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Js
             for step in found.steps or ()
         ]
         return {
-            "text": f"There is no filling. These clues can't stand together, none can be spared: {clues}.",
+            "text": f"There is no solution. These clues can't stand together, none can be spared: {clues}.",
             "cells": sorted(found.clues),
             "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
             "steps": steps,
@@ -89,13 +89,13 @@ def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Js
     question = Question(limit=2, unique=True, seconds=EXPLAIN_SECONDS)
     result = smt("cuts", record).run("puzzle", puzzle, question)
     if result.error is not None or not result.fillings:
-        return {"text": result.error or "The solver finds no filling.", "cells": [], "reasons": []}
+        return {"text": result.error or "The solver finds no solution.", "cells": [], "reasons": []}
     if len(result.fillings) == 1:
-        return {"text": "There is exactly one filling.", "cells": [], "reasons": []}
+        return {"text": "There is exactly one solution.", "cells": [], "reasons": []}
     one, other = result.fillings[:2]
     differ = [cell for cell in range(puzzle.board.size) if one[cell] != other[cell]]
     return {
-        "text": f"There are several fillings; two of them differ in {len(differ)} cells.",
+        "text": f"There are several solutions; two of them differ in {len(differ)} cells.",
         "cells": differ,
         "reasons": [
             {"text": f"{names[cell]}: {one[cell]} or {other[cell]}", "cells": [cell]} for cell in differ[:40]

@@ -113,7 +113,7 @@ def steps_job(request: Request, report: Report) -> None:
 
 
 def explain_job(request: Request, report: Report) -> None:
-    """Why there is no filling, or which cells are open."""
+    """Explain why there is no solution, or which cells are open."""
     report({"explained": explained(asked(request), word(request, "solver"), report)})
 
 

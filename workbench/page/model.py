@@ -44,7 +44,7 @@ def puzzle_json(document: Document, name: str, base: Mapping[str, str] | None = 
 
 
 def board_json(board: Board) -> Json:
-    """A board and its drawing; numbers are rounded, for nobody sees a hundredth of a pixel."""
+    """A board and its drawing; numbers are rounded to a hundredth of a pixel."""
     drawn = scene(board)
     return {
         "spec": board.spec,

@@ -1,4 +1,4 @@
-"""What a page that is one file must hold: everything it may be asked, found out beforehand."""
+"""Data of a page that is one file: everything it may be asked, computed beforehand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TEXT_AT_HAND = 3_000_000
 
 
 def level_for(puzzle: Puzzle) -> Level:
-    """How much a page deduces first if nobody says: nothing on small boards, where all can be looked at."""
+    """Return the default level of deduction of a page: none on small boards, where all can be seen."""
     return Level.NONE if puzzle.board.size <= 200 else Level.FULL
 
 

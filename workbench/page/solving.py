@@ -41,8 +41,8 @@ def solve_job(
 ) -> None:
     """Solve a puzzle with one solver.
 
-    Tells ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model with
-    what the rules say of it, at last ``result`` and, with it, ``talk``: the dialogue.
+    Reports ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model
+    with the rules it breaks, at last ``result`` and, with it, ``talk``: the dialogue.
     """
     shown = encoding if encoding.lazy else with_forest(encoding)
     method = smt(shown, solver, deduce=level, drop=drop)

@@ -19,7 +19,7 @@ from fillomino.counting.sampling import sample
 from fillomino.counting.schedule import schedule
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import deduce
-from fillomino.errors import CountError, InputError, NoFillingError, PuzzleError
+from fillomino.errors import CountError, InputError, NoSolutionError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD, rectangles
@@ -151,7 +151,7 @@ def test_a_large_board_is_drawn_by_windows() -> None:
 def test_what_can_not_be_drawn() -> None:
     nothing = Task(rectangle(2, 2), (2, 2, 2, 2))
     for method in ("exact", "windows", "auto"):
-        with pytest.raises(NoFillingError, match="no filling to draw"):
+        with pytest.raises(NoSolutionError, match="no solution to draw"):
             sample(nothing, Random(1), 1, method=method)
     with pytest.raises(CountError, match="outgrows the memory allowed, 1 MiB"):
         sample(bare(rectangle(5, 5)), Random(1), 1, method="exact", memory=1 << 20)
