@@ -78,7 +78,7 @@ def solve(
     Raises:
         InputError: for a puzzle that can't be read, or an unknown name.
         EncodingError: if encoding, logic and solver do not go together.
-        SolverNotFoundError: if the solver is not installed; the message says how to get it.
+        SolverNotFoundError: if the solver is not installed; the message names the command that installs it.
     """
     from workbench.methods.keep import Keep
     from workbench.methods.question import EVERY, Question

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from fillomino.board import Board
-from fillomino.boards.family import shown
 from fillomino.boards.rectangular import RECTANGLE
 from fillomino.counting.task import Task
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.words import shown
 from workbench.inputs import Source, open_one, source_of, sources
 from workbench.inputs import board_of as the_board
 from workbench.levels import level_of
@@ -35,7 +35,7 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
     try:
         return size, RECTANGLE.build(size)
     except PuzzleError as error:
-        raise InputError(f"there is no board of {shown(size)}: {error}") from error
+        raise InputError(f"there is no board of {shown(size, 40)}: {error}") from error
 
 
 def subjects(

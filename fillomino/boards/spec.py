@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from fillomino.board import Board
 from fillomino.boards.box import BOX
-from fillomino.boards.family import BoardFamily, shown
+from fillomino.boards.family import BoardFamily
 from fillomino.boards.hexagonal import HEXAGON, RHOMBUS
 from fillomino.boards.rectangular import RAGGED, RECTANGLE
 from fillomino.boards.two_sided import TWO_SIDED
 from fillomino.boards.wrapped import CYLINDER, MOEBIUS, TORUS
 from fillomino.errors import PuzzleError
+from fillomino.words import shown
 
 BOARDS: tuple[BoardFamily, ...] = (
     RECTANGLE,
@@ -43,12 +44,12 @@ def from_spec(spec: str) -> Board:
     family = next((family for family in BOARDS if family.name == name), None)
     if family is None:
         known = ", ".join(family.grammar for family in BOARDS)
-        raise PuzzleError(f"there is no board {shown(spec)}; a board is one of {known}")
+        raise PuzzleError(f"there is no board {shown(spec, 40)}; a board is one of {known}")
     try:
         board = family.build(sizes)
     except PuzzleError as error:
         example = f"write {family.grammar}, as in {family.example}"
-        raise PuzzleError(f"the board {shown(spec)} can't be: {error}; {example}") from None
+        raise PuzzleError(f"the board {shown(spec, 40)} can't be: {error}; {example}") from None
     if board.grid is not None and family.name in _PLAIN:
         return board
     # One specification for each board: torus:3x4 also where torus:03x4 was given.

@@ -23,8 +23,9 @@ import re
 from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.format import EVERYTHING, Format
-from fillomino.formats.scan import Token, located, number, shown, split_lines
+from fillomino.formats.scan import Token, located, number, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 NAME = re.compile(r"[^\s:=|#,?*]+")
 _PIECE = re.compile(r"[^\s:=|#,?*]+|[:=|#,?*]")

@@ -33,8 +33,8 @@ from fillomino.boards import from_spec
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.format import EVERYTHING, Format
 from fillomino.formats.json_text import Json, described
-from fillomino.formats.scan import shown
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*[{\[]")
 _KEYS = (

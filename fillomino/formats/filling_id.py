@@ -18,8 +18,9 @@ from itertools import groupby
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Token, only_token, shown, size
+from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*[0-9]+(?:x[0-9]*:|:\S*\s*\Z)")
 _RUN = 26

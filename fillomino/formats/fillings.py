@@ -18,8 +18,9 @@ from fillomino.formats import adjacency, adjacency_json, grid, plain
 from fillomino.formats.json_text import Json, Path, described
 from fillomino.formats.reading import checked, named
 from fillomino.formats.registry import recognise
-from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, shown, size, split_lines
+from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size, split_lines
 from fillomino.puzzle import Filling
+from fillomino.words import shown
 
 _EMPTY = frozenset({"0", ".", "-", "_"})
 _NAMED = re.compile(r"\s*(?P<name>[^\s:=|#,?*]+)\s*=\s*(?P<number>\S+)\s*")

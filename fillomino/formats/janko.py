@@ -21,8 +21,9 @@ import re
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, content_lines, number, shown, size, split_lines
+from fillomino.formats.scan import Line, Token, content_lines, number, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*begin(?:\s|\Z)")
 _KEY = re.compile(r"[a-z][a-z0-9_-]+")

@@ -13,7 +13,7 @@ from math import isfinite
 from typing import NoReturn, TypeAlias
 
 from fillomino.errors import InputError
-from fillomino.formats.scan import shown
+from fillomino.words import shown
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and indices that lead to a value."""

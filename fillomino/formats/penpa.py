@@ -22,8 +22,9 @@ from typing import NoReturn
 
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Token, only_token, shown, size
+from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document
+from fillomino.words import shown
 
 _MARK = "m=edit&p="
 _START = re.compile(rf"\s*\S*?{_MARK}")

@@ -18,8 +18,9 @@ from __future__ import annotations
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, shown, size
+from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _MARKS = {
     "0": grid.EMPTY,

@@ -24,8 +24,9 @@ import re
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Token, only_token, shown, size
+from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*(?!\S*m=edit&p=)(?:https?://|\S*\?fillomino|fillomino(?:01)?/)")
 _HEAD = re.compile(r"(?P<pid>[^/]*)(?:/v:(?P<variant>[^/]*))?(?:/(?P<flags>[a-z]+))?/")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from fillomino.board import MAX_CELLS
 from fillomino.errors import InputError, PuzzleError
+from fillomino.words import shown
 
 _WORD = re.compile(r"\S+")
 _LONGEST_NUMBER = 18
@@ -77,11 +78,6 @@ def only_token(text: str, what: str) -> Token:
     if len(tokens) > 1:
         raise tokens[1].error(f"{what} should stand alone, but {shown(tokens[1].text)} follows it; remove it")
     return tokens[0]
-
-
-def shown(text: str) -> str:
-    """A piece of foreign text for a message: quoted, in one line, cut when long."""
-    return ascii(text if len(text) <= 24 else text[:20] + "...")
 
 
 def is_digits(text: str) -> bool:

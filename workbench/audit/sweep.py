@@ -14,8 +14,7 @@ from fillomino.board import Board
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.audit.batch import Case, Wrong, case, judge
-from workbench.audit.boards import ODD, boards
-from workbench.audit.puzzles import every_puzzle, sampled
+from workbench.audit.puzzles import ODD, boards, every_puzzle, sampled
 from workbench.logics import best_logic
 
 EVERY_UP_TO = 5
