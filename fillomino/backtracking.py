@@ -1,4 +1,4 @@
-"""Backtracking: assume a number where the rules say no more, and take it back where that fails.
+"""Backtracking: assume a number where the rules find no more, and take it back where that fails.
 
 It is complete: it finds every filling, in every variant.
 """
@@ -28,7 +28,7 @@ class Search:
     """The result of a search.
 
     Attributes:
-        fillings: the fillings, in the order found; each keeps the rules.
+        fillings: the solutions, in the order found.
         complete: whether these are all there are.
         nodes: how many numbers were assumed.
         depth: how many assumptions stood at once, at most.
@@ -43,7 +43,7 @@ class Search:
 
     @property
     def unique(self) -> bool | None:
-        """True iff there is exactly one filling; ``None`` where the search did not decide that."""
+        """True iff there is exactly one solution; ``None`` where the search did not decide that."""
         if len(self.fillings) > 1:
             return False
         return len(self.fillings) == 1 if self.complete else None
@@ -114,20 +114,20 @@ def search(
     seconds: float | None = None,
     most_nodes: int | None = None,
     watch: Callable[[int, int], None] | None = None,
-    tell: Callable[[Filling], None] | None = None,
+    report: Callable[[Filling], None] | None = None,
 ) -> Search:
-    """Look for fillings; two, the default, are enough to prove or refute that one is the only one.
+    """Look for solutions; two, the default, are enough to prove or refute that one is the only one.
 
     Args:
         puzzle: what to fill.
-        limit: stop after so many fillings.
+        limit: stop after so many solutions.
         strategies: deduce by these of the thesis's strategies (see `fillomino.deduction.strategies`)
             between guesses; ``None`` for the rules up to bottleneck in their fast form.
         order: where to guess.
         seconds: CPU seconds after which to give up.
         most_nodes: give up after so many assumptions: a limit that is the same on every machine.
         watch: called now and then with the nodes so far and the depth.
-        tell: called with each filling as it is found.
+        report: called with each filling as it is found.
 
     Raises:
         InputError: for a name that is no strategy.
@@ -172,8 +172,8 @@ def search(
         filling = tuple(mask.bit_length() - 1 for mask in deducer.state.candidates())
         if not violations(puzzle, filling):
             found.append(filling)
-            if tell is not None:
-                tell(filling)
+            if report is not None:
+                report(filling)
             if len(found) >= limit:
                 break
     else:

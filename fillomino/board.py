@@ -20,7 +20,7 @@ MAX_CELLS = 100_000
 class Grid:
     """Rows and columns in which cells are written and drawn.
 
-    It says nothing of who is whose neighbour: on a torus the ends of a row meet.
+    It does not define the neighbours: on a torus the ends of a row meet.
 
     Attributes:
         height: number of rows.
@@ -51,7 +51,7 @@ class Board:
 
     Attributes:
         neighbours: for each cell its neighbours, ascending.
-        names: for each cell a unique name for people (``r1c2``, or what an adjacency file says).
+        names: for each cell a unique name for people (``r1c2``, or the name in an adjacency file).
         labels: for each cell the number that stands for it in SMT-LIB symbols, ascending:
             ``row * width + column`` on a rectangle (holes leave gaps), the cell itself elsewhere.
         grid: the rows and columns the cells lie in, if they do.
@@ -59,7 +59,7 @@ class Board:
         hexagonal: whether the cells are hexagons at these positions: x one apart in a row, y one apart
             between rows, each row shifted by a half.
         images: ``(cell, row, column)`` for every place of the grid, or just outside it, where a cell is
-            seen once more because it is beside the cell there: across the seam of a torus, say.
+            seen once more because it is beside the cell there: such as across the seam of a torus.
         spec: what `fillomino.boards.from_spec` made it from; ``None`` for rectangles and hand-made boards.
     """
 

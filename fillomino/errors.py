@@ -15,7 +15,7 @@ class InputError(FillominoError, ValueError):
     """Text that is not what it should be.
 
     Attributes:
-        message: one sentence that says what is wrong and, where it helps, what to do.
+        message: one sentence that names the fault and, where it helps, the remedy.
         source: the file name, URL or other name of the text; ``None`` until a caller knows it.
         line: line number, from 1.
         column: column number in characters, from 1.
@@ -42,7 +42,7 @@ class InputError(FillominoError, ValueError):
 
 
 class CountError(FillominoError):
-    """A count that can't go on; what was reached is told in the message.
+    """A count that can't go on; the message holds what was reached.
 
     Attributes:
         broken: whether something failed, rather than that time, memory or words did not suffice.
@@ -53,5 +53,5 @@ class CountError(FillominoError):
         self.broken = broken
 
 
-class NoFillingError(CountError):
-    """There is no filling where one was wanted."""
+class NoSolutionError(CountError):
+    """There is no solution where one was wanted."""

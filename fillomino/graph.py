@@ -69,7 +69,7 @@ def neighbour_masks(board: Board, walls: frozenset[tuple[int, int]] = frozenset(
 
 @lru_cache(maxsize=16)
 def pinch_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> PinchFunction:
-    """Return the function from a cell and a set to whether the set may fall apart without the cell.
+    """Return the function of a cell and a set that decides if the set may fall apart without the cell.
 
     It does not if the cell's neighbours in the set are connected with each other through the cells next to
     them. Its results are kept: the same few patterns come again and again.

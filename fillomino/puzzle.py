@@ -21,12 +21,12 @@ class Puzzle:
         board: the cells.
         clues: the given numbers, ``cell -> number``.
         walls: pairs ``(x, y)`` of neighbours, ``x < y``, that must lie in different regions.
-        unknown: cells marked ``?``: a number is there but not told. It says no more than an empty
+        unknown: cells marked ``?``: a number is there but not given. It means no more than an empty
             cell, and is kept because the author wrote it.
         largest_region: no region has more cells than this; ``None`` for no such rule.
         checkered: whether the regions must take two colours so that neighbouring regions differ.
         basic: whether every region must hold a clue; ``?`` is none.
-        info: what the file says besides: ``title``, ``author``, ``source``, … in plain text.
+        info: other data of the file: ``title``, ``author``, ``source``, … in plain text.
 
     Raises:
         PuzzleError: if any of these does not fit the board.

@@ -1,4 +1,4 @@
-"""Words for people."""
+"""Wording of messages: counts and quotations."""
 
 from __future__ import annotations
 
@@ -6,3 +6,8 @@ from __future__ import annotations
 def counted(count: int, thing: str, things: str = "") -> str:
     """A count in words: ``1 cell``, ``1,200 cells``; `things` where the plural is not made by an s."""
     return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
+
+
+def shown(text: str, most: int = 24) -> str:
+    """A piece of foreign text: quoted, in one line, cut when it has more than `most` characters."""
+    return ascii(text if len(text) <= most else text[: most - 4] + "...")

@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino.board import rectangle  # noqa: E402
-from fillomino.counting.methods import count, every_arrangement, every_grid  # noqa: E402
-from fillomino.counting.naive import grids, keeps_rules  # noqa: E402
+from fillomino.counting.grids import every_grid, keeps_rules  # noqa: E402
+from fillomino.counting.methods import arrangement_count, count, grid_count  # noqa: E402
 from fillomino.counting.task import Task, bare  # noqa: E402
 
 GRIDS_IN_A_RUN = 1000
@@ -60,10 +60,10 @@ def cpu_of_naive(task: Task, share: int) -> float:
         masks = tuple(1 << number for number in head) + task.masks[-3:]
         part = Task(task.board, masks, task.walls)
         started = process_time()
-        sum(keeps_rules(task, grid) for grid in islice(grids(part), GRIDS_IN_A_RUN))
+        sum(keeps_rules(task, grid) for grid in islice(every_grid(part), GRIDS_IN_A_RUN))
         spent += process_time() - started
     judged = share // GRIDS_IN_A_RUN * min(GRIDS_IN_A_RUN, 9**3)
-    return spent * every_grid(task) / judged
+    return spent * grid_count(task) / judged
 
 
 def main() -> None:
@@ -79,9 +79,9 @@ def main() -> None:
     naive = cpu_of_naive(task, share)
     print(f"3x3, {found} fillings, CPU seconds")
     print(f"frontier    {frontier:10.4f}")
-    tried = f"{every_arrangement(task):,} grids"
+    tried = f"{arrangement_count(task):,} grids"
     print(f"partitions  {partitions:10.4f}  {partitions / frontier:10.1f} times  ({tried})")
-    tried = f"{every_grid(task):,} grids, from a share"
+    tried = f"{grid_count(task):,} grids, from a share"
     print(f"naive       {naive:10.1f}  {naive / frontier:10.0f} times  ({tried})")
 
 

@@ -14,13 +14,13 @@ from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.render.step import step_svg
-from workbench.steps import Told, told
+from workbench.steps import ExplainedStep, explained_steps
 
 
-def example(rule: Rule) -> tuple[str, Told]:
+def example(rule: Rule) -> tuple[str, ExplainedStep]:
     """The picture of a rule, and the step it shows."""
     puzzle = formats.read(rule.example).puzzle
-    one = next(one for one in told(reasoner(puzzle)) if one.step.rule == rule.name)
+    one = next(one for one in explained_steps(reasoner(puzzle)) if one.step.rule == rule.name)
     return step_svg(puzzle, one.known, one.step, one.sentence), one
 
 

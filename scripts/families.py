@@ -29,7 +29,7 @@ INTRODUCTION = """\
 Each family of each encoding is dropped in turn, and the rest audited. The smallest puzzle that then goes
 wrong shows what the family is for; where there is none, the family is redundant as far as was looked. Found
 by {first}, and every line checked by {second}. That the others imply a family was decided on the boards
-without clues; one that excludes models tells apart models of one filling. One that *says nothing yet* speaks
+without clues; one that excludes models tells apart models of one filling. *Has no assertion yet*: it speaks
 only of numbers larger than these boards have. The lazy method `cuts` is not here: its script lets everything
 through that is learned later, so no audit can drop a family of it. And mind the size of the boards: what
 `placements` says of numbers it does not place has little to do on six cells; larger boards may need it.

@@ -33,7 +33,7 @@ def solved(page: Page) -> None:
     """The race of solvers has come to its end."""
     page.locator("#tab-solve").click()
     page.locator("#solve").click()
-    page.get_by_text("solved, the only filling").first.wait_for()
+    page.get_by_text("solved, the only solution").first.wait_for()
 
 
 def audited(page: Page) -> None:

@@ -102,7 +102,7 @@ def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>"
 
 
 def restored(reply: str, names: Mapping[str, str]) -> str:
-    """What a solver printed for a scrambled text (values, a model, a core), in the names of the original."""
+    """Return a solver's output for a scrambled text (values, model, core) in the names of the original."""
     known = {spelled: _quoted(old) for new, old in names.items() for spelled in (new, f"|{new}|")}
     return _SYMBOL.sub(lambda found: known.get(found[0], found[0]), reply)
 

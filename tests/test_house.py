@@ -83,3 +83,15 @@ def test_nothing_knows_a_solver_by_name_but_its_record() -> None:
 def test_no_module_is_longer_than_400_lines() -> None:
     lengths = {path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
     assert not {str(path): length for path, length in lengths.items() if length > 400}
+
+
+def test_public_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    question = re.compile(r"(What|Who|Whose|Whether|Which|How|Why|Where|When)\b")
+    found = []
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                name = getattr(node, "name", "")
+                if not name.startswith("_") and question.match(ast.get_docstring(node) or ""):
+                    found.append(f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)} {name}")
+    assert not found

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from workbench.compare.row import Row
     from workbench.generate.puzzle import Made
     from workbench.methods.result import Result, Status
-    from workbench.steps import Told
+    from workbench.steps import ExplainedStep
 
 
 class Drawn:
-    """Whatever has a grid to show: a puzzle, and a filling of it or none."""
+    """Base of results with a grid to show: a puzzle, and a filling of it or none."""
 
     __slots__ = ()
 
@@ -68,7 +68,7 @@ class Answer(Drawn):
 
     @property
     def status(self) -> Status:
-        """How it ended: solved, unsolvable, unknown, timeout, failed."""
+        """Verdict: solved, unsolvable, unknown, timeout, failed."""
         return self.result.status
 
     @property
@@ -83,12 +83,12 @@ class Answer(Drawn):
 
     @property
     def unique(self) -> bool | None:
-        """Whether the solution is the only one; ``None`` where that was not decided."""
+        """True iff the solution is the only one; ``None`` where that was not decided."""
         return self.result.unique
 
     @property
     def complete(self) -> bool:
-        """Whether the solutions are proved to be all there are."""
+        """True iff the solutions are proved to be all there are."""
         return self.result.complete
 
     @property
@@ -151,7 +151,7 @@ class Deduction(Drawn):
 
     puzzle: Puzzle
     candidates: Candidates
-    steps: tuple[Told, ...]
+    steps: tuple[ExplainedStep, ...]
     solved: bool
     finished: bool
 
@@ -198,7 +198,7 @@ class Generated(Drawn):
 
     @property
     def rating(self) -> Rating:
-        """How hard it is."""
+        """Rating of its difficulty."""
         return self.made.rating
 
     @property

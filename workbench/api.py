@@ -237,11 +237,11 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
         InputError: for a puzzle that can't be read.
     """
     from fillomino.deduction.reason import reasoner
-    from workbench.steps import told
+    from workbench.steps import explained_steps
 
     given = read(puzzle)
     reasoning = reasoner(given)
-    steps = tuple(told(reasoning, timeout))
+    steps = tuple(explained_steps(reasoning, timeout))
     return Deduction(given, reasoning.candidates(), steps, reasoning.solved, reasoning.finished)
 
 
@@ -355,7 +355,7 @@ def _pair(encoding: str | None, solver: str | None) -> tuple[str, str]:
 
 
 def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
-    """What to call a puzzle in a result: what was given, or its title."""
+    """Return the name of a puzzle in a result: the argument, or its title."""
     if isinstance(puzzle, Puzzle):
         return puzzle.info.get("title") or (f"puzzle {number}" if number else "puzzle")
     text = "" if puzzle is None else fspath(puzzle)

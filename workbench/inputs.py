@@ -1,4 +1,4 @@
-"""From what a person types (a file, a directory, a URL, an id, ``-``) to puzzles."""
+"""Arguments of commands (a file, a directory, a URL, an id, ``-``) as puzzles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Source:
     Attributes:
         name: its name.
         path: the file that it is, or that it is a line of.
-        text: what it says, where that is known already; without both it is standard input.
+        text: its content, where that is known already; without both it is standard input.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Source:
     text: str | None = None
 
     def read(self) -> bytes:
-        """What is there, cut off just beyond the size that the formats refuse.
+        """Return the content, cut off just beyond the size that the formats refuse.
 
         Raises:
             InputError: if it can't be read.
@@ -61,7 +61,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Variants:
-    """Rules to add to what a file says: those of `Puzzle` of the same names."""
+    """Rules to add to those of a file: those of `Puzzle` of the same names."""
 
     checkered: bool = False
     basic: bool = False
@@ -80,7 +80,7 @@ AS_WRITTEN = Variants()
 
 
 def sources(arguments: Iterable[str]) -> list[Source]:
-    """What the arguments stand for, in their order; a directory stands for its puzzle files, sorted.
+    """Return the sources of the arguments, in their order; a directory stands for its puzzle files, sorted.
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``; so does
     standard input.
@@ -194,7 +194,7 @@ def _in_file(name: str, path: Path) -> list[Source]:
                 return [Source(name, path=path)]
             file.seek(0)
             return _each_line(name, path, file)
-    except (OSError, UnicodeDecodeError):  # said when it is read
+    except (OSError, UnicodeDecodeError):  # reported when it is read
         return [Source(name, path=path)]
 
 
@@ -216,9 +216,9 @@ def _in_stream(name: str, stream: BinaryIO) -> list[Source]:
 
 
 def _is_list(lines: Iterable[str]) -> bool:
-    """Whether the first line that says something is a URL or an id, and not the only one."""
-    saying = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return formats.is_inline(next(saying, "")) and next(saying, None) is not None
+    """Return whether the first line with content is a URL or an id, and not the only one."""
+    entries = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
+    return formats.is_inline(next(entries, "")) and next(entries, None) is not None
 
 
 def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:

@@ -28,7 +28,7 @@ def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | No
 
 
 def _file(path: Path | str | None) -> tuple[int, int] | None:
-    """What tells a file from every other, whatever its name; ``None`` for what is no file on a disk."""
+    """Return the identity of a file, whatever its name; ``None`` for what is no file on a disk."""
     try:
         found = Path(path).stat() if path is not None else None
     except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL

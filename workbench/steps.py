@@ -1,4 +1,4 @@
-"""Deduction told: a puzzle taken as far as the rules go, with what was known before each step."""
+"""Deduction explained: every step as far as the rules go, with what was known before it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.outputs import write_file
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExplainedStep:
     """A step with what was known before it.
 
     Attributes:
@@ -51,32 +51,32 @@ def sentence(step: Step, board: Board) -> str:
     return f"{table.label(step.rule)} {title}: {table.find(step.rule).describe(step, board)}"
 
 
-def told(reasoning: Reasoner, seconds: float | None = None) -> Iterator[Told]:
-    """Go on step by step, telling each."""
+def explained_steps(reasoning: Reasoner, seconds: float | None = None) -> Iterator[ExplainedStep]:
+    """Yield the steps of a reasoner, each explained, for at most so many seconds of CPU time."""
     board = reasoning.premises.board
     known = list(reasoning.candidates().filling())
     for step in reasoning.steps(None if seconds is None else process_time() + seconds):
-        yield Told(step, sentence(step, board), tuple(known))
+        yield ExplainedStep(step, sentence(step, board), tuple(known))
         if step.kind is Kind.FIX:
             for cell in bits(step.cells):
                 known[cell] = step.number
 
 
-def hint(reasoning: Reasoner, seconds: float | None = None) -> list[Told]:
-    """The next number that can be filled in: the steps up to the one that fixes it, that one last.
+def hint(reasoning: Reasoner, seconds: float | None = None) -> list[ExplainedStep]:
+    """Return the next number that can be filled in: the steps up to the one that fixes it, that one last.
 
     All steps there are if none fixes a number.
     """
     found = []
-    for one in told(reasoning, seconds):
+    for one in explained_steps(reasoning, seconds):
         found.append(one)
         if one.step.kind is Kind.FIX:
             break
     return found
 
 
-def needed(steps: list[Told]) -> list[Told]:
-    """Of the steps of a hint those that the last one stands on, as far as that is told by cells and rules.
+def needed(steps: list[ExplainedStep]) -> list[ExplainedStep]:
+    """Return the steps of a hint that the last one rests on, as far as cells and rules show it.
 
     A naked single stands on what was ruled out in its cells; steps elsewhere are left out.
     """
@@ -86,7 +86,7 @@ def needed(steps: list[Told]) -> list[Told]:
     return [one for one in steps[:-1] if one.step.cells & last.cells] + steps[-1:]
 
 
-def write_pictures(puzzle: Puzzle, steps: list[Told], directory: Path) -> None:
+def write_pictures(puzzle: Puzzle, steps: list[ExplainedStep], directory: Path) -> None:
     """Draw each step into ``001.svg`` and so on, and ``index.html`` with all of them and their sentences.
 
     Raises:

@@ -1,4 +1,4 @@
-"""From what a person asks to count (a size, a board, puzzles) to tasks."""
+"""Tasks of counting from arguments of commands: a size, a board, puzzles."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from fillomino.board import Board
-from fillomino.boards.family import shown
 from fillomino.boards.rectangular import RECTANGLE
 from fillomino.counting.task import Task
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.words import shown
 from workbench.inputs import Source, open_one, source_of, sources
 from workbench.inputs import board_of as the_board
 from workbench.levels import level_of
@@ -35,7 +35,7 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
     try:
         return size, RECTANGLE.build(size)
     except PuzzleError as error:
-        raise InputError(f"there is no board of {shown(size)}: {error}") from error
+        raise InputError(f"there is no board of {shown(size, 40)}: {error}") from error
 
 
 def subjects(
@@ -50,7 +50,7 @@ def subjects(
         PuzzleError: if the largest region is impossible.
     """
     if bool(names) == (board is not None):
-        raise InputError("say what to count: either a puzzle or a board, such as --size 4x4")
+        raise InputError("name what to count: either a puzzle or a board, such as --size 4x4")
     if board is not None:
         name = board[0] if largest is None else f"{board[0]}, regions of at most {largest}"
         empty = Puzzle(board[1], {}, largest_region=largest)

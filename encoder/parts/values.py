@@ -57,7 +57,7 @@ class Tokens:
         return (known,) if known else self.options[cell]
 
     def least(self, token: int) -> int:
-        """How many connected cells of a token there must be at least."""
+        """The least number of connected cells of a token."""
         return token or self.cap + 1
 
     def token(self, cell: int, number: int) -> int:

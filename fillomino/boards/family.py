@@ -9,6 +9,7 @@ from math import prod
 
 from fillomino.board import MAX_CELLS, Board
 from fillomino.errors import PuzzleError
+from fillomino.words import shown
 
 _NUMBER = re.compile("[0-9]+")
 _MOST_DIGITS = len(str(MAX_CELLS))
@@ -47,10 +48,12 @@ def numbers(sizes: str, names: tuple[str, ...], least: tuple[int, ...], *, betwe
     """
     parts = sizes.split(between)
     if len(parts) != len(names) or not all(_NUMBER.fullmatch(part) for part in parts):
-        raise PuzzleError(f"its size should be {_wanted(names)}" + (f", not {shown(sizes)}" if sizes else ""))
+        raise PuzzleError(
+            f"its size should be {_wanted(names)}" + (f", not {shown(sizes, 40)}" if sizes else "")
+        )
     for part in parts:
         if len(part.lstrip("0")) > _MOST_DIGITS:
-            raise PuzzleError(f"{shown(part)} is too large: no board has more than {MAX_CELLS:,} cells")
+            raise PuzzleError(f"{shown(part, 40)} is too large: no board has more than {MAX_CELLS:,} cells")
     found = [int(part) for part in parts]
     for number, name, lowest in zip(found, names, least, strict=True):
         if number < lowest:
@@ -67,11 +70,6 @@ def dimensions(sizes: str, names: tuple[str, ...], least: tuple[int, ...]) -> li
     found = numbers(sizes, names, least)
     check_size(prod(found))
     return found
-
-
-def shown(text: str) -> str:
-    """A piece of a specification for a message: quoted, in one line, cut when long."""
-    return ascii(text if len(text) <= 40 else text[:36] + "...")
 
 
 def check_size(cells: int) -> None:

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from fillomino.board import Board
 from fillomino.boards.box import BOX
-from fillomino.boards.family import BoardFamily, shown
+from fillomino.boards.family import BoardFamily
 from fillomino.boards.hexagonal import HEXAGON, RHOMBUS
 from fillomino.boards.rectangular import RAGGED, RECTANGLE
 from fillomino.boards.two_sided import TWO_SIDED
 from fillomino.boards.wrapped import CYLINDER, MOEBIUS, TORUS
 from fillomino.errors import PuzzleError
+from fillomino.words import shown
 
 BOARDS: tuple[BoardFamily, ...] = (
     RECTANGLE,
@@ -36,24 +37,24 @@ def from_spec(spec: str) -> Board:
     Raises:
         PuzzleError: if it is none; the message shows how it should be written.
     """
-    said = spec.strip().lower()
-    name, colon, sizes = said.partition(":")
+    written = spec.strip().lower()
+    name, colon, sizes = written.partition(":")
     if not colon:
-        name, sizes = (RECTANGLE.name, said) if said[:1].isdigit() else (said, "")
+        name, sizes = (RECTANGLE.name, written) if written[:1].isdigit() else (written, "")
     family = next((family for family in BOARDS if family.name == name), None)
     if family is None:
         known = ", ".join(family.grammar for family in BOARDS)
-        raise PuzzleError(f"there is no board {shown(spec)}; a board is one of {known}")
+        raise PuzzleError(f"there is no board {shown(spec, 40)}; a board is one of {known}")
     try:
         board = family.build(sizes)
     except PuzzleError as error:
         example = f"write {family.grammar}, as in {family.example}"
-        raise PuzzleError(f"the board {shown(spec)} can't be: {error}; {example}") from None
+        raise PuzzleError(f"the board {shown(spec, 40)} can't be: {error}; {example}") from None
     if board.grid is not None and family.name in _PLAIN:
         return board
-    # One specification for each board: torus:3x4 also where torus:03x4 was said.
+    # One specification for each board: torus:3x4 also where torus:03x4 was given.
     return replace(board, spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")
 
 
 _PLAIN = (RECTANGLE.name, "ragged")
-"""Boards that every format with rows can hold, so that nobody needs to know how they were made."""
+"""Boards that every format with rows can hold, however they were made."""

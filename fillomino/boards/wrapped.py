@@ -15,13 +15,13 @@ from fillomino.boards.family import BoardFamily, dimensions
 _STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
-def wrapped(height: int, width: int, land: Callable[[int, int], tuple[int, int] | None]) -> Board:
+def wrapped(height: int, width: int, glue: Callable[[int, int], tuple[int, int] | None]) -> Board:
     """A rectangle with joined sides.
 
     Args:
         height: number of rows.
         width: number of columns.
-        land: from a place one step outside the rectangle to the place it leads to, ``None`` for a rim.
+        glue: maps a place one step outside the rectangle to the place it leads to, ``None`` for a rim.
     """
     around: list[set[int]] = [set() for _ in range(height * width)]
     images = []
@@ -29,7 +29,7 @@ def wrapped(height: int, width: int, land: Callable[[int, int], tuple[int, int] 
         row, column = divmod(cell, width)
         for down, right in _STEPS:
             r, c = row + down, column + right
-            place = (r, c) if 0 <= r < height and 0 <= c < width else land(r, c)
+            place = (r, c) if 0 <= r < height and 0 <= c < width else glue(r, c)
             if place is None:
                 continue
             other = place[0] * width + place[1]
@@ -50,10 +50,10 @@ def wrapped(height: int, width: int, land: Callable[[int, int], tuple[int, int] 
 def _cylinder(sizes: str) -> Board:
     height, width = dimensions(sizes, ("rows", "columns"), (1, 3))
 
-    def land(row: int, column: int) -> tuple[int, int] | None:
+    def glue(row: int, column: int) -> tuple[int, int] | None:
         return (row, column % width) if 0 <= row < height else None
 
-    return wrapped(height, width, land)
+    return wrapped(height, width, glue)
 
 
 def _torus(sizes: str) -> Board:
@@ -64,10 +64,10 @@ def _torus(sizes: str) -> Board:
 def _moebius(sizes: str) -> Board:
     height, width = dimensions(sizes, ("rows", "columns"), (1, 3))
 
-    def land(row: int, column: int) -> tuple[int, int] | None:
+    def glue(row: int, column: int) -> tuple[int, int] | None:
         return (height - 1 - row, column % width) if 0 <= row < height else None
 
-    return wrapped(height, width, land)
+    return wrapped(height, width, glue)
 
 
 CYLINDER = BoardFamily(

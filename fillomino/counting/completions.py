@@ -1,4 +1,4 @@
-"""In how many ways each state can be completed: the table from which fillings are drawn exactly.
+"""Numbers of completions of each state: the table from which fillings are drawn exactly.
 
 The frontier method runs forward and keeps the states of every layer; then the layers are gone through
 backward, and each state gets the sum of what its successors have. A walk from the empty board that

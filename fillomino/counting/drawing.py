@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from fillomino.errors import CountError, NoFillingError
+from fillomino.errors import CountError, NoSolutionError
 from fillomino.puzzle import Filling
 
 MEMORY = 1 << 30
-"""Bytes that a table may take unless told otherwise."""
+"""Default limit of a table, in bytes."""
 
 
 class Table(Protocol):
@@ -48,7 +48,7 @@ def require_some(fillings: int) -> None:
     """Refuse to draw from nothing.
 
     Raises:
-        NoFillingError: if there is no filling.
+        NoSolutionError: if there is no solution.
     """
     if not fillings:
-        raise NoFillingError("there is no filling to draw")
+        raise NoSolutionError("there is no solution to draw")

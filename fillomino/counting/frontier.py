@@ -1,11 +1,11 @@
-"""The frontier method in plain Python: fill cell by cell, and count together what can't be told apart.
+"""The frontier method in plain Python: fill cell by cell, and count together what can't be distinguished.
 
 Two partly filled boards have the same ways to go on if they agree on the frontier: on the regions
 seen there, and for each of these its number and how many cells it still needs. So it is enough to
 know, layer by layer, in how many ways each such *state* arises.
 
 Adjacent equal numbers always belong to one region, so no inequality has to be remembered. Complete
-regions of one number are all alike: nobody may hold their number beside them.
+regions of one number are all alike: no cell beside them may hold their number.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Means:
         jobs: threads for long layers (NumPy only).
         checkpoint: a file to keep each finished layer in, and to go on from.
         plain: whether to stay with plain Python.
-        watch: told now and then how far the count is.
+        watch: callback for the progress of the count, called now and then.
     """
 
     memory: int | None = None
@@ -69,7 +69,7 @@ class Count:
 
 
 class Clock:
-    """Tells a watcher how far a count is, and guesses the time left."""
+    """Reports the progress of a count to a callback, with an estimate of the time left."""
 
     def __init__(self, cells: int, watch: Callable[[Moment], None] | None) -> None:
         self._cells, self._watch = cells, watch

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from operator import add, mul
 
-from fillomino.counting import naive, partitions, placements
+from fillomino.counting import grids, placements
 from fillomino.counting.means import Means
 from fillomino.counting.schedule import schedule
 from fillomino.counting.sweep import sweep
@@ -24,7 +24,7 @@ class Method:
         name: its name on the command line.
         title: what it does, in a line.
         fillings: the fillings one by one; ``None`` for the frontier method, which never sees one whole.
-        space: how many things it has to try, where a formula tells; else ``None``.
+        space: how many things it has to try, where there is a formula; else ``None``.
     """
 
     name: str
@@ -33,12 +33,12 @@ class Method:
     space: Callable[[Task], int] | None
 
 
-def every_grid(task: Task) -> int:
+def grid_count(task: Task) -> int:
     """Return how many grids the method ``naive`` tries."""
     return prod(mask.bit_count() for mask in task.masks)
 
 
-def every_arrangement(task: Task) -> int:
+def arrangement_count(task: Task) -> int:
     """Return how many grids the method ``partitions`` tries: number v stands on 0, v, 2v, … cells.
 
     For v alone there is one way on each of those numbers of cells. Such counts of several numbers
@@ -63,15 +63,15 @@ def every_arrangement(task: Task) -> int:
 
 
 METHODS = (
-    Method("frontier", "cell by cell, counting together what can't be told apart", None, None),
+    Method("frontier", "cell by cell, counting together what can't be distinguished", None, None),
     Method("placements", "every filling, listed in lexicographic order", placements.fillings, None),
     Method(
         "partitions",
         "every permutation of the numbers of every partition of the area",
-        partitions.fillings,
-        every_arrangement,
+        grids.among_arrangements,
+        arrangement_count,
     ),
-    Method("naive", "every grid", naive.fillings, every_grid),
+    Method("naive", "every grid", grids.among_grids, grid_count),
 )
 """All methods, the fastest first. The last two are those of the article on counting all games."""
 

@@ -1,4 +1,4 @@
-"""In which order the cells are filled.
+"""Orders in which the cells are filled.
 
 While cells are filled one by one, the *frontier* is the filled cells that still have an empty
 neighbour. The fewer they are, the fewer states there are to keep apart.

@@ -140,7 +140,7 @@ class Layers:
     def _left(self, step: Step, table: Table, kept: list[int]) -> tuple[Table, Flags]:
         """The states with only the slots kept; and which of them cut off no region by that.
 
-        Numbers that nobody beside them can hold are forgotten.
+        Numbers that no cell beside them can hold are forgotten.
         """
         every = (2 << self._largest) - 2
         held = table

@@ -79,7 +79,7 @@ class _Placed:
             self._wanted += 1 if self._count[number] % number else 1 - number
 
     def place(self, cell: int, number: int) -> bool:
-        """Put a number on an empty cell; if a region can't come out right, leave it empty and say no."""
+        """Put a number on an empty cell; if a region can't come out right, leave it empty: false."""
         # In the end a number stands on a multiple of itself, so each lacks -count modulo number.
         count = self._count[number]
         wanted = self._wanted + (number - 1 if count % number == 0 else -1)
@@ -108,5 +108,5 @@ class _Placed:
         )
 
     def _has_room(self, region: int, number: int) -> bool:
-        """Return whether a region can still reach as many cells as its number says."""
+        """Return whether a region can still reach as many cells as its number."""
         return has_room(self._near, region, self._open & self._admit[number] | self._held[number], number)

@@ -10,7 +10,7 @@ from fillomino.counting import placements, windows
 from fillomino.counting.completions import exact
 from fillomino.counting.drawing import MEMORY
 from fillomino.counting.task import Task
-from fillomino.errors import CountError, InputError, NoFillingError
+from fillomino.errors import CountError, InputError, NoSolutionError
 from fillomino.puzzle import Filling
 
 AUTO = 16 << 20
@@ -24,7 +24,7 @@ class Sample:
     Attributes:
         fillings: what was drawn.
         exact: whether each is exactly uniform and independent of the others.
-        among: how many fillings there are, where the table tells.
+        among: how many fillings there are, where the table has them.
     """
 
     fillings: list[Filling]
@@ -51,10 +51,10 @@ def sample(
         method: ``exact``, ``windows``, or ``auto``: exact if the table is small (`AUTO`), else windows.
         memory: bytes for the table.
         rounds: for windows, how thoroughly to change the filling between two that are given out.
-        watch: told which part of the work by windows is done.
+        watch: callback for the part of the work by windows that is done.
 
     Raises:
-        NoFillingError: if there is no filling.
+        NoSolutionError: if there is no solution.
         CountError: if the table does not fit.
         InputError: if there is no such method.
     """
@@ -72,6 +72,6 @@ def sample(
     if begin is None:
         begin = next(placements.fillings(task), None)
     if begin is None:
-        raise NoFillingError("there is no filling to draw")
+        raise NoSolutionError("there is no solution to draw")
     found = windows.draw(task, begin, random, count, rounds=rounds, watch=watch)
     return Sample(found, exact=False, among=None)

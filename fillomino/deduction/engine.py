@@ -34,8 +34,8 @@ class Candidates:
 
     Attributes:
         masks: for each cell the numbers it can still hold, as a bit mask: bit v is number v. All
-            zero if the puzzle has no filling.
-        consistent: false if the rules found that the puzzle has no filling.
+            zero if the puzzle has no solution.
+        consistent: false if the rules found that the puzzle has no solution.
     """
 
     masks: tuple[int, ...]

@@ -69,7 +69,7 @@ class Premises:
         """Return the state after the rules up to bottleneck, to copy and try assumptions on.
 
         Raises:
-            ContradictionError: if there is no filling.
+            ContradictionError: if there is no solution.
         """
         if self._base is None:
             self._base = Propagation(self.state.copy())

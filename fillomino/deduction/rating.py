@@ -27,8 +27,8 @@ class Rating:
 
     Attributes:
         level: the level of the hardest rule needed; `beyond` if all rules together leave cells open,
-            ``None`` where time ran out, or the puzzle has no filling.
-        consistent: false if the rules found that the puzzle has no filling.
+            ``None`` where time ran out, or the puzzle has no solution.
+        consistent: false if the rules found that the puzzle has no solution.
         steps: for each rule that is a level, by name and the easiest first, the number of its steps, when
             the easiest rule that finds something is taken.
         open_cells: the cells left open.

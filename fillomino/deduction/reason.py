@@ -28,7 +28,7 @@ class Reasoner:
     Attributes:
         premises: what the rules see.
         consistent: false once a contradiction was found.
-        finished: whether no rule says more.
+        finished: whether no rule finds more.
     """
 
     def __init__(self, state: State, rules: Sequence[Rule]) -> None:
@@ -143,7 +143,7 @@ class Reasoner:
         return min(cells, key=lambda cell: (once[cell], cell))
 
     def _take(self, step: Step) -> Step | None:
-        """Change the state as a step says; the step with the cells that this changed, if any."""
+        """Apply a step to the state; return the step with the cells that this changed, if any."""
         state, number = self.state, step.number
         if step.kind is Kind.STOP:
             self.consistent = False

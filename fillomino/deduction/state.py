@@ -20,7 +20,7 @@ from fillomino.puzzle import Puzzle
 
 
 class ContradictionError(Exception):
-    """The puzzle has no filling, given what is known.
+    """The puzzle has no solution, given what is known.
 
     Attributes:
         cells: the cells at which that shows, as a bit set; 0 where that was not worked out.

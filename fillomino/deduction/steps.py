@@ -15,7 +15,7 @@ class Kind(Enum):
     FIX = "fix"
     STRIKE = "strike"
     STOP = "stop"
-    """It finds that there is no filling."""
+    """It finds that there is no solution."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 ::
 
     cells:              first line, optional
-    A: B D              a cell and all its neighbours; each link is said from both sides
+    A: B D              a cell and all its neighbours; each link is listed from both sides
     A = 3               a clue
-    A = ?               a number is there, but not told
+    A = ?               a number is there, but not given
     A | B               a wall: these neighbours lie in different regions
     * <= 3              no region is larger
     * checkered         regions take two colours, neighbours differ
@@ -23,8 +23,9 @@ import re
 from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.format import EVERYTHING, Format
-from fillomino.formats.scan import Token, located, number, shown, split_lines
+from fillomino.formats.scan import Token, located, number, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 NAME = re.compile(r"[^\s:=|#,?*]+")
 _PIECE = re.compile(r"[^\s:=|#,?*]+|[:=|#,?*]")
@@ -52,21 +53,21 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that the statements say.
+    """Return the puzzle of the statements.
 
     Raises:
-        InputError: for a line that is no statement, a link said from one side only, an unknown
-            cell, or anything said twice.
+        InputError: for a line that is no statement, a link listed from one side only, an unknown
+            cell, or anything stated twice.
     """
-    said = _Statements()
+    statements = _Statements()
     first = True
     for line_number, line in enumerate(split_lines(text), 1):
         pieces = [Token(match[0], line_number, match.start() + 1) for match in _PIECE.finditer(line)]
         if pieces and pieces[0].text != "#":
             if not (first and [piece.text for piece in pieces] == ["cells", ":"]):
-                _statement(line, pieces, said)
+                _statement(line, pieces, statements)
             first = False
-    board = _board(said)
+    board = _board(statements)
     index = {name: cell for cell, name in enumerate(board.names)}
 
     def cell_of(token: Token) -> int:
@@ -75,7 +76,7 @@ def read(text: str) -> Document:
         return index[token.text]
 
     clues, unknown, walls = {}, set(), set()
-    for name, value in said.clues.values():
+    for name, value in statements.clues.values():
         cell = cell_of(name)
         if value.text == "?":
             unknown.add(cell)
@@ -83,22 +84,22 @@ def read(text: str) -> Document:
         clues[cell] = number(value, "a clue", least=1)
         if clues[cell] > board.size:
             raise value.error(f"the clue {value.text} is larger than the board, which has {board.size} cells")
-    for x, y in said.walls:
+    for x, y in statements.walls:
         pair = (min(cell_of(x), cell_of(y)), max(cell_of(x), cell_of(y)))
         if pair[1] not in board.neighbours[pair[0]]:
             raise x.error(f"{shown(x.text)} and {shown(y.text)} are not neighbours, so no wall can part them")
         if pair in walls:
             raise x.error(f"the wall between {shown(x.text)} and {shown(y.text)} is given a second time")
         walls.add(pair)
-    limit = None if said.limit is None else number(said.limit, "the largest region", least=1)
+    limit = None if statements.limit is None else number(statements.limit, "the largest region", least=1)
     puzzle = Puzzle(
         board,
         clues,
         frozenset(walls),
         frozenset(unknown),
         limit,
-        checkered="checkered" in said.variants,
-        basic="basic" in said.variants,
+        checkered="checkered" in statements.variants,
+        basic="basic" in statements.variants,
     )
     return Document(puzzle)
 
@@ -134,14 +135,14 @@ def _no_cell(token: Token) -> InputError:
     )
 
 
-def _statement(line: str, pieces: list[Token], said: _Statements) -> None:
+def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
     first = pieces[0]
     if first.text == "*":
         variant = _VARIANT.fullmatch(line)
         if variant is not None:
-            if variant["name"] in said.variants:
-                raise first.error(f"{variant['name']} is said a second time; remove one")
-            said.variants[variant["name"]] = first
+            if variant["name"] in statements.variants:
+                raise first.error(f"{variant['name']} is stated a second time; remove one")
+            statements.variants[variant["name"]] = first
             return
         match = _LIMIT.fullmatch(line)
         if match is None:
@@ -149,9 +150,9 @@ def _statement(line: str, pieces: list[Token], said: _Statements) -> None:
                 "this line should read '* <= N', the size of the largest region allowed, "
                 "'* checkered' or '* basic'"
             )
-        if said.limit is not None:
+        if statements.limit is not None:
             raise first.error("the largest region is given a second time; remove one")
-        said.limit = Token(match["number"], first.line, match.start("number") + 1)
+        statements.limit = Token(match["number"], first.line, match.start("number") + 1)
         return
     if not NAME.fullmatch(first.text):
         raise first.error(f"a line should begin with the name of a cell, but here is {shown(first.text)}")
@@ -166,32 +167,32 @@ def _statement(line: str, pieces: list[Token], said: _Statements) -> None:
         if not NAME.fullmatch(token.text) and not (token.text == "?" and sign.text == "="):
             raise token.error(f"{shown(token.text)} should not stand here; names are parted by blanks")
     if sign.text == ":":
-        if first.text in said.cells:
+        if first.text in statements.cells:
             raise first.error(f"the cell {shown(first.text)} has a line already; remove one")
-        said.cells[first.text] = (first, rest)
+        statements.cells[first.text] = (first, rest)
         return
     if len(rest) != 1:
         wrong = rest[1] if rest else Token("", sign.line, sign.column + 1)
         what = "number or '?'" if sign.text == "=" else "name"
         raise wrong.error(f"one {what} should follow {sign.text!r}, but there are {len(rest)}")
     if sign.text == "|":
-        said.walls.append((first, rest[0]))
-    elif first.text in said.clues:
+        statements.walls.append((first, rest[0]))
+    elif first.text in statements.clues:
         raise first.error(f"the cell {shown(first.text)} has a clue already; remove one")
     else:
-        said.clues[first.text] = (first, rest[0])
+        statements.clues[first.text] = (first, rest[0])
 
 
-def _board(said: _Statements) -> Board:
-    if not said.cells:
+def _board(statements: _Statements) -> Board:
+    if not statements.cells:
         raise InputError("no cell is given; write a line 'A: B D' for each", line=1, column=1)
-    if len(said.cells) > MAX_CELLS:
-        extra, _ = list(said.cells.values())[MAX_CELLS]
+    if len(statements.cells) > MAX_CELLS:
+        extra, _ = list(statements.cells.values())[MAX_CELLS]
         raise extra.error(f"the board is larger than the {MAX_CELLS:,} cells allowed")
-    index = {name: cell for cell, name in enumerate(said.cells)}
-    lists = {name: {token.text for token in around} for name, (_, around) in said.cells.items()}
+    index = {name: cell for cell, name in enumerate(statements.cells)}
+    lists = {name: {token.text for token in around} for name, (_, around) in statements.cells.items()}
     links = []
-    for name, (token_of_name, around) in said.cells.items():
+    for name, (token_of_name, around) in statements.cells.items():
         if not name.isprintable():
             raise token_of_name.error(f"the cell name {shown(name)} has a character that can't be printed")
         seen = set()
@@ -203,15 +204,15 @@ def _board(said: _Statements) -> Board:
             if token.text in seen:
                 raise token.error(f"{shown(token.text)} stands twice among the neighbours of {shown(name)}")
             if name not in lists[token.text]:
-                other = said.cells[token.text][0].line
+                other = statements.cells[token.text][0].line
                 message = (
                     f"{shown(name)} lists {shown(token.text)}, but line {other} does not list {shown(name)}"
                 )
-                raise token.error(f"{message}; a link is said from both sides")
+                raise token.error(f"{message}; a link is listed from both sides")
             seen.add(token.text)
             links.append((index[name], index[token.text]))
     try:
-        return from_links(list(said.cells), links)
+        return from_links(list(statements.cells), links)
     except PuzzleError as error:
         raise located(error) from None
 

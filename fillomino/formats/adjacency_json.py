@@ -33,8 +33,8 @@ from fillomino.boards import from_spec
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.format import EVERYTHING, Format
 from fillomino.formats.json_text import Json, described
-from fillomino.formats.scan import shown
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*[{\[]")
 _KEYS = (
@@ -58,7 +58,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that the object says.
+    """Return the puzzle of the object.
 
     Raises:
         InputError: for what is no JSON, an unknown key, a wrong type, or names that do not fit.
@@ -158,7 +158,7 @@ def _flag(data: Json, parts: dict[str, object], key: str) -> bool:
 def _named(data: Json, parts: dict[str, object]) -> tuple[Board, dict[str, int]]:
     for key in ("cells", "edges", "layout"):
         if key in parts:
-            data.fail(f"'board' says the board already; remove it or {key!r}", (key,), at_key=True)
+            data.fail(f"'board' gives the board already; remove it or {key!r}", (key,), at_key=True)
     try:
         board = from_spec(data.string(parts["board"], ("board",), "'board'"))
     except PuzzleError as error:
@@ -235,7 +235,7 @@ def _layout(data: Json, value: object, index: dict[str, int]) -> list[tuple[floa
     for name, cell in index.items():
         if cell not in found:
             data.fail(
-                f"'layout' says nothing of the cell {shown(name)}; give all cells a place, or none",
+                f"'layout' has no place for the cell {shown(name)}; give all cells a place, or none",
                 ("layout",),
             )
     return [found[cell] for cell in range(len(index))]

@@ -7,7 +7,7 @@
     digit = a clue 1..9                "0", of old ids, is one empty cell
     run   = "a".."z"                   1 to 26 empty cells
 
-Width comes first. Clues above 9 can't be said.
+Width comes first. Clues above 9 can't be written.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from itertools import groupby
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Token, only_token, shown, size
+from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*[0-9]+(?:x[0-9]*:|:\S*\s*\Z)")
 _RUN = 26
@@ -31,7 +32,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that an id says.
+    """Return the puzzle of an id.
 
     Raises:
         InputError: for a wrong size, an unknown character, or too few or too many cells.
@@ -56,12 +57,14 @@ def read(text: str) -> Document:
             raise InputError(message, line=token.line, column=column)
         cells = [int(c)] if c <= "9" else [grid.EMPTY] * (ord(c) - ord("a") + 1)
         if len(values) + len(cells) > height * width:
-            message = f"{shown(c)} says {len(cells)} cells, but only {height * width - len(values)} are left"
+            message = (
+                f"{shown(c)} encodes {len(cells)} cells, but only {height * width - len(values)} are left"
+            )
             raise InputError(message, line=token.line, column=column)
         values += cells
         columns_read += [column] * len(cells)
     if len(values) < height * width:
-        message = f"the board has {height * width} cells, but the id says {len(values)}"
+        message = f"the board has {height * width} cells, but the id encodes {len(values)}"
         raise InputError(message, line=token.line, column=start + len(desc))
     return Document(grid.build(height, width, values, lambda place: (token.line, columns_read[place])))
 

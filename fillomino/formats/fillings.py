@@ -18,8 +18,9 @@ from fillomino.formats import adjacency, adjacency_json, grid, plain
 from fillomino.formats.json_text import Json, Path, described
 from fillomino.formats.reading import checked, named
 from fillomino.formats.registry import recognise
-from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, shown, size, split_lines
+from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size, split_lines
 from fillomino.puzzle import Filling
+from fillomino.words import shown
 
 _EMPTY = frozenset({"0", ".", "-", "_"})
 _NAMED = re.compile(r"\s*(?P<name>[^\s:=|#,?*]+)\s*=\s*(?P<number>\S+)\s*")
@@ -118,7 +119,7 @@ def _without_size(lines: list[Line], where: Grid) -> list[Line]:
     height, width = size(*sizes)
     if (height, width) != (where.height, where.width):
         raise sizes[0].error(
-            f"this says {height} rows and {width} columns; the board has {where.height}, {where.width}"
+            f"this gives {height} rows and {width} columns; the board has {where.height}, {where.width}"
         )
     return lines[used:]
 
@@ -174,8 +175,8 @@ def _from_json(text: str, board: Board) -> Filling:
         value, path = value["filling"], ("filling",)
     if isinstance(value, dict) and "filling" in value and value["filling"] is None:
         status = value.get("status")
-        said = f"; its status is {shown(status)}" if isinstance(status, str) else ""
-        data.fail(f"this line holds no filling{said}", ("filling",))
+        status_text = f"; its status is {shown(status)}" if isinstance(status, str) else ""
+        data.fail(f"this line holds no filling{status_text}", ("filling",))
     if isinstance(value, dict):
         return _from_names(data, value, path, board)
     if not isinstance(value, list):

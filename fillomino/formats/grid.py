@@ -30,7 +30,7 @@ def read_rows(
         lines: exactly `height` lines.
         height: the number of rows, for the messages.
         width: the number of tokens in each.
-        value: what a token says; it raises `InputError` for a wrong one.
+        value: the meaning of a token; it raises `InputError` for a wrong one.
         what: what such a line is called in messages.
 
     Raises:

@@ -21,8 +21,9 @@ import re
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, content_lines, number, shown, size, split_lines
+from fillomino.formats.scan import Line, Token, content_lines, number, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*begin(?:\s|\Z)")
 _KEY = re.compile(r"[a-z][a-z0-9_-]+")
@@ -129,7 +130,7 @@ def _size(keys: dict[str, list[Line]]) -> tuple[int, int]:
         return size(_value(keys, "rows"), _value(keys, "cols"))
     for key in ("rows", "cols"):
         if key in keys:
-            raise keys[key][0].tokens[0].error(f"the file says 'size' already; remove {key!r}")
+            raise keys[key][0].tokens[0].error(f"the file gives 'size' already; remove {key!r}")
     return size(_value(keys, "size"), _value(keys, "size"))
 
 

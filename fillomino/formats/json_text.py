@@ -1,4 +1,4 @@
-"""JSON read strictly: no key twice, no NaN, no number of absurd length, and errors that say where.
+"""JSON read strictly: no key twice, no NaN, no number of absurd length, and errors with their place.
 
 The json module keeps no positions, so a wrong value is looked up in the text once more;
 only texts with errors pay for that.
@@ -13,7 +13,7 @@ from math import isfinite
 from typing import NoReturn, TypeAlias
 
 from fillomino.errors import InputError
-from fillomino.formats.scan import shown
+from fillomino.words import shown
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and indices that lead to a value."""
@@ -31,7 +31,7 @@ class _Refused(Exception):  # noqa: N818 - it never leaves this module
 
 
 class Json:
-    """A JSON text and the value it says.
+    """A JSON text and its value.
 
     Attributes:
         value: what `json.loads` makes of it.

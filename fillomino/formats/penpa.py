@@ -10,7 +10,7 @@
 
 The index of a place is ``(row + 2) * (WIDTH + 4) + column + 2``. Keys of line 3 are shortened:
 ``zN`` is ``"number"``, ``zO`` is ``null``. The format's source is Penpa+ itself (swaroopg92/penpa-edit).
-A puzzle that draws anything but numbers is refused: what its walls, colours or circles mean isn't told.
+A puzzle that draws anything but numbers is refused: the meaning of its walls, colours or circles isn't given.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from typing import NoReturn
 
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Token, only_token, shown, size
+from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document
+from fillomino.words import shown
 
 _MARK = "m=edit&p="
 _START = re.compile(rf"\s*\S*?{_MARK}")
@@ -39,7 +40,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that a URL says.
+    """Return the puzzle of a URL.
 
     Raises:
         InputError: for damaged data, a grid that is not square, or a drawing that is no number.
@@ -79,9 +80,9 @@ def read(text: str) -> Document:
         values[where] = value
     info = {}
     for part in head:
-        key, _, said = part.partition(": ")
-        if key in ("Title", "Author") and said.strip():
-            info[key.lower()] = said.replace("%2C", ",").strip()
+        key, _, detail = part.partition(": ")
+        if key in ("Title", "Author") and detail.strip():
+            info[key.lower()] = detail.replace("%2C", ",").strip()
     return Document(grid.build(height, width, values, lambda _: (data.line, data.column), info=info))
 
 

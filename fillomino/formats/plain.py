@@ -18,8 +18,9 @@ from __future__ import annotations
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, shown, size
+from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _MARKS = {
     "0": grid.EMPTY,
@@ -38,7 +39,7 @@ def recognises(_: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that rows of numbers say.
+    """Return the puzzle of rows of numbers.
 
     Raises:
         InputError: for a wrong size, row or cell.

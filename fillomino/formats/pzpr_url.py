@@ -24,8 +24,9 @@ import re
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Token, only_token, shown, size
+from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*(?!\S*m=edit&p=)(?:https?://|\S*\?fillomino|fillomino(?:01)?/)")
 _HEAD = re.compile(r"(?P<pid>[^/]*)(?:/v:(?P<variant>[^/]*))?(?:/(?P<flags>[a-z]+))?/")
@@ -42,7 +43,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Document:
-    """The puzzle that a URL says.
+    """Return the puzzle of a URL.
 
     Raises:
         InputError: for another puzzle's URL, a wrong size, an unknown character or a wrong length.
@@ -133,7 +134,9 @@ def read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[int]
             run = ord(c) - ord("g") + 1
             left = count - len(values)
             if run > left:
-                raise _at(url, i, f"{shown(c)} says {run} empty cells, but only {left} are left on the board")
+                raise _at(
+                    url, i, f"{shown(c)} encodes {run} empty cells, but only {left} are left on the board"
+                )
         elif c == ".":
             value = grid.UNKNOWN
         else:
@@ -146,7 +149,7 @@ def read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[int]
 
 
 def _read_clue(url: Token, i: int, stop: int) -> tuple[int, int]:
-    """A clue and how many characters say it."""
+    """Return a clue, and the number of characters that encode it."""
     c = url.text[i]
     if c not in _HEX and c not in _LONG:
         raise _at(url, i, f"{shown(c)} is not a cell; write 0-9 a-f, '-' '+' '=' with digits, '.' or g-z")
@@ -182,7 +185,7 @@ def _read_walls(url: Token, start: int, height: int, width: int) -> list[tuple[i
                 raise _at(url, i, f"{shown(text[i])} is not a digit of the borders; write 0-9 and a-v")
             group = pairs[first : first + 5]
             if bits & ((1 << (5 - len(group))) - 1):
-                raise _at(url, i, f"{shown(text[i])} says a wall beyond the last border")
+                raise _at(url, i, f"{shown(text[i])} encodes a wall beyond the last border")
             walls += [pair for bit, pair in enumerate(group) if bits >> (4 - bit) & 1]
             i += 1
     if i < stop:

@@ -23,8 +23,9 @@ import re
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, content_lines, number, shown, size
+from fillomino.formats.scan import Line, Token, content_lines, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.words import shown
 
 _START = re.compile(r"\s*pzprv3")
 _ANSWER = re.compile(r"(?P<number>[0-9]+|\.)?[-+=%*]*(?:\[[0-9,.+-]*\])?")

@@ -58,7 +58,7 @@ def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
         answer: numbers to write along; formats without a place for them leave them out.
 
     Raises:
-        InputError: for an unknown format, for a puzzle that holds anything the format can't say
+        InputError: for an unknown format, for a puzzle that holds anything the format can't hold
             (but titles and the like may be left out), and for an answer of the wrong length.
     """
     from fillomino.formats.refuse import check_answer, writer

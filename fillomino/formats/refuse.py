@@ -72,6 +72,4 @@ def check_answer(puzzle: Puzzle, answer: Filling | None) -> None:
         raise InputError(f"the answer has {len(answer)} numbers for a board of {puzzle.board.size} cells")
     if min(answer) < 0:
         cell = answer.index(min(answer))
-        raise InputError(
-            f"the answer says {answer[cell]} at {puzzle.board.names[cell]}; numbers begin with 0"
-        )
+        raise InputError(f"the answer has {answer[cell]} at {puzzle.board.names[cell]}; numbers begin with 0")

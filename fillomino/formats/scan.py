@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from fillomino.board import MAX_CELLS
 from fillomino.errors import InputError, PuzzleError
+from fillomino.words import shown
 
 _WORD = re.compile(r"\S+")
 _LONGEST_NUMBER = 18
@@ -79,18 +80,13 @@ def only_token(text: str, what: str) -> Token:
     return tokens[0]
 
 
-def shown(text: str) -> str:
-    """A piece of foreign text for a message: quoted, in one line, cut when long."""
-    return ascii(text if len(text) <= 24 else text[:20] + "...")
-
-
 def is_digits(text: str) -> bool:
     """Return whether a text is made of ASCII digits alone, at least one."""
     return text.isascii() and text.isdigit()
 
 
 def number(token: Token, what: str, least: int = 0) -> int:
-    """The number that a token says.
+    """Return the number of a token.
 
     Args:
         token: decimal digits without a sign and without a leading zero.
@@ -122,7 +118,7 @@ def number(token: Token, what: str, least: int = 0) -> int:
 
 
 def size(rows: Token, columns: Token) -> tuple[int, int]:
-    """The height and the width of a board, from the tokens that say them.
+    """The height and the width of a board, from their tokens.
 
     Raises:
         InputError: if one is not a number, or the board has no cell or too many.

@@ -13,7 +13,7 @@ SIDE = 40
 
 
 MARKED = "#ffd24d"
-"""The ground of marked cells, stronger than that of any region."""
+"""The background of marked cells, stronger than that of any region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Pen:
     Attributes:
         puzzle: the puzzle.
         filling: the filling, ``None`` to draw the puzzle alone.
-        fills: for each cell the colour of its ground.
+        fills: for each cell its background colour.
     """
 
     puzzle: Puzzle

@@ -1,4 +1,4 @@
-"""A step of deduction as a picture: what is known, what the step says, and where to look to see it."""
+"""A step of deduction as a picture: what is known, what the step concludes, and where to look to see it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOOK, _GOOD, _BAD, _KNOWN = "#f2c14e", "#3b9a5a", "#c8402f", "#46505a"
 
 @dataclass(frozen=True, slots=True)
 class StepPen(Pen):
-    """A pen that writes what a step says where others write the number of a cell.
+    """A pen that writes what a step concludes where others write the number of a cell.
 
     Attributes:
         known: the numbers known before the step, 0 elsewhere.
@@ -27,20 +27,20 @@ class StepPen(Pen):
     def number(self, cell: int, x: float, y: float) -> list[str]:
         """A disc in the cell's part in the step, its number, and a stroke where that is ruled out."""
         step, parts = self.step, []
-        said = step.cells >> cell & 1
+        concluded = step.cells >> cell & 1
         colour = _GOOD if step.kind is Kind.FIX else _BAD
-        if said or step.because >> cell & 1:
-            ground = colour if said else _LOOK
+        if concluded or step.because >> cell & 1:
+            shade = colour if concluded else _LOOK
             parts.append(
-                f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE * 0.42:g}" fill="{ground}" fill-opacity=".35"/>'
+                f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE * 0.42:g}" fill="{shade}" fill-opacity=".35"/>'
             )
         if cell in self.puzzle.clues:
             parts += Pen.number(self, cell, x, y)
         elif self.known[cell]:
             parts.append(_text(self.known[cell], x, y, _KNOWN))
-        elif said and step.number and step.kind is not Kind.STOP:
+        elif concluded and step.number and step.kind is not Kind.STOP:
             parts.append(_text(step.number, x, y, colour))
-        if said and step.kind is Kind.STRIKE:
+        if concluded and step.kind is Kind.STRIKE:
             arm = SIDE * 0.25
             parts.append(
                 f'<line x1="{x - arm:g}" y1="{y + arm:g}" x2="{x + arm:g}" y2="{y - arm:g}" '

@@ -30,11 +30,11 @@ def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[in
 
 def drawn(pen: Pen, title: str) -> str:
     """The picture that a pen draws."""
-    land = scene(pen.puzzle.board)
-    left, top, width, height = land.box
+    view = scene(pen.puzzle.board)
+    left, top, width, height = view.box
     left, top = left - _MARGIN, top - _MARGIN
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
-    body = _circles(pen, land) if land.shape == "circles" else _tiles(pen, land)
+    body = _circles(pen, view) if view.shape == "circles" else _tiles(pen, view)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{left:g} {top:g} {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}">\n'
@@ -45,24 +45,24 @@ def drawn(pen: Pen, title: str) -> str:
     )
 
 
-def _tiles(pen: Pen, land: Scene) -> list[str]:
-    """Squares or hexagons: their grounds, the lines between them, thick ones last, and the numbers."""
-    cells = list(enumerate(land.centres))
-    ground = [_tile(land, centre, pen.fills[cell], "") for cell, centre in cells]
-    ground += [_tile(land, centre, pen.fills[cell], ' class="image"') for cell, centre in land.images]
+def _tiles(pen: Pen, view: Scene) -> list[str]:
+    """Squares or hexagons: their backgrounds, the lines between them, thick ones last, and the numbers."""
+    cells = list(enumerate(view.centres))
+    tiles = [_tile(view, centre, pen.fills[cell], "") for cell, centre in cells]
+    tiles += [_tile(view, centre, pen.fills[cell], ' class="image"') for cell, centre in view.images]
     lines: dict[str, list[str]] = {"thin": [], "seam": [], "border": []}
-    for one, other, seam, ((x1, y1), (x2, y2)) in land.sides:
+    for one, other, seam, ((x1, y1), (x2, y2)) in view.sides:
         kind = "border" if parted(pen.puzzle, pen.filling, one, other) else "seam" if seam else "thin"
         lines[kind].append(f'<line class="{kind}" x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"/>')
     numbers = [text for cell, centre in cells for text in _number(pen, cell, centre)]
-    for cell, centre in land.images:
+    for cell, centre in view.images:
         numbers += [f'<g class="image">{text}</g>' for text in _number(pen, cell, centre)]
-    return [*ground, *lines["thin"], *lines["seam"], *lines["border"], *_layers(pen, land), *numbers]
+    return [*tiles, *lines["thin"], *lines["seam"], *lines["border"], *_layers(pen, view), *numbers]
 
 
-def _tile(land: Scene, centre: Point, fill: str, kind: str) -> str:
-    corners = [(centre[0] + right, centre[1] + down) for right, down in land.outline]
-    if land.shape == "squares":
+def _tile(view: Scene, centre: Point, fill: str, kind: str) -> str:
+    corners = [(centre[0] + right, centre[1] + down) for right, down in view.outline]
+    if view.shape == "squares":
         x, y = corners[0]
         return f'<rect{kind} x="{x:g}" y="{y:g}" width="{SIDE}" height="{SIDE}" fill="{fill}"/>'
     points = " ".join(f"{x:.6g},{y:.6g}" for x, y in corners)
@@ -73,34 +73,34 @@ def _number(pen: Pen, cell: int, centre: Point) -> list[str]:
     return pen.number(cell, round(centre[0], 3), round(centre[1], 3))
 
 
-def _layers(pen: Pen, land: Scene) -> Iterable[str]:
+def _layers(pen: Pen, view: Scene) -> Iterable[str]:
     """Marks in the corners for neighbours that lie in different layers.
 
     A triangle, in the lower right corner for the next layer and the upper right for the one before, where
     a region of the filling goes on; a bar there where a wall is given.
     """
-    for pair in land.unseen:
+    for pair in view.unseen:
         wall = pair in pen.puzzle.walls
         joined = pen.filling is not None and pen.filling[pair[0]] == pen.filling[pair[1]] > 0
         if not wall and not joined:
             continue
         for cell, onwards in zip(pair, (1, -1), strict=True):
-            x = land.centres[cell][0] + SIDE / 2 - 4
-            y = land.centres[cell][1] + (SIDE / 2 - 4) * onwards
+            x = view.centres[cell][0] + SIDE / 2 - 4
+            y = view.centres[cell][1] + (SIDE / 2 - 4) * onwards
             if wall:
                 yield f'<line class="border" x1="{x:g}" y1="{y:g}" x2="{x - 9:g}" y2="{y:g}"/>'
             else:
                 yield f'<path class="layer" d="M{x:g} {y - 7 * onwards:g}h-8l4 {6 * onwards}z"/>'
 
 
-def _circles(pen: Pen, land: Scene) -> list[str]:
+def _circles(pen: Pen, view: Scene) -> list[str]:
     """Circles with links, dashed where a wall is given, for boards that have no other shape."""
     body = []
-    for a, b in land.unseen:
-        (x1, y1), (x2, y2) = land.centres[a], land.centres[b]
+    for a, b in view.unseen:
+        (x1, y1), (x2, y2) = view.centres[a], view.centres[b]
         dashed = ' stroke-dasharray="4 4"' if (a, b) in pen.puzzle.walls else ""
         body.append(f'<line class="link" x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"{dashed}/>')
-    for cell, (x, y) in enumerate(land.centres):
+    for cell, (x, y) in enumerate(view.centres):
         body.append(
             f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE / 2 - 3:g}" fill="{pen.fills[cell]}" stroke="#1c2126">'
             f"<title>{escape(pen.puzzle.board.names[cell])}</title></circle>"

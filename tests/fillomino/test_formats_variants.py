@@ -28,7 +28,7 @@ def test_variants_are_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("A: B\nB: A\n* checkered\n* checkered\n", "4:1: checkered is said a second time; remove one"),
+        ("A: B\nB: A\n* checkered\n* checkered\n", "4:1: checkered is stated a second time; remove one"),
         ("A: B\nB: A\n* chequered\n", "3:1: this line should read '* <= N'"),
         ("A: B\nB: A\n* basic yes\n", "3:1: this line should read '* <= N'"),
         ('{"board": "1x2", "basic": 1}', "1:27: 'basic' should be true or false, but it is 1"),

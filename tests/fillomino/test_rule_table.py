@@ -21,7 +21,7 @@ from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Step
 from scripts import draw_rules
 from workbench.generate.wish import Wish
-from workbench.steps import told
+from workbench.steps import explained_steps
 
 ROOT = Path(__file__).parents[2]
 NAME = "too_far"
@@ -73,7 +73,7 @@ def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch
     puzzle = formats.read(RULE.example).puzzle
     before = rate(puzzle, depth_seconds=0)
     monkeypatch.setattr(table, "RULES", insert())
-    steps = [one for one in told(reasoner(puzzle)) if one.step.rule == NAME]
+    steps = [one for one in explained_steps(reasoner(puzzle)) if one.step.rule == NAME]
     assert steps[0].sentence == "S4 too far: r2c1 is too far from every 2."
     assert steps[0].to_json(puzzle.board.names)["rule"] == "S4"
     after = rate(puzzle, depth_seconds=0)

@@ -26,11 +26,10 @@ from tests.support.brute import by_every_grid, by_placing
 from tests.support.mutations import Mutant, mutants
 from tests.workbench.conftest import ROOT, Runner
 from workbench.audit.batch import Case, Wrong, case
-from workbench.audit.boards import boards
 from workbench.audit.counterexample import DisagreementError, understand
 from workbench.audit.families import another, table
 from workbench.audit.fillings import all_fillings, fillings
-from workbench.audit.puzzles import clue_sets, every_puzzle, how_many, sampled
+from workbench.audit.puzzles import boards, clue_sets, every_puzzle, how_many, sampled
 from workbench.audit.sweep import Scope, audit
 from workbench.logics import best_logic
 from workbench.methods.question import Question

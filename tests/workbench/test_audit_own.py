@@ -45,10 +45,10 @@ def anything_with_clues(script: PuzzleScript, filling: Filling) -> str:
 @pytest.mark.parametrize(
     ("said", "does", "on"),
     [
-        (nothing_else, "forbids more than the filling", "1x3"),
-        (first_cell, "forbids more than the filling", "triangle"),
-        (another_tree, "does not forbid the filling", "1x2"),
-        (anything_with_clues, "does not forbid the filling", "1x1"),
+        (nothing_else, "blocks more than the filling", "1x3"),
+        (first_cell, "blocks more than the filling", "triangle"),
+        (another_tree, "does not block the filling", "1x2"),
+        (anything_with_clues, "does not block the filling", "1x1"),
     ],
 )
 def test_a_wrong_block_is_found(said: Callable[[PuzzleScript, Filling], str], does: str, on: str) -> None:
@@ -57,9 +57,9 @@ def test_a_wrong_block_is_found(said: Callable[[PuzzleScript, Filling], str], do
     assert report.wrong is not None
     found = understand(report.wrong, mine, mine, find("z3"))
     assert (found.does, report.done[-1].board) == (does, on)
-    assert found.forbidden is not None
-    assert found.differs == said(report.wrong.case.script, found.forbidden)
-    assert (found.filling != found.forbidden) is found.refused
+    assert found.blocked is not None
+    assert found.differs == said(report.wrong.case.script, found.blocked)
+    assert (found.filling != found.blocked) is found.refused
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def test_command_shows_what_was_forbidden(fillomino: Runner, mine: Callable[[Enc
     mine(replace(FOREST, block=nothing_else))
     done = fillomino("audit", "forest", "--every", "3", "--sampled", "3")
     assert (done.code, done.err) == (1, "")
-    assert done.out.startswith("forest forbids more than the filling on 1x3, after 59 others.\n")
-    assert "forbidden" in done.out
+    assert done.out.startswith("forest blocks more than the filling on 1x3, after 59 others.\n")
+    assert "blocked" in done.out
     assert "gone with it" in done.out
     assert "Its blocking clause:\n  false\n" in done.out
     row = json.loads(fillomino("audit", "forest", "--every", "3", "--sampled", "3", "--json").out)
@@ -102,11 +102,11 @@ def test_what_an_encoding_does_not_say_is_left_out(
     small = ("audit", "forest", "--every", "2", "--sampled", "3")
     done = fillomino(*small)
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("\nLeft out: 30 basic puzzles that forest does not say.\n")
+    assert done.out.endswith("\nLeft out: 30 basic puzzles that forest does not encode.\n")
     assert json.loads(fillomino(*small, "--json").out)["unsaid"] == {"basic": 30}
     done = fillomino("audit", "forest", "--every", "1", "--sampled", "2", "--families")
     assert done.code == 0
-    assert done.out.endswith(" basic puzzles that forest does not say.\n")
+    assert done.out.endswith(" basic puzzles that forest does not encode.\n")
 
 
 def test_an_encoding_that_says_nothing_is_bad_input(

@@ -82,7 +82,7 @@ def test_formats_of_rectangles_refuse_other_boards(spec: str, name: str) -> None
     [
         ('{"board": "torus:2x4"}', "1:11: the board 'torus:2x4' can't be: the number of rows is 2"),
         ('{"board": 3}', "1:11: 'board' should be a string"),
-        ('{"board": "2x2", "cells": ["A"]}', "1:18: 'board' says the board already; remove it or 'cells'"),
+        ('{"board": "2x2", "cells": ["A"]}', "1:18: 'board' gives the board already; remove it or 'cells'"),
         ('{"board": "2x2", "clues": {"A": 1}}', "there is no cell 'A' on the board"),
         ('{"clues": {}}', "the puzzle has no 'cells', nor a 'board' in their place"),
     ],

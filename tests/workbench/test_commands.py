@@ -139,8 +139,8 @@ def test_decode_never_guesses(fillomino: Runner, tmp_path: Path, said: str, mess
 @pytest.mark.parametrize(
     ("said", "code", "message"),
     [
-        ("unsat\n", 1, "unsat: the puzzle has no filling"),
-        ('unsat\n(error "line 9 column 10: model is not available")\n', 1, "the puzzle has no filling"),
+        ("unsat\n", 1, "unsat: the puzzle has no solution"),
+        ('unsat\n(error "line 9 column 10: model is not available")\n', 1, "the puzzle has no solution"),
         ("unknown\n", 3, "the solver gave no answer"),
         ("timeout\n", 3, "the solver gave no answer"),
         ("sat\n((n_0 1) (n_1 1))\n", 1, "the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many"),

@@ -66,7 +66,7 @@ def test_puzzles_against_brute_force() -> None:
 def test_a_count_that_runs_out_of_time_says_how_far_it_came() -> None:
     method = smt("cuts", "yices")
     question = Question(seconds=0.2)
-    with pytest.raises(CountError, match=r"\d+ fillings found, and there may be more: the solver had 0.2 s"):
+    with pytest.raises(CountError, match=r"\d+ solutions found, and there may be more: the solver had 0.2 s"):
         count_by_solver("it", Puzzle(rectangle(4, 4), {}), method, question, lambda _: None)
 
 
@@ -75,7 +75,7 @@ def test_the_command(fillomino: Runner) -> None:
     assert (row["fillings"], row["method"], row["encoding"], row["solver"]) == (33, "solver", "cuts", "yices")
     done = fillomino("count", EXAMPLES / "checkered.json", "--method", "solver", "-e", "placements")
     assert done.code == 0
-    assert "1 filling (solver, placements, yices, " in done.out
+    assert "1 solution (solver, placements, yices, " in done.out
     assert fillomino("count", EXAMPLES / "none.txt", "--method", "solver").code == 1
     done = fillomino("count", "--size", "4x4", "--method", "solver", "--timeout", "0.2")
     assert (done.code, done.out) == (3, "")
@@ -92,7 +92,7 @@ def test_ctrl_c_tells_what_was_found(fillomino: Runner, monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "count_by_solver", interrupted)
     done = fillomino("count", "--size", "3x3", "--method", "solver")
     assert done.code == 130
-    assert "3x3: 7 fillings were found so far; there may be more" in done.err
+    assert "3x3: 7 solutions were found so far; there may be more" in done.err
 
 
 def test_a_broken_solver_is_no_count(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,8 +32,8 @@ def test_count_a_board(fillomino: Runner, method: str) -> None:
 
 def test_count_says_what_it_counted(fillomino: Runner) -> None:
     done = fillomino("count", "--size", "2x2", "-k", "3", "--method", "naive")
-    assert done.out.startswith("2x2, regions of at most 3: 4 fillings (naive, ")
-    assert fillomino("count", "--board", "hexagon:1").out.startswith("hexagon:1: 1 filling (frontier, ")
+    assert done.out.startswith("2x2, regions of at most 3: 4 solutions (naive, ")
+    assert fillomino("count", "--board", "hexagon:1").out.startswith("hexagon:1: 1 solution (frontier, ")
 
 
 def test_count_puzzles(fillomino: Runner) -> None:
@@ -87,14 +87,14 @@ def test_a_count_of_many_digits(fillomino: Runner, monkeypatch: pytest.MonkeyPat
     from fillomino.counting import methods
 
     monkeypatch.setattr(methods, "count", lambda *_, **__: 10**5000)
-    assert f"1x1: 1{'0' * 5000} fillings (" in fillomino("count", "--size", "1x1").out
+    assert f"1x1: 1{'0' * 5000} solutions (" in fillomino("count", "--size", "1x1").out
 
 
 def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     file = tmp_path / "4x4.npz"
     for _ in range(2):
-        assert "10783 fillings" in fillomino("count", "--size", "4x4", "-k", "4", "--checkpoint", file).out
+        assert "10783 solutions" in fillomino("count", "--size", "4x4", "-k", "4", "--checkpoint", file).out
     done = fillomino("count", "--size", "5x5", "--memory", "3")
     assert (done.code, done.out) == (3, "")
     assert "outgrow the memory allowed, 3 MiB" in done.err
@@ -131,10 +131,10 @@ def test_sample(fillomino: Runner) -> None:
 def test_prove_by_counting(fillomino: Runner) -> None:
     done = fillomino("solve", EXAMPLES / "first.txt", "--unique", "--prove-by", "counting")
     assert done.code == 0
-    assert "the only filling by counting" in done.out
+    assert "the only solution by counting" in done.out
     done = fillomino("solve", EXAMPLES / "several.txt", "--unique", "--prove-by", "counting")
     assert done.code == 1
-    assert "there is another filling" in done.out
+    assert "there is another solution" in done.out
     done = fillomino("solve", EXAMPLES / "none.txt", "--unique", "--prove-by", "counting", "--deduce", "none")
     assert done.code == 1
     assert done.out.startswith("unsolvable, by counting too (cuts, ")
@@ -152,8 +152,8 @@ def test_a_solver_that_finds_nothing_is_not_believed_where_counting_finds_some(
 
 
 def test_bad_input(fillomino: Runner) -> None:
-    assert "say what to count" in fillomino.refuses("count")
-    assert "say what to count" in fillomino.refuses("list", EXAMPLES / "first.txt", "--size", "2x2")
+    assert "name what to count" in fillomino.refuses("count")
+    assert "name what to count" in fillomino.refuses("list", EXAMPLES / "first.txt", "--size", "2x2")
     assert "no size of a board" in fillomino.refuses("count", "--size", "3")
     assert "no board of '99999999x3': '99999999' is too large" in fillomino.refuses(
         "count", "--size", "99999999x3"
@@ -181,7 +181,7 @@ def test_a_board_may_be_that_of_a_puzzle(fillomino: Runner) -> None:
 
 def test_where_there_is_nothing_to_draw(fillomino: Runner) -> None:
     done = fillomino("sample", EXAMPLES / "none.txt")
-    assert (done.code, done.err) == (1, "fillomino: there is no filling to draw\n")
+    assert (done.code, done.err) == (1, "fillomino: there is no solution to draw\n")
     done = fillomino("sample", "--size", "9x9", "--method", "exact", "--memory", "1")
     assert done.code == 3
     assert "outgrows the memory allowed" in done.err

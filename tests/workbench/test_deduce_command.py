@@ -30,7 +30,7 @@ def test_deduce_says_what_is_known(fillomino: Runner) -> None:
 def test_deduce_says_what_is_left(fillomino: Runner) -> None:
     done = fillomino("deduce", SEVERAL, "--level", "3")
     assert done.code == 0
-    assert "the rules say no more after 1 step; 12 cells are left open:\n  r1c2: 2-6\n" in done.out
+    assert "the rules find no more after 1 step; 12 cells are left open:\n  r1c2: 2-6\n" in done.out
 
 
 def test_deduce_tells_steps(fillomino: Runner) -> None:
@@ -56,7 +56,7 @@ def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
 def test_a_hint_where_there_is_none(fillomino: Runner) -> None:
     row = json.loads(fillomino("deduce", SEVERAL, "--hint", "--json", "--level", "0").out)
     assert row["steps"] == []
-    assert fillomino("deduce", SEVERAL, "--hint", "--level", "0").out == "The rules say no more.\n"
+    assert fillomino("deduce", SEVERAL, "--hint", "--level", "0").out == "The rules find no more.\n"
 
 
 def test_a_hint_where_there_is_no_filling(fillomino: Runner) -> None:
@@ -81,18 +81,18 @@ def test_a_hint_that_only_rules_out_says_so(fillomino: Runner) -> None:
     done = fillomino("deduce", SEVERAL, "--hint", "--level", "1")
     assert done.code == 0
     step, end = done.out.splitlines()
-    assert (step.startswith("S1 border and merge: "), end) == (True, "The rules say no more.")
+    assert (step.startswith("S1 border and merge: "), end) == (True, "The rules find no more.")
 
 
 def test_one_number_or_every_step(fillomino: Runner) -> None:
     told = fillomino.refuses("deduce", FIRST, "--hint", "--steps")
-    assert told == "--hint tells one number, --steps every step: leave out one of them"
+    assert told == "--hint prints one number, --steps every step: leave out one of them"
 
 
 def test_deduce_finds_contradictions(fillomino: Runner) -> None:
     done = fillomino("deduce", NONE)
     assert done.code == 1
-    assert done.out.startswith("no filling: S2 single exit: ")
+    assert done.out.startswith("no solution: S2 single exit: ")
 
 
 def test_deduce_in_json(fillomino: Runner) -> None:
@@ -134,7 +134,7 @@ def test_rate(fillomino: Runner) -> None:
     assert "level 5 (bottleneck), score 79, depth 0; 3 S0" in first
     assert "level 9 (beyond all rules, 12 cells open)" in several
     none = fillomino("rate", NONE)
-    assert (none.code, none.out) == (1, f"{NONE}: no filling\n")
+    assert (none.code, none.out) == (1, f"{NONE}: no solution\n")
 
 
 def test_rate_in_json_goes_on_after_bad_input(fillomino: Runner, tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_solve_without_a_solver(fillomino: Runner, by: str) -> None:
     assert done.code == 0
     smt = fillomino("solve", FIRST, "--plain")
     assert done.out == smt.out
-    assert "the only filling (by " + by in fillomino("solve", FIRST, "--by", by, "--unique").out
+    assert "the only solution (by " + by in fillomino("solve", FIRST, "--by", by, "--unique").out
     assert fillomino("solve", NONE, "--by", by).code == 1
 
 

@@ -164,7 +164,7 @@ def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:
     picture = tmp_path / "none.svg"
     done = fillomino("explain", NONE, "--svg", picture)
     assert (done.code, done.err) == (1, "")
-    assert "There is no filling. These" in done.out
+    assert "There is no solution. These" in done.out
     assert "none can be spared" in done.out
     assert "Deduction finds that from these clues, too" in done.out
     assert "1. S2 single exit: The 2 at r1c1 needs more cells, but no cell beside it can be 2." in done.out

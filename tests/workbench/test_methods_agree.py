@@ -150,8 +150,8 @@ def test_the_page(way: tuple[str, str], results: Results) -> None:
 def test_the_steps_of_the_page(results: Results) -> None:
     sentences = {
         Status.SOLVED: "The rules find every number.",
-        Status.UNSOLVABLE: "The rules find that there is no filling.",
-        Status.UNKNOWN: "The rules say no more",
+        Status.UNSOLVABLE: "The rules find that there is no solution.",
+        Status.UNKNOWN: "The rules find no more",
     }
     for path in PUZZLES:
         puzzle = page("open", {"text": path.read_text()})["puzzle"]

@@ -134,4 +134,4 @@ def test_what_does_not_go_with_a_race_is_refused(fillomino: Runner, more: list[s
 def test_the_command_races(fillomino: Runner) -> None:
     done = fillomino("solve", EXAMPLES / "hidden.txt", "--portfolio", "auto", "--unique")
     assert done.code == 0
-    assert "the only filling" in done.out
+    assert "the only solution" in done.out

@@ -49,7 +49,7 @@ def test_evaluate_command(fillomino: Runner, tmp_path: Path, encoding: Encoding,
     assert fillomino("encode", first, "-e", encoding.name, "--deduce", level, "-o", smt2).code == 0
     done = fillomino("evaluate", smt2, "--filling", answer)
     assert (done.code, done.err) == (0, "")
-    assert "0 false, 0 can't be told" in done.out
+    assert "0 false, 0 unknown" in done.out
     # Roots, flows and places of some are their own business; after deduction none of them is left.
     own = "z3 gives values to the" in done.out
     assert not own or (level == "none" and encoding.forest is None)
@@ -83,7 +83,7 @@ def test_evaluate_asks_a_solver_for_what_has_no_value(fillomino: Runner, tmp_pat
     file.write_text(HELPER.replace("(< |a b| n_1)", "(<= |a b| n_1)"))
     done = fillomino("evaluate", file, "--filling", "-", stdin="1 2\n1 2\n")
     assert done.code == 0
-    assert "3 are true, 0 false, 0 can't be told" in done.out
+    assert "3 are true, 0 false, 0 unknown" in done.out
     assert "z3 gives values to the 2 other symbols" in done.out
     file.write_text(HELPER)
     # What --model gives is fixed, whoever would rather have it otherwise.
@@ -100,7 +100,7 @@ def test_evaluate_without_the_solver(
     done = fillomino("evaluate", file, "--filling", "-", "--solver", name, stdin="1 2\n1 2\n")
     assert done.code == 0
     assert "not installed" in done.out
-    assert "3 can't be told" in done.out
+    assert "3 unknown" in done.out
 
 
 def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
     assert "some cells are empty" in fillomino.refuses("evaluate", file, "--filling", "-", stdin="1 2\n0 1\n")
     assert "no model" in fillomino.refuses("evaluate", file, "--model", "-", stdin="unsat\n")
     done = fillomino("evaluate", file, "--filling", "-", stdin="1 1\n1\n")
-    assert "1 are true, 0 false, 1 can't be told" in done.out
+    assert "1 are true, 0 false, 1 unknown" in done.out
     assert "operator 'f'" in done.out
-    assert "Z3 can't tell either: " in done.out
+    assert "Z3 can't decide it either: " in done.out
     done = fillomino("evaluate", file, "--model", "-", stdin="sat\n((n_0 2))\n")
     assert (done.code, "1 false" in done.out) == (1, True)
 
@@ -230,7 +230,7 @@ def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "deep.smt2"
     file.write_text(DEEP_SCRIPT)
     done = fillomino("evaluate", file, "--model", "-", stdin=MODEL)
-    assert (done.code, done.out) == (0, f"{file}: of 1 assertion 1 are true, 0 false, 0 can't be told\n")
+    assert (done.code, done.out) == (0, f"{file}: of 1 assertion 1 are true, 0 false, 0 unknown\n")
     done = fillomino("replay", file, "-s", "z3")
     assert (done.code, done.out) == (0, "line 4: (check-sat)\n  sat\n4 commands (Z3)\n")
     assert fillomino("lint", file).code == 0

@@ -96,8 +96,8 @@ def test_json_of_holes_and_of_graphs(fillomino: Runner) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "code", "words", "unique"),
     [
-        (FIRST, 0, "solved, the only filling (", True),
-        (SEVERAL, 1, "solved, but there is another filling (", False),
+        (FIRST, 0, "solved, the only solution (", True),
+        (SEVERAL, 1, "solved, but there is another solution (", False),
         (NONE, 1, "unsolvable (", None),
     ],
     ids=["unique", "several", "none"],
@@ -116,7 +116,7 @@ def test_limit(fillomino: Runner, limit: int) -> None:
     done = fillomino("solve", "-e", "forest", SEVERAL, "--limit", str(limit))
     assert done.code == 0
     assert done.out.count("┌") >= limit
-    assert f"the first {limit} fillings" in done.out
+    assert f"the first {limit} solutions" in done.out
     [row] = rows(fillomino("solve", "-e", "forest", SEVERAL, "--limit", str(limit), "--json").out)
     assert isinstance(row["fillings"], list)
     assert len(row["fillings"]) == len({str(filling) for filling in row["fillings"]}) == limit
@@ -128,7 +128,7 @@ def test_limit_beyond_what_there_is(fillomino: Runner) -> None:
     [row] = rows(done.out)
     assert isinstance(row["fillings"], list)
     assert (done.code, len(row["fillings"]), row["complete"]) == (0, 5, True)
-    assert "5 fillings, all there are" in fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9").out
+    assert "5 solutions, all there are" in fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9").out
 
 
 def test_what_is_dropped_is_missed_because_nothing_is_deduced_then(fillomino: Runner) -> None:

@@ -59,7 +59,7 @@ def test_a_check_that_takes_too_long(fillomino: Runner, stuck: str, script: Path
     assert done.err == f"fillomino: {script}:4: Stuck gave no reply within 0.5 seconds to (check-sat)\n"
     done = fillomino("evaluate", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
     assert done.code == 3
-    assert "1 can't be told\n  time ran out: the search for a core has no answer within 0.5 s\n" in done.out
+    assert "1 unknown\n  time ran out: the search for a core has no answer within 0.5 s\n" in done.out
 
 
 def test_commands_that_can_not_even_be_sent_in_time(fillomino: Runner, script: Path) -> None:
@@ -74,7 +74,7 @@ def test_commands_that_can_not_even_be_sent_in_time(fillomino: Runner, script: P
         assert " gave no reply within 0.001 seconds" in done.err
     done = fillomino("evaluate", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
     assert done.code == 3
-    assert "1 can't be told\n  time ran out: Z3 gave no reply within 0.001 seconds\n" in done.out
+    assert "1 unknown\n  time ran out: Z3 gave no reply within 0.001 seconds\n" in done.out
 
 
 def test_only_time_that_ran_out_is_a_time_out() -> None:

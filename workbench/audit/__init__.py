@@ -1,1 +1,1 @@
-"""Whether an encoding accepts just the fillings that the rules accept, decided on small boards."""
+"""Audits of encodings: decide on small boards if an encoding accepts exactly the solutions."""

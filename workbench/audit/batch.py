@@ -1,11 +1,11 @@
-"""Many puzzles of one board put to a solver at once: does it accept what it should, and nothing else?
+"""Many puzzles of one board in one solver session: find a solution refused, or anything else accepted.
 
 Every puzzle has a switch that implies its assertions; what all have in common is asserted outright. Another
-literal for each puzzle says "a model of it that is none of its fillings". Then one check decides
+literal for each puzzle implies "a model of it that is none of its solutions". Then one check decides
 whether any of the puzzles has such a model, and one check for each filling whether it is accepted.
 
 Of each puzzle one filling is blocked as a search for the next one blocks it, by the encoding's own `block`.
-Each other filling must be accepted with that said, and this one must not.
+Each other filling must be accepted under that clause, and this one must not.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from workbench.audit.fillings import fillings
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A puzzle, what an encoding says of it, and the fillings that the rules accept."""
+    """A puzzle, its script in an encoding, and its solutions by the rules."""
 
     puzzle: Puzzle
     script: PuzzleScript
@@ -45,15 +45,15 @@ class Wrong:
         case: the case.
         refused: the filling that should be accepted; ``None`` if something is accepted that should not be.
         values: the model that should not be, all constants of the script; empty for a refused filling.
-        forbidden: the filling that was forbidden, where that is what goes wrong: another one is refused
+        blocked: the filling that was blocked, where that is what goes wrong: another one is refused
             with it, or a model of this very filling is accepted.
-        differs: the term that was to forbid it.
+        differs: the blocking clause of that filling.
     """
 
     case: Case
     refused: Filling | None
     values: dict[str, object]
-    forbidden: Filling | None = None
+    blocked: Filling | None = None
     differs: str = ""
 
 
@@ -68,7 +68,7 @@ def same(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str | No
     """The term "the numbers are those of this filling", clues included.
 
     Returns:
-        ``None`` if the script has no way to say them: a number it has ruled out in advance.
+        ``None`` if the script has no way to express them: a number it has ruled out in advance.
     """
     differs = bare_block(encoding, script, filling)
     known = {declaration.name for declaration in script.declarations}
@@ -103,28 +103,28 @@ def judge(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Lim
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
     """
-    wording = _Wording(encoding, cases)
-    for number, filling in wording.unsayable:
+    batch = _Batch(encoding, cases)
+    for number, filling in batch.inexpressible:
         return Wrong(cases[number], filling, {})
     with Session(solver, limits) as session:
-        session.send_script("\n".join(wording.commands))
+        session.send_script("\n".join(batch.commands))
         if _holds(session, ["any-wrong"]):
             number = next(i for i in range(len(cases)) if _holds(session, [f"wrong-{i}"]))
             for taste in (["natural"], ["small"], []):
                 if _holds(session, [f"wrong-{number}", *taste]):
                     break
             return Wrong(cases[number], None, _model(session, cases[number]))
-        if wording.forbidden and _holds(session, ["any-kept"]):
-            for number, (filling, differs, literal) in wording.forbidden.items():
+        if batch.blocked and _holds(session, ["any-kept"]):
+            for number, (filling, differs, literal) in batch.blocked.items():
                 if _holds(session, [f"case-{number}", f"other-{number}", literal]):
                     values = _model(session, cases[number])
                     return Wrong(cases[number], None, values, filling, differs)
-        for number, filling, literal in wording.asked:
-            forbidden, differs, _ = wording.forbidden[number]
-            others = [] if filling == forbidden else [f"other-{number}"]
+        for number, filling, literal in batch.asked:
+            blocked, differs, _ = batch.blocked[number]
+            others = [] if filling == blocked else [f"other-{number}"]
             if not _holds(session, [f"case-{number}", literal, *others]):
                 if others and _holds(session, [f"case-{number}", literal]):
-                    return Wrong(cases[number], filling, {}, forbidden, differs)
+                    return Wrong(cases[number], filling, {}, blocked, differs)
                 return Wrong(cases[number], filling, {})
     return None
 
@@ -149,22 +149,22 @@ def _holds(session: Session, assuming: list[str]) -> bool:
     raise unanswered("the audit", answer)
 
 
-class _Wording:
-    """The commands that put a batch of cases.
+class _Batch:
+    """A batch of cases as commands of SMT-LIB.
 
     Attributes:
         commands: up to the first check.
         asked: what to assume for each filling that must be accepted: number of the case, filling, literal.
-        unsayable: fillings that a case has no words for.
-        forbidden: for each case that has fillings the one that `other-NUMBER` forbids: filling, term, and the
-            literal that says it.
+        inexpressible: fillings that a case has no term for.
+        blocked: for each case that has fillings the one that `other-NUMBER` blocks: filling, blocking clause,
+            and the literal that implies it.
     """
 
     def __init__(self, encoding: Encoding, cases: Sequence[Case]) -> None:
         first = cases[0].script
         self.asked: list[tuple[int, Filling, str]] = []
-        self.unsayable: list[tuple[int, Filling]] = []
-        self.forbidden: dict[int, tuple[Filling, str, str]] = {}
+        self.inexpressible: list[tuple[int, Filling]] = []
+        self.blocked: dict[int, tuple[Filling, str, str]] = {}
         self._named: dict[str, str] = {}
         declared = dict.fromkeys(d for each in cases for d in each.script.declarations)
         common = set.intersection(*({a.term for a in each.script.assertions} for each in cases))
@@ -181,20 +181,20 @@ class _Wording:
         for number, each in enumerate(cases):
             rest = [self._name(a.term) for a in each.script.assertions if a.term not in common]
             others = []
-            forbidden = number % max(1, len(each.fillings))
+            blocked = number % max(1, len(each.fillings))
             for place, filling in enumerate(each.fillings):
                 term = same(encoding, each.script, filling)
                 if term is None:
-                    self.unsayable.append((number, filling))
+                    self.inexpressible.append((number, filling))
                     continue
                 if term not in literals:
                     literals[term] = f"is-{len(literals)}"
                     self._imply(literals[term], [term])
                 self.asked.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
-                if place == forbidden:
+                if place == blocked:
                     differs = encoding.block(each.script, filling)
-                    self.forbidden[number] = filling, differs, literals[term]
+                    self.blocked[number] = filling, differs, literals[term]
                     self._imply(f"other-{number}", [differs])
                     kept.append(f"(and case-{number} other-{number} {literals[term]})")
             self._imply(f"case-{number}", rest)

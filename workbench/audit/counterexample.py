@@ -1,4 +1,4 @@
-"""A counterexample understood: the filling, its model, what fails on it, and who else agrees."""
+"""A counterexample, checked: the filling, its model, the assertions that fail on it, and a second solver."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from workbench.logics import best_logic
 
 
 class DisagreementError(FillominoError):
-    """Two of those who judge a counterexample do not agree: one of them is wrong."""
+    """Two judges of a counterexample (solvers, evaluation, rules) disagree: one of them is wrong."""
 
 
 _LIMITS = Limits(seconds=60)
@@ -45,10 +45,10 @@ class Counterexample:
         model: the values of all constants, for an accepted one.
         failing: the assertions of the whole encoding that were left out and are false in that model.
         refusing: assertions that together refuse a right filling; none of them can be spared.
-        checked_by: who agrees, beside the solver that found it.
-        forbidden: the filling that was forbidden, where `block` is wrong: `filling` is refused with it, or
+        checked_by: the judges that agree, beside the solver that found it.
+        blocked: the filling that was blocked, where `block` is wrong: `filling` is refused with it, or
             is this very one and accepted still.
-        differs: the blocking clause that was to forbid it.
+        differs: the blocking clause of that filling.
     """
 
     puzzle: Puzzle
@@ -60,14 +60,14 @@ class Counterexample:
     failing: tuple[Assertion, ...]
     refusing: tuple[Assertion, ...]
     checked_by: tuple[str, ...]
-    forbidden: Filling | None = None
+    blocked: Filling | None = None
     differs: str = ""
 
     @property
     def does(self) -> str:
-        """What the encoding does wrong, as the rest of a sentence that begins with its name."""
-        if self.forbidden is not None:
-            return "forbids more than the filling" if self.refused else "does not forbid the filling"
+        """The fault of the encoding, as the rest of a sentence that begins with its name."""
+        if self.blocked is not None:
+            return "blocks more than the filling" if self.refused else "does not block the filling"
         return "refuses a right filling" if self.refused else "accepts a wrong filling"
 
 
@@ -105,20 +105,22 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
     if filling is not None and not broken:
         if filling not in wrong.case.fillings:
             raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
-        return _not_forbidden(wrong, filling, encoding, model, second)
-    said = {assertion.term for assertion in script.assertions}
+        return _not_blocked(wrong, filling, encoding, model, second)
+    asserted = {assertion.term for assertion in script.assertions}
     complete = whole.script(puzzle, script.logic)
-    failing = tuple(a for a in complete.assertions if a.term not in said and evaluate(a.term, model) is False)
+    failing = tuple(
+        a for a in complete.assertions if a.term not in asserted and evaluate(a.term, model) is False
+    )
     judges = (second.title, "our own evaluation", "the rules")
     return Counterexample(puzzle, False, filling, unreadable, broken, model, failing, (), judges)
 
 
-def _not_forbidden(
+def _not_blocked(
     wrong: Wrong, filling: Filling, encoding: Encoding, model: Mapping[str, SortedValue], second: Solver
 ) -> Counterexample:
-    """A right filling that is accepted although it was forbidden."""
+    """A right filling that is accepted although it was blocked."""
     puzzle, script = wrong.case.puzzle, wrong.case.script
-    differs = wrong.differs if filling == wrong.forbidden else bare_block(encoding, script, filling)
+    differs = wrong.differs if filling == wrong.blocked else bare_block(encoding, script, filling)
     if evaluate(differs, model) is not True:
         raise DisagreementError(f"the solver's model does not satisfy {differs}")
     judges = (second.title, "our own evaluation", "the rules")
@@ -129,18 +131,18 @@ def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver)
     puzzle, script = wrong.case.puzzle, wrong.case.script
     if violations(puzzle, filling):
         raise DisagreementError(f"the filling {filling} breaks the rules, but is on our list")
-    says = same(encoding, script, filling)
-    if says is not None and wrong.forbidden is not None:
-        _agree(second, script, encoding, [says], Sat)
-        _agree(second, script, encoding, [says, wrong.differs], Unsat)
+    equal = same(encoding, script, filling)
+    if equal is not None and wrong.blocked is not None:
+        _agree(second, script, encoding, [equal], Sat)
+        _agree(second, script, encoding, [equal, wrong.differs], Unsat)
         both = (second.title, "the rules")
-        return Counterexample(puzzle, True, filling, "", (), {}, (), (), both, wrong.forbidden, wrong.differs)
+        return Counterexample(puzzle, True, filling, "", (), {}, (), (), both, wrong.blocked, wrong.differs)
     refusing: tuple[Assertion, ...] = ()
     judges: tuple[str, ...] = ("the rules",)
-    if says is not None:
-        _agree(second, script, encoding, [says], Unsat)
+    if equal is not None:
+        _agree(second, script, encoding, [equal], Unsat)
         judges = (second.title, "the rules")
-        refusing = core_of(script, [says], second)
+        refusing = core_of(script, [equal], second)
     return Counterexample(puzzle, True, filling, "", (), {}, (), refusing, judges)
 
 
@@ -175,7 +177,7 @@ def _agree(
     """Ask another solver the same in a process of its own.
 
     Raises:
-        DisagreementError: if it says anything else.
+        DisagreementError: if it answers anything else.
     """
     asked = replace(script, logic=best_logic(encoding, second))
     answer = run(driver(asked, also), second, Limits(seconds=60)).answer

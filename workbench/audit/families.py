@@ -25,7 +25,7 @@ from workbench.logics import best_logic
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What dropping a family comes to.
+    """Result of dropping a family.
 
     Attributes:
         name: the encoding without it.
@@ -34,7 +34,7 @@ class Row:
         report: how far that was.
         implied: whether a redundant family follows from the others on every board without clues, so
             that even the models are the same.
-        occurs: whether it says anything at all on the boards that were looked at.
+        occurs: whether it has assertions at all on the boards that were looked at.
     """
 
     name: str
@@ -51,7 +51,7 @@ def table(
     second: Solver,
     scope: Scope,
     *,
-    told: Callable[[Done], None] = lambda _: None,
+    progress: Callable[[Done], None] = lambda _: None,
 ) -> list[Row]:
     """A row for each family; each result is checked by the second solver.
 
@@ -62,12 +62,12 @@ def table(
     rows = []
     for family in whole.families:
         rest = select(whole, [family.name])
-        report = audit(rest, solver, scope, told=told)
+        report = audit(rest, solver, scope, progress=progress)
         if report.wrong is not None:
             found = understand(report.wrong, rest, whole, second)
             rows.append(Row(rest.name, family, found, report, implied=False))
             continue
-        if audit(rest, second, scope, told=told).wrong is not None:
+        if audit(rest, second, scope, progress=progress).wrong is not None:
             raise DisagreementError(f"{second.title} finds a counterexample without {family.name}")
         implied = _implied(whole, family, solver, scope)
         rows.append(Row(rest.name, family, None, report, implied, _occurs(whole, family, scope)))
@@ -91,8 +91,8 @@ def row_text(row: Row) -> str:
     found = row.found
     if found is None:
         if not row.occurs:
-            return f"says nothing yet on {scope_text(row.report)}"
-        why = "the others imply it" if row.implied else "it excludes models, but no filling"
+            return f"has no assertion yet on {scope_text(row.report)}"
+        why = "the others imply it" if row.implied else "it excludes models, but no solution"
         return f"redundant on {scope_text(row.report)}; {why}"
     numbers = "no number" if found.filling is None else " ".join(map(str, found.filling))
     given = []
@@ -108,13 +108,13 @@ def row_text(row: Row) -> str:
     if found.puzzle.largest_region is not None:
         given.append(f"no region above {found.puzzle.largest_region}")
     where = f"{row.report.done[-1].board} with {' and '.join(given)}" if given else row.report.done[-1].board
-    if found.forbidden is not None:
-        return f"{found.does} {' '.join(map(str, found.forbidden))} on {where}"
+    if found.blocked is not None:
+        return f"{found.does} {' '.join(map(str, found.blocked))} on {where}"
     return f"{'refuses' if found.refused else 'accepts'} {numbers} on {where}"
 
 
 def scope_text(report: Report) -> str:
-    """What an audit went over, in words."""
+    """The scope of an audit, in words."""
     every = [done.board for done in report.done if done.every]
     samples = sum(done.puzzles for done in report.done if not done.every)
     parts = []
@@ -128,14 +128,14 @@ def scope_text(report: Report) -> str:
     return " and ".join(parts) or "nothing"
 
 
-def unsaid_text(report: Report, name: str) -> str:
-    """What an audit had to leave out, in words; empty if nothing."""
-    parts = [counted(count, f"{kind} puzzle") for kind, count in report.unsaid.items()]
-    return f"{' and '.join(parts)} that {name} does not say" if parts else ""
+def skipped_text(report: Report, name: str) -> str:
+    """The puzzles that an audit had to skip, in words; empty if none."""
+    parts = [counted(count, f"{kind} puzzle") for kind, count in report.skipped.items()]
+    return f"{' and '.join(parts)} that {name} does not encode" if parts else ""
 
 
 def _occurs(whole: Encoding, family: Family, scope: Scope) -> bool:
-    """Whether a family has assertions in some sampled puzzle of the boards."""
+    """Return whether a family has assertions in some sampled puzzle of the boards."""
     for _, board in scope.chosen():
         for puzzle in (puzzle for batch in sampled(board) for puzzle in batch):
             with suppress(EncodingError):
@@ -145,7 +145,7 @@ def _occurs(whole: Encoding, family: Family, scope: Scope) -> bool:
 
 
 def _implied(whole: Encoding, family: Family, solver: Solver, scope: Scope) -> bool:
-    """Whether the other families imply a family, on every board of the scope without clues."""
+    """Return whether the other families imply a family, on every board of the scope without clues."""
     logic = best_logic(whole, solver)
     for _, board in scope.chosen():
         if board.size > max(scope.every, 1):

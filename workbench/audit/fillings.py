@@ -1,4 +1,4 @@
-"""Every filling of a small board by the rules alone: what the encodings are judged by."""
+"""Every solution on a small board, by the rules alone: the reference that encodings are judged by."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fillomino.rules import violations
 
 @lru_cache(maxsize=256)
 def all_fillings(board: Board) -> tuple[Filling, ...]:
-    """Every filling of a board without clues, ascending: seconds for twelve cells, too long beyond.
+    """Every solution of a board without clues, ascending: seconds for twelve cells, too long beyond.
 
     A region is placed on the first empty cell, in every connected shape that touches no region of its
     size; each result is checked by the rules all the same.
@@ -25,7 +25,7 @@ def all_fillings(board: Board) -> tuple[Filling, ...]:
 
 
 def fillings(puzzle: Puzzle) -> tuple[Filling, ...]:
-    """Every filling of a puzzle, ascending."""
+    """Every solution of a puzzle, ascending."""
     fitting = (
         filling
         for filling in all_fillings(puzzle.board)
@@ -39,7 +39,7 @@ def fillings(puzzle: Puzzle) -> tuple[Filling, ...]:
 def _placed(
     near: NeighbourFunction, grid: list[int], empty: int, beside: dict[int, int]
 ) -> Iterator[Filling]:
-    """Fill the empty cells; `beside` tells for each number the cells next to a region of it."""
+    """Fill the empty cells; `beside` holds for each number the cells next to a region of it."""
     if not empty:
         yield tuple(grid)
         return

@@ -1,4 +1,4 @@
-"""The puzzles of an audit: on each board every clue set, few clues first; on larger boards samples."""
+"""The boards of an audit, in order of size, and their puzzles: all clue sets, few clues first, or samples."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import combinations, islice, product
 
-from fillomino.board import Board
+from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
 from workbench.audit.fillings import all_fillings
 
@@ -18,6 +18,38 @@ SAMPLES = 40
 
 FEW = 24
 """A sample has at most so many fillings, unless it was meant to have none."""
+
+ODD: tuple[tuple[str, Board], ...] = (
+    ("two cells apart", from_links("AB", [])),
+    ("triangle", from_links("ABC", [(0, 1), (1, 2), (0, 2)])),
+    ("a cell apart", rectangle(1, 4, {(0, 2)})),
+    ("triangle with a tail", from_links("ABCD", [(0, 1), (1, 2), (0, 2), (2, 3)])),
+    ("every cell beside every other", from_links("ABCD", [(x, y) for x in range(4) for y in range(x)])),
+    ("corner without a cell", rectangle(2, 3, {(0, 0)})),
+    ("star", from_links("CNESW", [(0, 1), (0, 2), (0, 3), (0, 4)])),
+    ("ring of five", from_links("ABCDE", [(x, (x + 1) % 5) for x in range(5)])),
+    ("ring around a hole", rectangle(3, 3, {(1, 1)})),
+)
+"""Boards that are no full rectangles: parts, triangles, rings, a cell with many neighbours."""
+
+
+def rectangles(cells: int) -> Iterator[tuple[str, Board]]:
+    """The rectangles of exactly so many cells, with their names.
+
+    A column is left out: its cells have the names and neighbours of a row's, so its script is the same.
+    """
+    for height in range(1, cells + 1):
+        if cells % height == 0 and (height < cells or cells == 1):
+            yield f"{height}x{cells // height}", rectangle(height, cells // height)
+
+
+def boards(most: int) -> list[tuple[str, Board]]:
+    """All boards of up to so many cells: by size, rectangles first."""
+    found: list[tuple[str, Board]] = []
+    for cells in range(1, most + 1):
+        found += rectangles(cells)
+        found += [(name, board) for name, board in ODD if board.size == cells]
+    return found
 
 
 def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
@@ -33,7 +65,7 @@ def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
 
 
 def how_many(board: Board) -> int:
-    """How many puzzles `every_puzzle` gives."""
+    """Number of puzzles that `every_puzzle` gives."""
     few = 1 + board.size**2
     given = len(list(board.links())) + board.size + 1
     return int((board.size + 1) ** board.size) + few * given

@@ -14,8 +14,7 @@ from fillomino.board import Board
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.audit.batch import Case, Wrong, case, judge
-from workbench.audit.boards import ODD, boards
-from workbench.audit.puzzles import every_puzzle, sampled
+from workbench.audit.puzzles import ODD, boards, every_puzzle, sampled
 from workbench.logics import best_logic
 
 EVERY_UP_TO = 5
@@ -30,7 +29,7 @@ SAMPLED_UP_TO = 9
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What to audit on.
+    """Boards, clue sets and limits of an audit.
 
     Attributes:
         every: all clue sets of rectangles with up to so many cells, and of small odd boards.
@@ -53,14 +52,14 @@ class Scope:
         return boards(max(self.every, self.sampled))
 
     def exhausts(self, name: str, board: Board) -> bool:
-        """Whether all clue sets of a board are to be decided."""
+        """Return whether all clue sets of a board are to be decided."""
         odd = self.boards is None and any(name == its for its, _ in ODD)
         return board.size <= (min(self.every, ODD_UP_TO) if odd else self.every)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How far an audit went on one board.
+    """Progress of an audit on one board.
 
     Attributes:
         board: its name.
@@ -77,21 +76,21 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit came to.
+    """Result of an audit.
 
     Attributes:
         wrong: the first puzzle that is decided wrongly, and how; ``None`` if there was none.
         done: the boards it went over.
-        unsaid: how many puzzles the encoding refused to say, by what they have (`kind_of`).
+        skipped: how many puzzles the encoding refused to encode, by what they have (`kind_of`).
     """
 
     wrong: Wrong | None
     done: tuple[Done, ...]
-    unsaid: Mapping[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def puzzles(self) -> int:
-        """How many puzzles were decided rightly."""
+        """Number of puzzles that were decided rightly."""
         return sum(each.puzzles for each in self.done)
 
 
@@ -101,18 +100,18 @@ def audit(
     scope: Scope | None = None,
     *,
     logic: str | None = None,
-    told: Callable[[Done], None] = lambda _: None,
+    progress: Callable[[Done], None] = lambda _: None,
 ) -> Report:
-    """Decide whether an encoding accepts just the fillings that the rules accept, and can forbid each.
+    """Decide if an encoding accepts exactly the solutions, and can block each of them.
 
-    A puzzle that it refuses to say, such as one of a variant, is counted and left out.
+    A puzzle that it refuses to encode, such as one of a variant, is counted and left out.
 
     Args:
         encoding: what to audit; whole, or with families left out.
         solver: who decides.
         scope: on which puzzles.
         logic: the logic, if not the one that suits encoding and solver.
-        told: called after each batch of puzzles with how far the audit is on its board.
+        progress: called after each batch of puzzles with how far the audit is on its board.
 
     Returns:
         The smallest counterexample (fewest cells, then fewest clues) or none, and what was looked at.
@@ -125,33 +124,33 @@ def audit(
     logic = logic or best_logic(encoding, solver)
     encoding.check_logic(logic)
     done: list[Done] = []
-    unsaid: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
     refusal: EncodingError | None = None
     for name, board in scope.chosen():
         every = scope.exhausts(name, board)
         count = 0
         for puzzles in every_puzzle(board) if every else sampled(board):
-            said = []
+            encoded = []
             for puzzle in puzzles:
                 try:
-                    said.append(case(encoding, puzzle, logic, scope.level))
+                    encoded.append(case(encoding, puzzle, logic, scope.level))
                 except EncodingError as error:
-                    unsaid[kind_of(puzzle)] += 1
+                    skipped[kind_of(puzzle)] += 1
                     refusal = refusal or error
-            for cases in _alike(said):
+            for cases in _alike(encoded):
                 wrong = judge(encoding, cases, solver, scope.limits)
                 if wrong is not None:
-                    return Report(wrong, (*done, Done(name, board.size, count, every=False)), unsaid)
+                    return Report(wrong, (*done, Done(name, board.size, count, every=False)), skipped)
                 count += len(cases)
-                told(Done(name, board.size, count, every))
+                progress(Done(name, board.size, count, every))
         done.append(Done(name, board.size, count, every))
     if refusal is not None and not any(each.puzzles for each in done):
         raise refusal
-    return Report(None, tuple(done), unsaid)
+    return Report(None, tuple(done), skipped)
 
 
 def kind_of(puzzle: Puzzle) -> str:
-    """What a puzzle of an audit has that an encoding may not say, which is one thing at most."""
+    """Return the feature of a puzzle that an encoding may not support, which is one at most."""
     if puzzle.checkered or puzzle.basic:
         return "checkered" if puzzle.checkered else "basic"
     if puzzle.walls:

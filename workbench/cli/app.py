@@ -94,7 +94,7 @@ def loaded(name: str) -> Any:
 
 
 def _nothing() -> None:
-    """What stands for a command until it is called."""
+    """Placeholder of a command until it is called."""
 
 
 app = typer.Typer(name="fillomino", cls=Commands, help=HELP, epilog=EPILOG, no_args_is_help=True, **STYLE)

@@ -34,7 +34,7 @@ def command(
     second: Annotated[
         str | None,
         typer.Option(
-            "--second", metavar="S", help="Who checks what the solver found; by default another one."
+            "--second", metavar="S", help="Solver that checks the counterexample; by default another one."
         ),
     ] = None,
     every: Annotated[
@@ -63,19 +63,19 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Decide on small boards whether an encoding accepts just what the rules accept.
+    """Decide on small boards if an encoding accepts exactly what the rules accept.
 
     Boards come in order of size, clue sets in order of their number, so the first puzzle that
     is decided wrongly is a smallest one. It is shown with the filling, the model, and the
     assertions that were left out and fail on it; and it is checked by a second solver, by our
     own evaluation of every assertion, and by the rules. The clause that blocks a filling when
     another is looked for must exclude that filling and no other. Puzzles of a variant that an
-    encoding refuses to say are left out, counted and told.
+    encoding refuses are skipped, counted and reported.
 
     By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
     rings, triangles) of up to 4; walls, largest regions and the variants checkered and basic
     with up to one clue; and samples of boards of up to 9 cells: half a minute. `--every 6`
-    takes minutes, `--sampled 12` too; Ctrl-C tells how far it came.
+    takes minutes, `--sampled 12` too; Ctrl-C reports how far it came.
 
     \b
     Encodings:
@@ -92,7 +92,7 @@ def command(
       fillomino audit forest --families --every 3 --sampled 6
       fillomino audit forest --drop one-parent --board torus:3x3
 
-    Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not say in time.
+    Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
     """
     from drivers.errors import SessionTimeoutError
     from drivers.limits import Limits
@@ -121,48 +121,48 @@ def command(
         raise InputError("--families drops each family in turn; leave out --drop and --only")
     for whole in wholes:
         checker = find_solver(second) if second else another(chosen_solver, whole)
-        with words() as tell:
+        with words() as show:
             seen: dict[str, Done] = {}
-            told = _progress(tell, seen, scope)
+            progress = _progress(show, seen, scope)
             if families:
-                rows = table(whole, chosen_solver, checker, scope, told=told)
-                tell("")
+                rows = table(whole, chosen_solver, checker, scope, progress=progress)
+                show("")
                 typer.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
                 continue
             encoding = select(whole, family_names(drop or ()), family_names(only or ()))
             try:
-                report = audit(encoding, chosen_solver, scope, logic=logic, told=told)
+                report = audit(encoding, chosen_solver, scope, logic=logic, progress=progress)
             except (KeyboardInterrupt, SessionTimeoutError):
-                tell("")
+                show("")
                 complain(f"{encoding.name}: no counterexample so far; {_so_far(list(seen.values()))}")
                 raise
-            tell("")
+            show("")
         if report.wrong is not None:
             code = Exit.NO
-        _tell(report, encoding, whole, checker.name, keep, as_json=as_json)
+        _print_report(report, encoding, whole, checker.name, keep, as_json=as_json)
     raise typer.Exit(code)
 
 
 command.__doc__ = (command.__doc__ or "").replace("ENCODINGS", ", ".join(one_shot_names()))
 
 
-def _progress(tell: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:
-    """Tell how far the audit is, and remember it."""
+def _progress(show: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:
+    """Return a callback that shows the progress of an audit, and records it in `seen`."""
     from workbench.audit.puzzles import SAMPLES, how_many
 
     boards = dict(scope.chosen())
     place = {name: number for number, name in enumerate(boards, start=1)}
 
-    def told(done: Done) -> None:
+    def progress(done: Done) -> None:
         seen[done.board] = done
         most = how_many(boards[done.board]) if done.every else SAMPLES
-        tell(f"board {place[done.board]} of {len(place)}, {done.board}: {done.puzzles:,} of {most:,} puzzles")
+        show(f"board {place[done.board]} of {len(place)}, {done.board}: {done.puzzles:,} of {most:,} puzzles")
 
-    return told
+    return progress
 
 
 def _so_far(seen: list[Done]) -> str:
-    """What an audit that was stopped went over; of its last board it may have done a part only."""
+    """The scope of an audit that was stopped; of its last board it may have done a part only."""
     from workbench.audit.families import scope_text
     from workbench.audit.sweep import Report
 
@@ -186,21 +186,21 @@ def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:
     return tuple(found)
 
 
-def _tell(
+def _print_report(
     report: Report, encoding: Encoding, whole: Encoding, second: str, keep: Path | None, *, as_json: bool
 ) -> None:
     from drivers.solvers import find as find_solver
     from workbench.audit.counterexample import understand
-    from workbench.audit.families import scope_text, unsaid_text
+    from workbench.audit.families import scope_text, skipped_text
 
     if report.wrong is None:
         if as_json:
-            said = {"encoding": encoding.name, "right": True, "puzzles": report.puzzles}
-            typer.echo(json.dumps({**said, "unsaid": dict(report.unsaid)}))
+            row = {"encoding": encoding.name, "right": True, "puzzles": report.puzzles}
+            typer.echo(json.dumps({**row, "unsaid": dict(report.skipped)}))
         else:
             typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
-            if unsaid := unsaid_text(report, encoding.name):
-                typer.echo(f"Left out: {unsaid}.")
+            if skipped := skipped_text(report, encoding.name):
+                typer.echo(f"Left out: {skipped}.")
         return
     found = understand(report.wrong, encoding, whole, find_solver(second))
     if keep is not None:
@@ -233,13 +233,13 @@ def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: E
 
 def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Report) -> str:
     from fillomino.render.text import text
-    from workbench.cli.tell import beside, by_family, indented, model_text
+    from workbench.cli.layout import beside, by_family, indented, model_text
 
     puzzle, board = found.puzzle, found.puzzle.board
     lines = [f"{encoding.name} {found.does} on {report.done[-1].board}, after {report.puzzles} others.\n"]
     drawings = [("puzzle", text(puzzle))]
-    if found.forbidden is not None:
-        drawings.append(("forbidden", text(puzzle, found.forbidden)))
+    if found.blocked is not None:
+        drawings.append(("blocked", text(puzzle, found.blocked)))
         if found.filling is not None and found.refused:
             drawings.append(("gone with it", text(puzzle, found.filling)))
     elif found.filling is not None:
@@ -250,24 +250,24 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     if puzzle.checkered or puzzle.basic:
         lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
     if found.violations:
-        lines += ["The rules say:\n", *(f"  {each.text}\n" for each in found.violations)]
+        lines += ["Broken rules:\n", *(f"  {each.text}\n" for each in found.violations)]
     if found.unreadable:
-        lines.append(f"Its model is no filling at all: {found.unreadable}\n")
+        lines.append(f"Its model gives no filling: {found.unreadable}\n")
     if found.model:
         lines += ["Its model:\n", indented(model_text(found.model))]
-    if found.forbidden is not None:
+    if found.blocked is not None:
         lines += ["Its blocking clause:\n", indented(f"{found.differs}\n")]
     elif found.failing:
         lines += [
-            "What was left out and fails on it:\n",
+            "Dropped assertions that fail on it:\n",
             indented(by_family(board, whole.families, found.failing)),
         ]
     elif not found.refused:
-        lines.append("Every assertion of the encoding holds of it: the encoding says too little.\n")
+        lines.append("Every assertion of the encoding holds of it: the encoding is too weak.\n")
     if found.refusing:
         lines += ["Together these refuse it:\n", indented(by_family(board, whole.families, found.refusing))]
-    elif found.refused and found.forbidden is None:
-        lines.append("The encoding has no words for one of its numbers.\n")
+    elif found.refused and found.blocked is None:
+        lines.append("The encoding rules out one of its numbers in advance.\n")
     lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
     return "".join(lines)
 
@@ -282,7 +282,7 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
         "encoding": name,
         "right": False,
         "puzzles": report.puzzles,
-        "unsaid": dict(report.unsaid),
+        "unsaid": dict(report.skipped),
         "board": report.done[-1].board,
         "clues": {names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
         "walls": [[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
@@ -291,7 +291,7 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
         "basic": found.puzzle.basic,
         "kind": _kind(found),
         "filling": None if found.filling is None else dict(zip(names, found.filling, strict=True)),
-        "forbidden": None if found.forbidden is None else dict(zip(names, found.forbidden, strict=True)),
+        "forbidden": None if found.blocked is None else dict(zip(names, found.blocked, strict=True)),
         "violations": [each.text for each in found.violations],
         "assertions": assertions,
         "model": {symbol: getattr(value, "value", value) for symbol, value in found.model.items()},
@@ -300,18 +300,18 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
 
 
 def _kind(found: Counterexample) -> str:
-    if found.forbidden is not None:
+    if found.blocked is not None:
         return "forbids-more" if found.refused else "not-forbidden"
     return "refused" if found.refused else "accepted"
 
 
 def _rows_text(whole: Encoding, rows: list[Row]) -> str:
-    from workbench.audit.families import row_text, unsaid_text
+    from workbench.audit.families import row_text, skipped_text
 
     lines = [f"{whole.name}: what each family is for, shown by what goes wrong without it\n"]
     lines += [f"  {row.family.name:<15} {row_text(row)}\n" for row in rows]
-    if unsaid := unsaid_text(max((row.report for row in rows), key=lambda its: its.puzzles), whole.name):
-        lines.append(f"Left out: {unsaid}.\n")
+    if skipped := skipped_text(max((row.report for row in rows), key=lambda its: its.puzzles), whole.name):
+        lines.append(f"Left out: {skipped}.\n")
     return "".join(lines)
 
 

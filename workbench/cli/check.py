@@ -38,8 +38,8 @@ def command(
 
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     board = opened.document.puzzle.board
-    said, name = text_of(filling)
-    numbers = formats.read_filling(said, board, source=name)
+    content, name = text_of(filling)
+    numbers = formats.read_filling(content, board, source=name)
     broken = violations(opened.document.puzzle, numbers)
     if as_json:
         rows = [

@@ -74,21 +74,23 @@ def command(
     encoding: EncodingName = "cuts",
     solver: SolverName = DEFAULT.name,
     timeout: Annotated[float | None, seconds("Solver seconds per count; else no limit.")] = None,
-    space: Annotated[bool, typer.Option("--space", help="Only say how much each method has to try.")] = False,
+    space: Annotated[
+        bool, typer.Option("--space", help="Only print how much each method has to try.")
+    ] = False,
     deduce: DeduceLevel = "full",
     as_json: Json = False,
     from_: From = None,
 ) -> None:
-    """Count the fillings of a board, or of puzzles.
+    """Count the solutions of puzzles, or of a board without clues.
 
-    A puzzle with exactly one filling is proved unique by this, without SMT (but for the method
+    A puzzle with exactly one solution is proved unique by this, without SMT (but for the method
     solver, to which --encoding, --solver and --timeout belong). The exit code is 1 where a
-    puzzle has no filling or several.
+    puzzle has no solution or several.
 
     \b
     Methods:
       {methods}
-      solver      a solver enumerates the fillings, each excluded by a blocking clause
+      solver      a solver enumerates the solutions, each excluded by a blocking clause
 
     \b
     Examples:
@@ -125,10 +127,10 @@ def command(
     if chosen is None:
         through = smt(encoding, solver, deduce=deduce)
         question = Question(seconds=timeout, memory_mib=memory)
-        told = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
+        labels = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
     else:
         means = Means(memory << 20, jobs, checkpoint)
-        told = {"method": chosen.name}
+        labels = {"method": chosen.name}
 
     def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
         if chosen is None:
@@ -161,7 +163,7 @@ def command(
             refuse(name, f"{name}: {error}", Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
             continue
         codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
-        typer.echo(_told(name, fillings, told, perf_counter() - started, as_json))
+        typer.echo(_line(name, fillings, labels, perf_counter() - started, as_json))
     raise typer.Exit(worst(codes))
 
 
@@ -188,21 +190,21 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
     def watch(fillings: int) -> None:
         nonlocal seen
         seen = fillings
-        tell(f"{name}: {seen:,} fillings so far, {perf_counter() - started:.0f} s")
+        show(f"{name}: {seen:,} solutions so far, {perf_counter() - started:.0f} s")
 
     try:
-        with words() as tell:
+        with words() as show:
             return count_by_solver(name, puzzle, method, question, watch)
     except KeyboardInterrupt:
-        complain(f"{name}: {seen} fillings were found so far; there may be more")
+        complain(f"{name}: {seen} solutions were found so far; there may be more")
         raise
 
 
-def _told(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
+def _line(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
     with _every_digit():
         if as_json:
             return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
-        noun = "filling" if fillings == 1 else "fillings"
+        noun = "solution" if fillings == 1 else "solutions"
         return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
 
 
@@ -214,11 +216,11 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
         with _every_digit():
             return json.dumps({"puzzle": name, "space": spaces})
     lines = [f"{name}: grids to try"]
-    told = {method: _number(number) for method, number in spaces.items()}
-    for method, number in told.items():
-        lines.append(f"  {method:<10}  {number:>{max(map(len, told.values()))}}")
+    labels = {method: _number(number) for method, number in spaces.items()}
+    for method, number in labels.items():
+        lines.append(f"  {method:<10}  {number:>{max(map(len, labels.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
-    lines.append("  placements goes through the fillings and the beginnings that have room.")
+    lines.append("  placements goes through the solutions and the beginnings that have room.")
     return "\n".join(lines)
 
 

@@ -72,18 +72,18 @@ def command(
     one_way_to_print(as_json=as_json, plain=plain)
     chosen = find_one_shot(encoding)
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
-    said, name = text_of(answer)
+    content, name = text_of(answer)
     if script is not None:
-        said = restored(said, names_in(script_of(script)[0]))
-    read = read_transcript(said) if cnf is None else read_answer(said, text_of(str(cnf))[0])
-    values = values_of(read, name, nothing="the puzzle has no filling")
+        content = restored(content, names_in(script_of(script)[0]))
+    read = read_transcript(content) if cnf is None else read_answer(content, text_of(str(cnf))[0])
+    values = values_of(read, name, nothing="the puzzle has no solution")
     board = opened.document.puzzle.board
     try:
         decoded = chosen.decode(opened.document.puzzle, values)
     except DecodeError as error:
         hint = (
             ""
-            if script or not _NEW_NAMES.search(said)
+            if script or not _NEW_NAMES.search(content)
             else "; --script FILE reads a scrambled script's names"
         )
         raise InputError(f"{error}{hint}", source=name) from error
@@ -112,7 +112,7 @@ def command(
 
 
 def values_of(answer: Answer, name: str, *, nothing: str) -> Mapping[str, Value]:
-    """The values of a solver's answer; where there are none, say why and end.
+    """The values of a solver's answer; where there are none, report why and exit.
 
     Args:
         answer: what was read.

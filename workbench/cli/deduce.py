@@ -18,7 +18,7 @@ from workbench.cli.report import coloured
 if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
     from workbench.inputs import Opened
-    from workbench.steps import Told
+    from workbench.steps import ExplainedStep
 
 
 def command(
@@ -29,9 +29,9 @@ def command(
             "--level", "-l", metavar="L", min=0, max=table.hardest(), help="Use the rules S0 to SL."
         ),
     ] = table.hardest(),
-    steps: Annotated[bool, typer.Option("--steps", help="Tell every step.")] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="Print every step.")] = False,
     hint: Annotated[
-        bool, typer.Option("--hint", help="Tell only the next number that can be filled in, and why.")
+        bool, typer.Option("--hint", help="Print only the next number that can be filled in, and why.")
     ] = False,
     svg_steps: Annotated[
         Path | None,
@@ -45,7 +45,7 @@ def command(
 ) -> None:
     """Deduce without guessing, as a person does, and print what is known and what is left.
 
-    The easiest rule that says something is taken each time.
+    The easiest rule that finds something is applied each time.
 
     \b
     Rules:
@@ -58,7 +58,7 @@ def command(
       fillomino deduce examples/hidden.txt --steps --level 5
       fillomino deduce examples/first.txt --svg-steps steps/
 
-    The exit code is 1 if the rules find that there is no filling, 3 if time ran out. With --json one
+    The exit code is 1 if the rules find that there is no solution, 3 if time ran out. With --json one
     line with the keys puzzle, consistent, solved, finished, level (of the hardest rule used), candidates
     (cell to numbers) and, with --steps or --hint, steps. With --hint all these are as of that step.
     """
@@ -67,14 +67,14 @@ def command(
     from fillomino.errors import InputError
     from workbench.inputs import Variants, puzzle_of
     from workbench.methods.result import Exit
+    from workbench.steps import explained_steps, needed, write_pictures
     from workbench.steps import hint as next_number
-    from workbench.steps import needed, told, write_pictures
 
     if hint and steps:
-        raise InputError("--hint tells one number, --steps every step: leave out one of them")
+        raise InputError("--hint prints one number, --steps every step: leave out one of them")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     reasoning = reasoner(opened.document.puzzle, level)
-    listed = needed(next_number(reasoning, timeout)) if hint else list(told(reasoning, timeout))
+    listed = needed(next_number(reasoning, timeout)) if hint else list(explained_steps(reasoning, timeout))
     if svg_steps is not None:
         write_pictures(opened.document.puzzle, listed, svg_steps)
     if as_json:
@@ -106,11 +106,11 @@ def _rules() -> Iterator[str]:
 command.__doc__ = (command.__doc__ or "").format(rules="\n      ".join(_rules()))
 
 
-def _hardest(listed: list[Told]) -> int:
+def _hardest(listed: list[ExplainedStep]) -> int:
     return max((table.level(one.step.rule) for one in listed), default=0)
 
 
-def _row(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> dict[str, object]:
+def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> dict[str, object]:
     left = reasoning.candidates()
     names = opened.document.puzzle.board.names
     return {
@@ -123,24 +123,24 @@ def _row(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> dict[str, o
     }
 
 
-def _hint(reasoning: Reasoner, listed: list[Told]) -> str:
-    """The steps to the next number, and what there is to say where they lead to none."""
+def _hint(reasoning: Reasoner, listed: list[ExplainedStep]) -> str:
+    """The steps to the next number, and the reason where they lead to none."""
     from fillomino.deduction.steps import Kind
 
     sentences = [one.sentence for one in listed]
     if not reasoning.consistent:
         sentences[-1:] = [_contradiction(listed)]
     elif not listed or listed[-1].step.kind is not Kind.FIX:
-        stuck = "The rules say no more." if reasoning.finished else "Time ran out."
+        stuck = "The rules find no more." if reasoning.finished else "Time ran out."
         sentences.append("Every cell is filled." if reasoning.solved else stuck)
     return "\n".join(sentences)
 
 
-def _contradiction(listed: list[Told]) -> str:
-    return f"no filling: {listed[-1].sentence if listed else 'The clues contradict each other.'}"
+def _contradiction(listed: list[ExplainedStep]) -> str:
+    return f"no solution: {listed[-1].sentence if listed else 'The clues contradict each other.'}"
 
 
-def _outcome(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> str:
+def _outcome(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> str:
     from fillomino.render.text import text
 
     puzzle = opened.document.puzzle
@@ -153,7 +153,7 @@ def _outcome(opened: Opened, reasoning: Reasoner, listed: list[Told]) -> str:
         return f"{drawn}solved without a guess, by S0 to S{_hardest(listed)} ({count})\n"
     open_cells = [cell for cell, number in enumerate(left.filling()) if not number]
     numbers = [f"  {puzzle.board.names[cell]}: {_spans(left.numbers(cell))}\n" for cell in open_cells]
-    end = "the rules say no more" if reasoning.finished else "time ran out"
+    end = "the rules find no more" if reasoning.finished else "time ran out"
     cells = f"{counted(len(open_cells), 'cell')} {'is' if len(open_cells) == 1 else 'are'}"
     return f"{drawn}{end} after {count}; {cells} left open:\n{''.join(numbers)}"
 

@@ -22,7 +22,7 @@ def command(
     other: Annotated[
         str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
     ],
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="What to say in both.")],
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="The puzzle to encode in both.")],
     solver: SolverName = DEFAULT.name,
     every: Annotated[
         int,
@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.
 
-    Whether both accept the same fillings is decided on small boards, as `fillomino audit` does.
+    It is decided on small boards if both accept the same fillings, as `fillomino audit` does.
 
     \b
     Examples:
@@ -67,10 +67,12 @@ def command(
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for label, left, right in rows:
         typer.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
-    with words() as tell:
+    with words() as show:
         scope = Scope(every, every)
         reports = [
-            audit(e, find_solver(solver), scope, told=lambda done: tell(f"{done.board}: {done.puzzles:,}"))
+            audit(
+                e, find_solver(solver), scope, progress=lambda done: show(f"{done.board}: {done.puzzles:,}")
+            )
             for e in encodings
         ]
     wrong = [name for name, report in zip((one, other), reports, strict=True) if report.wrong is not None]
@@ -83,7 +85,7 @@ def command(
 
 
 def _named(text: str) -> Encoding:
-    """An encoding, with families dropped where ``~`` says so: ``forest~same-root``."""
+    """An encoding, with the families behind ``~`` dropped: ``forest~same-root``."""
     from encoder.encodings.table import find_one_shot
     from encoder.select import select
 

@@ -41,13 +41,16 @@ def command(
         ),
     ] = None,
     solver: Annotated[
-        str, typer.Option("--solver", "-s", metavar="S", help="Who completes what evaluation can't tell.")
+        str,
+        typer.Option(
+            "--solver", "-s", metavar="S", help="Solver that completes what evaluation leaves open."
+        ),
     ] = SECOND.name,
     timeout: Timeout = None,
     from_: From = None,
     as_json: Json = False,
 ) -> None:
-    """Say which assertions of an SMT-LIB file a filling satisfies.
+    """Evaluate the assertions of an SMT-LIB file on a filling.
 
     The file may be written by hand or by another program, as long as it calls things as
     `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
@@ -56,7 +59,7 @@ def command(
     they first touch, from its first cell); helpers that the file defines by equations are
     worked out. Where assertions still hang on symbols without a value, a solver is asked
     whether there are values with which all assertions are true, the filling's numbers being
-    what they are. If not, it tells which assertions can't hold together. With --model only
+    what they are. If not, those that can't hold together are listed. With --model only
     what it gives is fixed. A filling is refused if the file doesn't declare a number for each
     of its cells, or has one for a cell that it lacks.
 
@@ -68,7 +71,7 @@ def command(
 
     Exit code 1 if an assertion is false, or some can't hold together; 3 if time ran out before
     that was known. With --json a row for each assertion: line, name, verdict (null where it
-    can't be told), term, and core: whether it is one of those that can't hold together.
+    is not known), term, and core: whether it is one of those that can't hold together.
     """
     from drivers.errors import SessionTimeoutError
     from encoder.complete import complete_file, misfit, numbers_of
@@ -80,8 +83,8 @@ def command(
 
     if filling is None and answer is None:
         raise InputError("give a --filling, a --model, or both")
-    said, name = text_of(script)
-    file = file_of(said, name)
+    content, name = text_of(script)
+    file = file_of(content, name)
     model: dict[str, SortedValue] = {}
     if filling is not None:
         board, numbers = _filled(filling, puzzle, from_)
@@ -98,27 +101,25 @@ def command(
     found, unknown = judged(file, model)
     false = [each for each in found if each.verdict is False]
     unclear = [each for each in found if each.verdict is None]
-    said_by_solver = ""
+    solver_line = ""
     core: tuple[Asserted, ...] = ()
     code = Exit.NO if false else Exit.DONE
     if unclear and not false:
-        told: Completion | str
+        outcome: Completion | str
         try:
-            told = _asked(file, fixed, solver, timeout)
+            outcome = _asked(file, fixed, solver, timeout)
         except SessionTimeoutError as error:
-            code, told = Exit.NO_ANSWER, f"  time ran out: {error}"
-        if isinstance(told, str):
-            said_by_solver = told
-        elif told.model is not None:
-            found, unknown = judged(file, told.model)
+            code, outcome = Exit.NO_ANSWER, f"  time ran out: {error}"
+        if isinstance(outcome, str):
+            solver_line = outcome
+        elif outcome.model is not None:
+            found, unknown = judged(file, outcome.model)
             unclear = [each for each in found if each.verdict is None]
-            count = len(told.model) - len(fixed)
-            said_by_solver = f"  {solver} gives values to the {count} other symbols with which all are true"
+            count = len(outcome.model) - len(fixed)
+            solver_line = f"  {solver} gives values to the {count} other symbols with which all are true"
         else:
-            code, core = Exit.NO, told.core
-            said_by_solver = (
-                f"  by {solver} these can't hold together, whatever values the other symbols have:"
-            )
+            code, core = Exit.NO, outcome.core
+            solver_line = f"  by {solver} these can't hold together, whatever values the other symbols have:"
     if as_json:
         for each in found:
             row = {"line": each.asserted.line, "name": each.asserted.name, "verdict": each.verdict}
@@ -126,12 +127,12 @@ def command(
         raise typer.Exit(code)
     typer.echo(
         f"{name}: of {counted(len(found), 'assertion')} {len(found) - len(false) - len(unclear)} are true, "
-        f"{len(false)} false, {len(unclear)} can't be told"
+        f"{len(false)} false, {len(unclear)} unknown"
     )
-    if said_by_solver:
-        typer.echo(said_by_solver)
+    if solver_line:
+        typer.echo(solver_line)
     together = [Judged(asserted, None) for asserted in core]
-    for title, group in (("false", false), ("refused" if core else "can't be told", together or unclear)):
+    for title, group in (("false", false), ("refused" if core else "unknown", together or unclear)):
         for each in group[:SHOWN]:
             label = f" {each.asserted.name}:" if each.asserted.name else ""
             why = f"  ({each.why})" if each.why else ""
@@ -145,7 +146,7 @@ def command(
 
 
 def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Completion | str:
-    """What a solver makes of the missing values, or why it says nothing, unless that is for want of time."""
+    """The completion by a solver, or the reason why there is none, unless that is for want of time."""
     from drivers.completion import completion
     from drivers.errors import SessionError, SessionTimeoutError
     from drivers.limits import Limits
@@ -154,13 +155,13 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
 
     asked = find(solver)
     if installed(asked) is None:
-        return f"  {asked.title} could tell more, but it is not installed"
+        return f"  {asked.title} could decide more, but it is not installed"
     try:
         return completion(file, fixed, asked, Limits(seconds=timeout))
     except SessionTimeoutError:
         raise
     except SessionError as error:
-        return f"  {asked.title} can't tell either: {error}"
+        return f"  {asked.title} can't decide it either: {error}"
 
 
 def _model(answer: str, file: File) -> dict[str, SortedValue]:
@@ -171,8 +172,8 @@ def _model(answer: str, file: File) -> dict[str, SortedValue]:
     from smtlib.literals import sorted_value
     from workbench.inputs import text_of
 
-    said, name = text_of(answer)
-    read = read_transcript(said)
+    content, name = text_of(answer)
+    read = read_transcript(content)
     if not isinstance(read, Sat):
         raise InputError(f"this is no model: {read}", source=name)
     return {
@@ -190,8 +191,8 @@ def _filled(filling: str, puzzle: str | None, from_: str | None) -> tuple[Board,
 
     if puzzle is not None:
         board = puzzle_of(puzzle, from_).document.puzzle.board
-        said, name = text_of(filling)
-        return board, formats.read_filling(said, board, source=name)
+        content, name = text_of(filling)
+        return board, formats.read_filling(content, board, source=name)
     document = puzzle_of(filling, from_).document
     if document.answer is not None:
         return document.puzzle.board, document.answer

@@ -33,14 +33,14 @@ def command(
     timeout: Timeout = None,
     from_: From = None,
 ) -> None:
-    """Say why a puzzle has no filling or several, or why a filling is wrong.
+    """Explain why a puzzle has no solution or several, or why a filling is wrong.
 
     \b
     No filling:       a set of clues that can't stand together, none of which can be spared
                       (without any one of them there is a filling), and simple rules that show it. With
                       --encoding, the assertions of an encoding that can't stand together.
                       Then how deduction comes to it, in as few steps as will do, if it does.
-    Several fillings: two of them side by side, and the cells where they differ.
+    Several solutions: two of them side by side, and the cells where they differ.
     A FILLING:        what it breaks by the rules, and which assertions of the encoding
                       (by default forest) are false of it.
 
@@ -52,7 +52,7 @@ def command(
       fillomino explain examples/first.txt first.answer
 
     Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the
-    solver does not say in time.
+    solver does not answer in time.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
@@ -65,17 +65,17 @@ def command(
     check_apart([svg], [opened.path, filling])
     given = opened.document.puzzle
     if filling is not None:
-        said, name = text_of(filling)
-        numbers = formats.read_filling(said, given.board, source=name)
+        content, name = text_of(filling)
+        numbers = formats.read_filling(content, given.board, source=name)
         chosen = find_one_shot("forest" if encoding == "cuts" else encoding)
         raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
     chosen = find(encoding)
-    with words() as told:
+    with words() as progress:
         from workbench.explain.clues import contradiction
 
-        told("looking for a contradiction")
-        found = contradiction(given, find_solver(solver), Limits(seconds=timeout), told)
-        told("")
+        progress("looking for a contradiction")
+        found = contradiction(given, find_solver(solver), Limits(seconds=timeout), progress)
+        progress("")
         if found is not None:
             raise typer.Exit(_none(given, found, chosen, solver, timeout, svg))
         raise typer.Exit(_several(given, solver, timeout, svg))
@@ -95,7 +95,7 @@ def _none(
     from drivers.solvers import find as find_solver
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
-    from workbench.cli.tell import by_family, indented
+    from workbench.cli.layout import by_family, indented
     from workbench.explain.nearby import core_around
     from workbench.logics import best_logic
     from workbench.methods.result import Exit
@@ -107,11 +107,11 @@ def _none(
     clues = ", ".join(f"{board.names[cell]} = {number}" for cell, number in found.clues.items())
     if len(found.clues) > 1:
         typer.echo(
-            f"There is no filling. These {len(found.clues)} clues can't stand together; none can be spared:"
+            f"There is no solution. These {len(found.clues)} clues can't stand together; none can be spared:"
         )
     else:
         alone = ", for this clue alone:" if not given.basic else ", whatever the other clues are:"
-        typer.echo("There is no filling" + (alone if clues else ", even without clues:"))
+        typer.echo("There is no solution" + (alone if clues else ", even without clues:"))
     typer.echo(f"  {clues}\n{indented(text(few, colour=coloured()))}", nl=False)
     if encoding.lazy:
         typer.echo("for these rules, of which none can be spared either, leave no way out:")
@@ -157,8 +157,8 @@ def _rules(board: Board, found: Contradiction) -> str:
 def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path | None) -> int:
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
+    from workbench.cli.layout import beside, indented
     from workbench.cli.report import complain
-    from workbench.cli.tell import beside, indented
     from workbench.methods.question import Question
     from workbench.methods.result import Exit
     from workbench.methods.table import smt
@@ -167,7 +167,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     question = Question(limit=2, unique=True, seconds=timeout)
     result = smt("cuts", solver).run("puzzle", given, question)
     if result.error is not None or not result.fillings:
-        complain(result.error or "the solver finds no filling any more")
+        complain(result.error or "the solver finds no solution any more")
         return result.exit_code(unique_wanted=True)
     names = given.board.names
     if len(result.fillings) == 1:
@@ -178,7 +178,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
         return Exit.DONE
     one, other = result.fillings[:2]
     differ = [cell for cell in range(given.board.size) if one[cell] != other[cell]]
-    typer.echo("There are several fillings. Two of them, and what both have in common:")
+    typer.echo("There are several solutions. Two of them, and what both have in common:")
     common = tuple(0 if cell in set(differ) else number for cell, number in enumerate(one))
     drawings = [("one", text(given, one)), ("another", text(given, other)), ("common", text(given, common))]
     typer.echo(indented(beside(drawings)), nl=False)
@@ -192,7 +192,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
 def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Solver, svg: Path | None) -> int:
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
-    from workbench.cli.tell import by_family, indented
+    from workbench.cli.layout import by_family, indented
     from workbench.explain.broken import broken
     from workbench.methods.result import Exit
     from workbench.outputs import write_file
@@ -205,7 +205,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     if not found.violations:
         typer.echo("The filling keeps every rule.")
     else:
-        typer.echo("The rules say:")
+        typer.echo("Broken rules:")
         for each in found.violations:
             typer.echo(f"  {each.text}")
     if found.unsayable:

@@ -86,7 +86,7 @@ def command(
     ] = DEFAULT.name,
     as_json: Json = False,
 ) -> None:
-    """Generate puzzles with exactly one filling, that need exactly the wanted level of deduction.
+    """Generate puzzles with exactly one solution, that need exactly the wanted level of deduction.
 
     Up to level {hardest} the rules of `fillomino deduce` prove that the filling is the only one; at level
     {beyond}, which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
@@ -135,7 +135,7 @@ def command(
     chosen = randbelow(1_000_000) if seed is None else seed
     done = failed = 0
 
-    def tell() -> None:
+    def summary() -> None:
         lost = f"; {failed} did not come about in {attempts} attempts" if failed else ""
         complain(f"{done} of {count} puzzles, --seed {chosen}{lost}")
 
@@ -148,10 +148,10 @@ def command(
                 _give_out(made, target, output, as_json=as_json, first=not done)
                 done += 1
     except KeyboardInterrupt:
-        tell()
+        summary()
         raise
     if seed is None or failed:
-        tell()
+        summary()
     if failed:
         raise typer.Exit(Exit.NO_ANSWER)
 
@@ -160,7 +160,7 @@ command.__doc__ = (command.__doc__ or "").format(hardest=table.hardest(), beyond
 
 
 def _format(board: Board, name: str | None) -> Format:
-    """The format to write, which must be able to say the board.
+    """The format to write, which must be able to hold the board.
 
     Raises:
         InputError: if it can't, or there is no such format.

@@ -63,13 +63,13 @@ def command(
     path = output or Path(f"{file_stem(opened.name)}.html")
     check_apart([path], [opened.path])
     solvers = solver or [SECOND.name, DEFAULT.name]
-    with words() as told:
+    with words() as progress:
         data = recorded(
             opened,
             encodings=encoding or [],
             solvers=solvers if record else [],
             seconds=timeout,
-            told=told,
+            progress=progress,
         )
     title = opened.document.puzzle.info.get("title") or opened.name
     write_file(path, inlined_html(title, data))

@@ -14,7 +14,7 @@ def command(
     files: Annotated[list[str], typer.Argument(metavar="FILE.smt2...", help="SMT-LIB files, or -.")],
     as_json: Json = False,
 ) -> None:
-    """Say what in an SMT-LIB file would trip a solver.
+    """List what in an SMT-LIB file would trip a solver.
 
     Errors: symbols that are not declared or declared twice, names that clash with words of
     SMT-LIB, sums of one term, negative literals (-3 instead of (- 3)), sorts that don't fit (the
@@ -35,8 +35,8 @@ def command(
 
     wrong = False
     for argument in files:
-        said, name = text_of(argument)
-        found = lint(said, name)
+        content, name = text_of(argument)
+        found = lint(content, name)
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:
             level = "error" if finding.error else "warning"

@@ -31,10 +31,10 @@ def command(
     max_region: MaxRegion = None,
     prefix: Annotated[
         str | None,
-        typer.Option(metavar="N,N,...", help="Only fillings whose first cells hold these; 0 for any."),
+        typer.Option(metavar="N,N,...", help="Only solutions whose first cells hold these; 0 for any."),
     ] = None,
     after: Annotated[
-        str | None, typer.Option(metavar="N,N,...", help="Only fillings behind this one (a whole grid).")
+        str | None, typer.Option(metavar="N,N,...", help="Only solutions behind this one (a whole grid).")
     ] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most so many.")] = None,
     draw: Annotated[bool, typer.Option("--draw", help="Draw the grids.")] = False,
@@ -42,7 +42,7 @@ def command(
     as_json: Json = False,
     from_: From = None,
 ) -> None:
-    """List the fillings of a board or of a puzzle, in lexicographic order, one a line.
+    """List the solutions of a puzzle or of a board without clues, in lexicographic order, one a line.
 
     A line holds the numbers in the order of the cells, with commas; the last line printed is
     what --after takes to go on. Lines come as they are found.

@@ -124,7 +124,7 @@ Timeout = Annotated[float | None, seconds("Seconds for each question; else no li
 
 
 def said(context: typer.Context, names: Sequence[str]) -> list[str]:
-    """Which of some options were written on the command line, as they are written there: ``--solver``."""
+    """Return those of some options that were given on the command line, as written there: ``--solver``."""
     sources = {name: context.get_parameter_source(name) for name in names}
     return [
         f"--{name.replace('_', '-')}" for name, its in sources.items() if its and its.name == "COMMANDLINE"

@@ -62,23 +62,23 @@ def _alone(*columns: TextColumn | BarColumn | TimeRemainingColumn) -> Progress:
 @contextmanager
 def count_bar(name: str) -> Iterator[Callable[[Moment], None]]:
     """A bar for a count: cells done, states, time so far and a guess of what is left."""
-    progress = _alone(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"))
+    progress = _alone(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
     with progress:
-        task = progress.add_task(name, total=None, told="")
+        task = progress.add_task(name, total=None, state="")
 
         def watch(moment: Moment) -> None:
             left = "" if moment.seconds_left is None else f", about {moment.seconds_left:.0f} s left"
-            told = (
+            state = (
                 f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}"
             )
-            progress.update(task, total=moment.cells, completed=moment.done + moment.part, told=told)
+            progress.update(task, total=moment.cells, completed=moment.done + moment.part, state=state)
 
         yield watch
 
 
 @contextmanager
 def portion_bar(name: str) -> Iterator[Callable[[float], None]]:
-    """A bar for work of which the part done is told, with the time left."""
+    """A bar for work that reports the part done, with the time left."""
     progress = _alone(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with progress:
         task = progress.add_task(name, total=1.0)

@@ -58,7 +58,7 @@ def command(
                 continue
             rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
             codes.append(_code(rating))
-            report.line(json.dumps(_row(opened.name, rating)) if as_json else _told(opened.name, rating))
+            report.line(json.dumps(_row(opened.name, rating)) if as_json else _line(opened.name, rating))
             report.advance()
     raise typer.Exit(worst(codes))
 
@@ -87,12 +87,12 @@ def _row(name: str, rating: Rating) -> dict[str, object]:
     }
 
 
-def _told(name: str, rating: Rating) -> str:
+def _line(name: str, rating: Rating) -> str:
     from fillomino.deduction.rating import beyond
     from fillomino.deduction.rules import table
 
     if not rating.consistent:
-        return f"{name}: no filling"
+        return f"{name}: no solution"
     work = (
         ", ".join(f"{count} {table.label(rule)}" for rule, count in rating.steps.items() if count)
         or "no steps"

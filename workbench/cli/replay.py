@@ -52,9 +52,9 @@ def command(
     from workbench.methods.result import Exit
 
     chosen = [find(name) for name in solvers or [DEFAULT.name, SECOND.name]]
-    said, name = text_of(file)
+    content, name = text_of(file)
     count, step = 0, None
-    for step in replay(said, chosen, Limits(seconds=timeout), name):
+    for step in replay(content, chosen, Limits(seconds=timeout), name):
         count += 1
         if not (every or step.asks or step.differs or step.replies[0].startswith("error: ")):
             continue

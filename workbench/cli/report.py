@@ -1,4 +1,4 @@
-"""How commands speak: errors, progress, colour."""
+"""Output of commands: errors, progress, colour."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import typer
 
-from fillomino.errors import CountError, FillominoError, NoFillingError
+from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench.cli.streams import NOBODY_READS, let_go
 from workbench.methods.result import Exit
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Reporter(Protocol):
-    """Where a command with many puzzles writes its results, with or without a progress bar."""
+    """Sink for the results of a command with many puzzles, with or without a progress bar."""
 
     def line(self, text: str) -> None:
         """Write a line (or several) to standard output."""
@@ -80,7 +80,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _exit_of(error: FillominoError) -> int:
-    if isinstance(error, NoFillingError):
+    if isinstance(error, NoSolutionError):
         return Exit.NO
     if isinstance(error, CountError):
         return Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER
@@ -88,7 +88,7 @@ def _exit_of(error: FillominoError) -> int:
 
 
 def coloured() -> bool:
-    """Whether standard output is a terminal that wants colour (https://no-color.org)."""
+    """Return whether standard output is a terminal that wants colour (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
@@ -114,7 +114,7 @@ def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Report
 
 @contextmanager
 def counting(name: str) -> Iterator[Callable[[Moment], None] | None]:
-    """Who watches a count: a bar on a terminal, once it takes more than a moment; else nobody."""
+    """Callback for the progress of a count: a bar on a terminal once it takes a while; else none."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -126,7 +126,7 @@ def counting(name: str) -> Iterator[Callable[[Moment], None] | None]:
 
 @contextmanager
 def portion(name: str) -> Iterator[Callable[[float], None] | None]:
-    """Who watches work of which the part done is told: a bar on a terminal; else nobody."""
+    """Callback for work that reports the part done: a bar on a terminal; else none."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -141,12 +141,12 @@ def words() -> Iterator[Callable[[str], None]]:
     """A function that shows a few words of progress in one line on a terminal; gone at the end."""
     shown = sys.stderr.isatty()
 
-    def tell(text: str) -> None:
+    def show(text: str) -> None:
         if shown:
             sys.stderr.write(f"\r\x1b[2K{text}")
             sys.stderr.flush()
 
     try:
-        yield tell
+        yield show
     finally:
-        tell("")
+        show("")

@@ -32,13 +32,13 @@ def command(
     max_region: MaxRegion = None,
     count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many.")] = 1,
     seed: Annotated[
-        int | None, typer.Option(metavar="S", help="Draw the same again; else a new seed, which is told.")
+        int | None, typer.Option(metavar="S", help="Draw the same again; else a new seed, which is printed.")
     ] = None,
     method: Annotated[
         str, typer.Option("--method", "-m", metavar="M", help="auto, exact or windows; see above.")
     ] = "auto",
     rounds: Annotated[
-        int, typer.Option(metavar="R", min=1, help="Windows over each cell between two fillings.")
+        int, typer.Option(metavar="R", min=1, help="Windows over each cell between two solutions.")
     ] = 8,
     memory: Annotated[int, mib("For the table of exact.")] = 1024,
     deduce: DeduceLevel = "full",
@@ -46,7 +46,7 @@ def command(
     plain: Plain = False,
     from_: From = None,
 ) -> None:
-    """Draw fillings of a board or of a puzzle at random, each as likely as any other.
+    """Draw solutions of a puzzle or of a board without clues at random, each as likely as any other.
 
     \b
     Methods:

@@ -34,7 +34,7 @@ def command(
 ) -> None:
     """Serve a page to look at puzzles and encodings, to play, and to run solvers.
 
-    It listens on 127.0.0.1 only and answers nobody but its own page. A run ends, and its solver with it, when
+    It listens on 127.0.0.1 only and answers only its own page. A run ends, and its solver with it, when
     the page is closed. Ctrl-C ends everything. Needs `pip install 'fillomino-smt[web]'`.
 
     \b

@@ -41,8 +41,8 @@ def command(
     document = opened.document
     board, numbers = document.puzzle.board, None
     if filling is not None:
-        said, name = text_of(filling)
-        numbers = formats.read_filling(said, board, source=name)
+        content, name = text_of(filling)
+        numbers = formats.read_filling(content, board, source=name)
     elif not document.puzzle.empty_cells:
         numbers = tuple(document.puzzle.clues[cell] for cell in range(board.size))
     if svg is not None:

@@ -76,15 +76,15 @@ def verdict(result: Result, question: Question) -> list[str]:
     found = len(result.fillings)
     said = result.status.value
     if result.unique:
-        said += ", the only filling" + (" by counting" if question.by_counting else "")
+        said += ", the only solution" + (" by counting" if question.by_counting else "")
     elif question.by_counting and result.status is Status.UNSOLVABLE:
         said += ", by counting too"
     elif question.unique and result.unique is False:
-        said += ", but there is another filling"
+        said += ", but there is another solution"
     elif result.complete:
-        said += f", {found} fillings, all there are" if found > 1 else ""
+        said += f", {found} solutions, all there are" if found > 1 else ""
     elif question.limit > 1 and found == question.limit:
-        said += f", the first {found} fillings"
+        said += f", the first {found} solutions"
     by = f"{result.encoding}, {result.version or result.solver}"
     if result.without_solver:
         by = "by deduction alone"

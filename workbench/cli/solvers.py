@@ -36,6 +36,6 @@ def command(as_json: Json = False) -> None:
         return
     width = max(len(solver.name) for solver in listed)
     for row in rows:
-        told = f"{row['version']}, {row['path']}" if row["installed"] else f"not installed: {row['install']}"
-        typer.echo(f"{row['name']:<{width}}  {told}")
+        state = f"{row['version']}, {row['path']}" if row["installed"] else f"not installed: {row['install']}"
+        typer.echo(f"{row['name']:<{width}}  {state}")
         typer.echo(f"{'':<{width}}  {row['title']}")

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full, or read by nobody any more."""
+"""Standard streams that are closed, full, or whose reader has gone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 NOBODY_READS = 141
-"""Exit code where the reader of our output has gone, as a shell tells it of any program (128 + SIGPIPE)."""
+"""Exit code where the reader of our output has gone, as a shell reports it of any program (128 + SIGPIPE)."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

@@ -1,4 +1,4 @@
-"""What a run needs to know of its machine: names, versions, and a core of its own."""
+"""Data of the machine of a run: names, versions, and a core of its own."""
 
 from __future__ import annotations
 

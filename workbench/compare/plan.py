@@ -1,4 +1,4 @@
-"""What is to be run, and in which order."""
+"""The runs of a comparison, and their order."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
 
 
 def puzzle_hash(puzzle: Puzzle) -> str:
-    """What stands for a puzzle: the same wherever board, clues, walls and further rules are the same."""
+    """Return a digest of a puzzle: the same wherever board, clues, walls and further rules are the same."""
     said = ("board", "clues", "walls", "unknown", "info")  # the last two say nothing about fillings
     rules = {one.name: getattr(puzzle, one.name) for one in fields(puzzle) if one.name not in said}
     return _digest(
@@ -107,7 +107,7 @@ def puzzle_hash(puzzle: Puzzle) -> str:
 
 
 def filling_hash(filling: Filling) -> str:
-    """What stands for a filling of a given puzzle."""
+    """Return a digest of a filling of a given puzzle."""
     return _digest(filling)
 
 

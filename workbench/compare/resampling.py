@@ -1,4 +1,4 @@
-"""What chance may have done to a mean over puzzles: a hierarchical bootstrap, and the signed-rank test.
+"""Confidence intervals and tests of means over puzzles: a hierarchical bootstrap, and the signed-rank test.
 
 Runs of one puzzle are not independent of one another, so puzzles are drawn anew first (with replacement, as
 many as there are); of each puzzle drawn its orders, and of each order its seeds (Davison and Hinkley,

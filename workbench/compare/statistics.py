@@ -70,7 +70,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a method did on all its runs.
+    """Summary of a method over all its runs.
 
     Attributes:
         method: its label.
@@ -107,7 +107,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """How many times as long one method takes as another, in the geometric mean of PAR-2 times.
+    """Ratio of the times of two methods, in the geometric mean of PAR-2 times.
 
     Attributes:
         mean: above 1 if the first is slower; ``None`` if nothing can be compared.
@@ -197,7 +197,7 @@ def _aspects(row: Row) -> dict[str, str]:
 
 
 def summaries(table: Table) -> list[Summary]:
-    """What each method did, in the order of the runs."""
+    """Return the summary of each method, in the order of the runs."""
     best = {instance: score.seconds for instance, score in virtual_best(table).items()}
     found = []
     for method, its in table.scores.items():

@@ -27,7 +27,7 @@ class Store:
         self._keys = {row.key for row in rows}
 
     def has(self, key: str) -> bool:
-        """Whether a run is in the file."""
+        """Return whether a run is in the file."""
         return key in self._keys
 
     def append(self, row: Row) -> bool:

@@ -34,7 +34,7 @@ def text(
     colour: bool = False,
     floors: Mapping[str, float] | None = None,
 ) -> str:
-    """What is wrong, first of all; then one line for each method, the virtual best, and verdicts on pairs.
+    """Return the table as text: errors first; then each method, the virtual best, and verdicts on pairs.
 
     Args:
         rows: the runs.
@@ -65,7 +65,7 @@ def text(
 
 
 def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
-    """What must not be overlooked: wrong answers, and solvers that failed."""
+    """Return what must not be overlooked: wrong answers, and solvers that failed."""
     wrong = findings(rows)
     lines = []
     if wrong:

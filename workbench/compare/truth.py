@@ -43,7 +43,7 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
             found.append(Finding(row, f"{start}: {row.error or ', '.join(row.violations)}"))
         elif row.status == "unsolvable" and (fillings or several):
             who = next(iter(fillings.values()), several)
-            found.append(Finding(row, f"{start}: says there is no filling, but one is known from {who}"))
+            found.append(Finding(row, f"{start}: reports no solution, but one is known from {who}"))
         elif row.unique:
             others = [who for filling, who in fillings.items() if filling != row.filling]
             if others or several:

@@ -50,8 +50,8 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
     rules = violations(puzzle, filling)
     if all(verdict is not None for _, verdict in verdicts):
         return Broken(rules, script, tuple(a for a, verdict in verdicts if verdict is False))
-    says = same(encoding, script, filling)
-    if says is None:
+    equal = same(encoding, script, filling)
+    if equal is None:
         return Broken(rules, script, (), unsayable=True)
     require_session(solver)
-    return Broken(rules, script, core_of(script, [says], solver), by_solver=True)
+    return Broken(rules, script, core_of(script, [equal], solver), by_solver=True)

@@ -5,7 +5,7 @@ holds for every set of clues, and one session decides them all. What remains of 
 few cells ("if x holds 4, so does one of y, z"), which people can follow, unlike edges and sizes.
 
 In a basic puzzle no clue can be left out, for its region could not be without it. There all clues are kept
-where they stand; told are the rules that refute them, and the numbers of clues that these rules need.
+where they stand; reported are the rules that refute them, and the numbers of clues that these rules need.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Rule:
     Attributes:
         family: the family of the method `cuts` it belongs to.
         cells: the cells it is about, ascending.
-        text: what it says.
+        text: the rule as a sentence.
     """
 
     family: str
@@ -54,7 +54,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """The reason for a puzzle's having no filling.
+    """The reason for a puzzle's having no solution.
 
     Attributes:
         clues: clues that can't stand together; without any one of them there is a filling, or, in a basic
@@ -62,7 +62,7 @@ class Contradiction:
         rules: simple rules that show it; none of them can be spared.
         deduced: whether deduction alone finds the contradiction in these clues (in a basic puzzle, in all).
         steps: steps of deduction to a contradiction, none of which can be spared; ``None`` if the rules
-            that can be told step by step do not find one in time.
+            that can be shown step by step do not find one in time.
         from_all: whether the steps start from all clues, for these few are not enough for them.
         asked: how often the solver was asked about clues.
     """
@@ -76,7 +76,7 @@ class Contradiction:
 
 
 def contradiction(
-    puzzle: Puzzle, solver: Solver, limits: Limits, told: Callable[[str], None] = lambda _: None
+    puzzle: Puzzle, solver: Solver, limits: Limits, progress: Callable[[str], None] = lambda _: None
 ) -> Contradiction | None:
     """Find clues that can't stand together, and the rules that show it.
 
@@ -84,7 +84,7 @@ def contradiction(
         puzzle: the puzzle.
         solver: who decides; it must hold a session.
         limits: of each question.
-        told: called with a few words on how far the search is.
+        progress: called with a few words on how far the search is.
 
     Returns:
         ``None`` if the puzzle has a filling.
@@ -95,12 +95,12 @@ def contradiction(
     """
     require_session(solver)
     with _Clues(puzzle, solver, limits) as clues:
-        core = clues.core(told)
+        core = clues.core(progress)
         if core is None:
             return None
-        told("rules")
+        progress("rules")
         core, rules = clues.rules(core)
-    told("deduction")
+    progress("deduction")
     # Without its other clues a basic puzzle would be another: their regions could not be.
     few = replace(puzzle, clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
     deduced = not deduce(few, Level.FULL, seconds=STEP_SECONDS).consistent
@@ -145,7 +145,7 @@ class _Clues:
     def __exit__(self, *_: object) -> None:
         self._loop.close()
 
-    def core(self, told: Callable[[str], None]) -> dict[int, int] | None:
+    def core(self, progress: Callable[[str], None]) -> dict[int, int] | None:
         """Clues that can't stand together, and none of which can be spared; ``None`` if all of them can."""
         for cell, number in self._impossible.items():
             return {cell: number}
@@ -153,10 +153,10 @@ class _Clues:
             refuted = isinstance(self._decide(list(self._clues)), Unsat)
             return dict(sorted(self._clues.values())) if refuted else None
 
-        def progress(done: int, left: int) -> None:
-            told(f"clues: {done} needed, {left} to try")
+        def tried(done: int, left: int) -> None:
+            progress(f"clues: {done} needed, {left} to try")
 
-        needed = minimal_core(list(self._clues), self._refute, progress)
+        needed = minimal_core(list(self._clues), self._refute, tried)
         return None if needed is None else dict(sorted(self._clues[name] for name in needed))
 
     def rules(self, core: dict[int, int]) -> tuple[dict[int, int], tuple[Rule, ...]]:
@@ -194,7 +194,7 @@ class _Clues:
         return used_assumptions(self._loop.begin(), assumed)
 
     def _decide(self, assumed: Sequence[str]) -> Sat | Unsat:
-        """Return whether there is a filling with the assumed clues: ``Sat`` or ``Unsat``."""
+        """Return whether there is a solution with the assumed clues: ``Sat`` or ``Unsat``."""
         verdict = self._loop.decide(assumed=assumed)
         match verdict:
             case Unsat():
@@ -203,7 +203,7 @@ class _Clues:
                 raise unanswered("the search for clues", verdict)
             case Verdict(filling=None):
                 raise SessionError(
-                    f"numbers above {self._tokens.cap} leave it open whether there is a filling"
+                    f"numbers above {self._tokens.cap} leave it open whether there is a solution"
                 )
         return Sat()
 
@@ -221,8 +221,8 @@ class _Clues:
         if family in ("one-token", "count"):
             cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "ng")}
             names = ", ".join(board.names[cell] for cell in sorted(cells))
-            said = f"{names} holds one number" if family == "one-token" else f"the cells are counted: {names}"
-            return Rule(family, tuple(sorted(cells)), said)
+            text = f"{names} holds one number" if family == "one-token" else f"the cells are counted: {names}"
+            return Rule(family, tuple(sorted(cells)), text)
         positive, negative = (
             [(cell_of[its.label], its.rest or "") for name in names for its in symbols_in(name, "n")]
             for names in _literals(first)

@@ -22,7 +22,7 @@ class Made:
 
     Attributes:
         puzzle: the puzzle.
-        filling: its only filling.
+        filling: its only solution.
         rating: its rating by a fresh run, without the depth.
         seed: what makes it again: ``SEED/NUMBER``.
         attempts: how many fillings were tried for it.
@@ -72,7 +72,7 @@ def attempt(wish: Wish, seed: str, number: int) -> tuple[Made | None, float]:
     filling = random_filling(wish.board, wish.largest, chance)
     clues = strip(wish, filling, chance, partial(only_filling, solver=wish.solver))
     title = f"Level {wish.level}, seed {seed}"
-    limit = wish.largest if wish.told else None
+    limit = wish.largest if wish.stated else None
     puzzle = Puzzle(wish.board, clues, largest_region=limit, info={"title": title})
     rating = as_wanted(wish, puzzle, filling)
     seconds = process_time() - started
@@ -95,7 +95,7 @@ def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | None:
 
 
 def only_filling(puzzle: Puzzle, solver: str) -> bool:
-    """Return whether a solver proves that a puzzle has exactly one filling.
+    """Return whether a solver proves that a puzzle has exactly one solution.
 
     Raises:
         SolverNotFoundError: if the solver is not installed.

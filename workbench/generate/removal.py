@@ -49,7 +49,7 @@ def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], pr
 
     It can if the rules find these: whatever follows then, followed before.
     """
-    puzzle = Puzzle(wish.board, clues, largest_region=wish.largest if wish.told else None)
+    puzzle = Puzzle(wish.board, clues, largest_region=wish.largest if wish.stated else None)
     wanted = sum(1 << cell for cell in gone)
     state = State(puzzle)
     rules = table.up_to(wish.level, puzzle)

@@ -1,4 +1,4 @@
-"""What is wanted of a generated puzzle."""
+"""Requirements on a generated puzzle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("any", "basic", "hidden")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is wanted.
+    """Requirements on a puzzle.
 
     Attributes:
         board: the cells.
@@ -27,7 +27,7 @@ class Wish:
         symmetry: what leaves the pattern of clues as it is: half a turn (``rotate``), ``mirror`` left to
             right, or ``none``.
         largest: no region is larger.
-        told: whether the puzzle says so itself, as a rule of its own.
+        stated: whether the puzzle states this limit, as a rule of its own.
         solver: who proves uniqueness beyond all rules.
     """
 
@@ -37,7 +37,7 @@ class Wish:
     kind: Literal["any", "basic", "hidden"] = "any"
     symmetry: Literal["none", "rotate", "mirror"] = "none"
     largest: int | None = None
-    told: bool = False
+    stated: bool = False
     solver: str = DEFAULT.name
 
     def __post_init__(self) -> None:

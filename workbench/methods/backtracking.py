@@ -76,7 +76,7 @@ class BacktrackingMethod:
                     strategies=None if self.strategies is None else frozenset(self.strategies),
                     order=self.order,
                     seconds=question.seconds,
-                    tell=found.append,
+                    report=found.append,
                 )
         except KeyboardInterrupt:
             raise Stopped(self._interrupted(name, found, question)) from None

@@ -91,7 +91,7 @@ def count_by_solver(
         late = result.ended is Status.TIMEOUT
         why = f"the solver had {question.seconds:g} s" if late else result.error or "the solver stopped"
         raise CountError(
-            f"{len(result.fillings)} fillings found, and there may be more: {why}",
+            f"{len(result.fillings)} solutions found, and there may be more: {why}",
             broken=result.ended is Status.FAILED,
         )
     return len(result.fillings)

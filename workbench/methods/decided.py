@@ -59,7 +59,7 @@ class DecidedOracle:
         encoding = find(EVIDENCE)
         script = encoding.script(self._puzzle)
         verdict = "sat" if self._left else "unsat"
-        what = "there is no other filling" if self._blocked else "there is no filling"
+        what = "there is no other solution" if self._blocked else "there is no solution"
         says = [
             "Deduction left nothing open, so no solver was asked. This is the whole puzzle without",
             f"deduction, in {EVIDENCE}, for any solver to check.",

@@ -54,7 +54,7 @@ class DeductionMethod:
         solved = status is Status.SOLVED
         error = None
         if status in (Status.UNKNOWN, Status.TIMEOUT):
-            why = "the rules say no more" if reasoning.finished else "time ran out"
+            why = "the rules find no more" if reasoning.finished else "time ran out"
             cells = f"{counted(left, 'cell')} {'is' if left == 1 else 'are'}"
             error = f"{why}, and {cells} open; try --by backtracking"
         seconds = watch.stop()

@@ -11,52 +11,55 @@ from encoder.encodings.table import find_one_shot
 from encoder.select import select
 from fillomino.puzzle import Document
 from workbench.audit.counterexample import Counterexample, understand
-from workbench.audit.families import another, scope_text, unsaid_text
+from workbench.audit.families import another, scope_text, skipped_text
 from workbench.audit.sweep import Scope, audit
 from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from workbench.page.model import Json, puzzle_json
 from workbench.page.solving import model_json
 
 SHOWN = 20
-"""Of many assertions so many are told."""
+"""Number of assertions that are shown of many."""
 
 
-def audited(encoding: str, solver: str, drop: Iterable[str], tell: Callable[[Json], None]) -> Json:
+def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[Json], None]) -> Json:
     """Audit: a sentence, and the smallest counterexample if there is one."""
     whole, record = find_one_shot(encoding), find_solver(solver)
     chosen = select(whole, list(drop))
     scope = Scope(AUDIT_CELLS, AUDIT_SAMPLED, limits=Limits(seconds=MAX_SECONDS))
-    report = audit(
-        chosen, record, scope, told=lambda done: tell({"progress": f"{done.board}: {done.puzzles:,} puzzles"})
+    result = audit(
+        chosen,
+        record,
+        scope,
+        progress=lambda done: report({"progress": f"{done.board}: {done.puzzles:,} puzzles"}),
     )
-    if report.wrong is None:
-        unsaid = unsaid_text(report, chosen.name)
-        left_out = f" Left out: {unsaid}." if unsaid else ""
-        return {"text": f"{chosen.name}: no counterexample; {scope_text(report)}.{left_out}", "found": None}
-    tell({"progress": "checking the counterexample"})
-    found = understand(report.wrong, chosen, whole, another(record, whole))
-    board = report.done[-1].board
+    if result.wrong is None:
+        skipped = skipped_text(result, chosen.name)
+        left_out = f" Left out: {skipped}." if skipped else ""
+        return {"text": f"{chosen.name}: no counterexample; {scope_text(result)}.{left_out}", "found": None}
+    report({"progress": "checking the counterexample"})
+    found = understand(result.wrong, chosen, whole, another(record, whole))
+    board = result.done[-1].board
     return {
-        "text": f"{chosen.name} {found.does} on {board}, after {report.puzzles:,} other puzzles.",
+        "text": f"{chosen.name} {found.does} on {board}, after {result.puzzles:,} other puzzles.",
         "found": _found(found, f"counterexample on {board}"),
     }
 
 
 def _found(found: Counterexample, name: str) -> Json:
-    """A counterexample: its puzzle, its filling, what the rules say, and the assertions it is about."""
+    """A counterexample: its puzzle, its filling, the rules it breaks, and the assertions it is about."""
     assertions = found.failing or found.refusing
     names = found.puzzle.board.names
-    if found.forbidden is not None:
-        numbers = " ".join(map(str, found.forbidden))
-        why = f"What was to forbid {numbers}: {found.differs}"
+    if found.blocked is not None:
+        numbers = " ".join(map(str, found.blocked))
+        why = f"The blocking clause of {numbers}: {found.differs}"
     elif found.failing:
-        why = "What was left out and fails on it:"
+        why = "Dropped assertions that fail on it:"
     elif found.refusing:
         why = "Together these refuse it:"
     elif found.refused:
-        why = "The encoding has no words for one of its numbers."
+        why = "The encoding rules out one of its numbers in advance."
     else:
-        why = "Every assertion holds of it: the encoding says too little."
+        why = "Every assertion holds of it: the encoding is too weak."
     return {
         "puzzle": puzzle_json(Document(found.puzzle), name),
         "model": None if found.filling is None else model_json(found.puzzle, Decoded(found.filling)),

@@ -57,7 +57,7 @@ def inlined_html(title: str, data: Json) -> str:
 
 
 def report_policy(html: str) -> str:
-    """What the report of a comparison may do: run its own script; its plots bring their style with them."""
+    """Policy for the report of a comparison: run its own script; its plots bring their style with them."""
     digests = " ".join(f"'{_digest(script)}'" for script in _SCRIPT.findall(html))
     return (
         f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; img-src data:; "

@@ -18,7 +18,7 @@ from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
 from workbench.page.model import Json
-from workbench.steps import Told, hint, needed, sentence, told
+from workbench.steps import ExplainedStep, explained_steps, hint, needed, sentence
 
 STEP_SECONDS = 20.0
 """CPU time for all steps of a puzzle."""
@@ -28,8 +28,8 @@ EXPLAIN_SECONDS = 20.0
 _MOST_STEPS = 6_000
 
 
-def step_json(one: Told) -> Json:
-    """A step: what it says in words, at which cells, and because of which."""
+def step_json(one: ExplainedStep) -> Json:
+    """A step: its sentence, its cells, and the cells of its reason."""
     return {
         "rule": table.level(one.step.rule),
         "kind": one.step.kind.value,
@@ -40,28 +40,28 @@ def step_json(one: Told) -> Json:
     }
 
 
-def tell_steps(puzzle: Puzzle, tell: Callable[[Json], None]) -> None:
+def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
     """Deduce as far as the rules go: ``step`` for each step, at last ``deduced`` with a sentence."""
     reasoning = reasoner(puzzle)
     started = process_time()
-    for number, one in enumerate(told(reasoning, STEP_SECONDS), start=1):
-        tell({"step": step_json(one)})
+    for number, one in enumerate(explained_steps(reasoning, STEP_SECONDS), start=1):
+        report({"step": step_json(one)})
         if number == _MOST_STEPS:
             break
     left = reasoning.state.unfixed.bit_count()
     sentences = {
-        Status.UNSOLVABLE: "The rules find that there is no filling.",
+        Status.UNSOLVABLE: "The rules find that there is no solution.",
         Status.SOLVED: "The rules find every number.",
-        Status.UNKNOWN: f"The rules say no more; {left} cells are left open.",
+        Status.UNKNOWN: f"The rules find no more; {left} cells are left open.",
         Status.TIMEOUT: f"Stopped after {process_time() - started:.0f} s; {left} cells are still open.",
     }
-    tell({"deduced": sentences[verdict(reasoning)]})
+    report({"deduced": sentences[verdict(reasoning)]})
 
 
 def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
     """The steps to the next number, for a player who has written some already; empty if nothing is found.
 
-    What was written is taken as true, so a wrong number leads to a contradiction, which is told.
+    What was written is taken as true, so a wrong number leads to a contradiction, which is reported.
     """
     written = {cell: number for cell, number in enumerate(numbers) if 0 < number <= puzzle.board.size}
     # The player's numbers are no clues to the variant *basic*, which speaks of the clues alone.
@@ -69,11 +69,11 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
     return [step_json(one) for one in needed(hint(reasoner(given), HINT_SECONDS))]
 
 
-def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json:
-    """Explain why a puzzle has no filling, or several: a sentence, reasons with their cells, all cells."""
+def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:
+    """Explain why a puzzle has no solution, or several: a sentence, reasons with their cells, all cells."""
     record, names = find_solver(solver), puzzle.board.names
     limits = Limits(seconds=EXPLAIN_SECONDS)
-    found = contradiction(puzzle, record, limits, lambda words: tell({"progress": words}))
+    found = contradiction(puzzle, record, limits, lambda words: report({"progress": words}))
     if found is not None:
         clues = ", ".join(f"{names[cell]} = {number}" for cell, number in found.clues.items())
         steps = [
@@ -81,7 +81,7 @@ def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json
             for step in found.steps or ()
         ]
         return {
-            "text": f"There is no filling. These clues can't stand together, none can be spared: {clues}.",
+            "text": f"There is no solution. These clues can't stand together, none can be spared: {clues}.",
             "cells": sorted(found.clues),
             "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
             "steps": steps,
@@ -89,13 +89,13 @@ def explained(puzzle: Puzzle, solver: str, tell: Callable[[Json], None]) -> Json
     question = Question(limit=2, unique=True, seconds=EXPLAIN_SECONDS)
     result = smt("cuts", record).run("puzzle", puzzle, question)
     if result.error is not None or not result.fillings:
-        return {"text": result.error or "The solver finds no filling.", "cells": [], "reasons": []}
+        return {"text": result.error or "The solver finds no solution.", "cells": [], "reasons": []}
     if len(result.fillings) == 1:
-        return {"text": "There is exactly one filling.", "cells": [], "reasons": []}
+        return {"text": "There is exactly one solution.", "cells": [], "reasons": []}
     one, other = result.fillings[:2]
     differ = [cell for cell in range(puzzle.board.size) if one[cell] != other[cell]]
     return {
-        "text": f"There are several fillings; two of them differ in {len(differ)} cells.",
+        "text": f"There are several solutions; two of them differ in {len(differ)} cells.",
         "cells": differ,
         "reasons": [
             {"text": f"{names[cell]}: {one[cell]} or {other[cell]}", "cells": [cell]} for cell in differ[:40]

@@ -1,7 +1,7 @@
-"""Who may talk to the live page: this machine's browser, from the page itself, and nobody else.
+"""Access to the live page: only for this machine's browser, from the page itself.
 
 A page of another site can make a browser send requests here, and by rebinding its name to 127.0.0.1 even
-read the replies. So the name in ``Host`` must be ours, and whoever asks for work must say in ``Origin`` that
+read the replies. So the name in ``Host`` must be ours, and a request for work must name in ``Origin`` that
 it is our page.
 """
 
@@ -44,7 +44,7 @@ class Guard:
             await self._app(scope, receive, _with_headers(send))
 
     def refusal(self, method: str, headers: Headers) -> str:
-        """Why a request is refused; empty if it is not."""
+        """Return the reason for refusing a request; empty if it is accepted."""
         host = headers.get("host", "")
         if host not in self._hosts or len(headers.getlist("host")) != 1:
             return "this server answers to 127.0.0.1 and localhost only"

@@ -23,10 +23,10 @@ from workbench.generate.puzzle import make
 from workbench.generate.wish import Wish
 from workbench.levels import level_of
 from workbench.page.auditing import audited
-from workbench.page.deducing import explained, next_hint, tell_steps
+from workbench.page.deducing import explained, next_hint, report_steps
+from workbench.page.encoded import encoded_json, encodings_json
 from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
 from workbench.page.model import Json, exports, numbers, puzzle_json, puzzle_of
-from workbench.page.said import encodings_json, said_json
 from workbench.page.solving import solve_job
 
 Request = Mapping[str, Any]
@@ -70,7 +70,7 @@ def encode_job(request: Request, report: Report) -> None:
     """Encode the puzzle."""
     puzzle = asked(request)
     encoding = find_encoding(word(request, "encoding"))
-    report({"said": said_json(puzzle, encoding, level_of(word(request, "level")))})
+    report({"said": encoded_json(puzzle, encoding, level_of(word(request, "level")))})
 
 
 def export_job(request: Request, report: Report) -> None:
@@ -97,7 +97,7 @@ def run_job(request: Request, report: Report) -> None:
         drop=words(request, "drop"),
         unique=request.get("unique") is True,
         seconds=limit,
-        tell=report,
+        report=report,
     )
 
 
@@ -109,11 +109,11 @@ def hint_job(request: Request, report: Report) -> None:
 
 def steps_job(request: Request, report: Report) -> None:
     """All steps of deduction, reported as they are found."""
-    tell_steps(asked(request), report)
+    report_steps(asked(request), report)
 
 
 def explain_job(request: Request, report: Report) -> None:
-    """Why there is no filling, or which cells are open."""
+    """Explain why there is no solution, or which cells are open."""
     report({"explained": explained(asked(request), word(request, "solver"), report)})
 
 

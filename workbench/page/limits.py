@@ -1,9 +1,9 @@
-"""How much the live page may ask for."""
+"""Limits of what the live page may ask for."""
 
 from __future__ import annotations
 
 MAX_CELLS = 4_000
-"""A board of 50x64, the largest of our puzzles, fits; with more nobody reads a page."""
+"""A board of 50x64, the largest of our puzzles, fits; a page with more can't be read."""
 
 MAX_GENERATED = 400
 """Cells of a board that a puzzle is generated on."""

@@ -44,7 +44,7 @@ def puzzle_json(document: Document, name: str, base: Mapping[str, str] | None = 
 
 
 def board_json(board: Board) -> Json:
-    """A board and its drawing; numbers are rounded, for nobody sees a hundredth of a pixel."""
+    """A board and its drawing; numbers are rounded to a hundredth of a pixel."""
     drawn = scene(board)
     return {
         "spec": board.spec,
@@ -91,18 +91,18 @@ def carried(puzzle: Puzzle) -> Json:
     raise InputError("this puzzle can't be written in any format that keeps all of it")
 
 
-def puzzle_of(said: Mapping[str, object]) -> Document:
+def puzzle_of(sent: Mapping[str, object]) -> Document:
     """The puzzle that the page means: the text it began from, with the clues as they are now.
 
     Raises:
         InputError: if that is no puzzle.
     """
-    base = said.get("base")
+    base = sent.get("base")
     if not isinstance(base, dict) or not isinstance(base.get("text"), str):
         raise InputError("the page sent no puzzle")
     form = base.get("format")
     document = formats.read(base["text"], source="puzzle", format=form if isinstance(form, str) else None)
-    clues = said.get("clues")
+    clues = sent.get("clues")
     if clues is None:
         return document
     puzzle = document.puzzle
@@ -112,17 +112,17 @@ def puzzle_of(said: Mapping[str, object]) -> Document:
     return Document(replace(puzzle, clues=held, unknown=frozenset(unknown)))
 
 
-def numbers(said: object, size: int) -> Filling:
+def numbers(sent: object, size: int) -> Filling:
     """One whole number for each cell, 0 for an empty one.
 
     Raises:
         InputError: if it is anything else.
     """
-    if not isinstance(said, list) or len(said) != size:
+    if not isinstance(sent, list) or len(sent) != size:
         raise InputError(f"the page sent no list of {size} numbers")
-    if not all(isinstance(number, int) and not isinstance(number, bool) for number in said):
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in sent):
         raise InputError("the page sent something else than numbers")
-    return tuple(said)
+    return tuple(sent)
 
 
 def _rounded(point: tuple[float, float]) -> tuple[float, float]:

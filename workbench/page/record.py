@@ -1,4 +1,4 @@
-"""What a page that is one file must hold: everything it may be asked, found out beforehand."""
+"""Data of a page that is one file: everything it may be asked, computed beforehand."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.inputs import Opened
 from workbench.logics import best_logic
-from workbench.page.deducing import tell_steps
+from workbench.page.deducing import report_steps
+from workbench.page.encoded import encoded_json, encodings_json
 from workbench.page.limits import MAX_CELLS
 from workbench.page.model import Json, puzzle_json
-from workbench.page.said import encodings_json, said_json
 from workbench.page.solving import solve_job
 
 TEXT_AT_HAND = 3_000_000
@@ -26,7 +26,7 @@ TEXT_AT_HAND = 3_000_000
 
 
 def level_for(puzzle: Puzzle) -> Level:
-    """How much a page deduces first if nobody says: nothing on small boards, where all can be looked at."""
+    """Return the default level of deduction of a page: none on small boards, where all can be seen."""
     return Level.NONE if puzzle.board.size <= 200 else Level.FULL
 
 
@@ -36,7 +36,7 @@ def recorded(
     encodings: Sequence[str],
     solvers: Sequence[str],
     seconds: float | None,
-    told: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Json:
     """The data of a page.
 
@@ -45,7 +45,7 @@ def recorded(
         encodings: by name; empty for all whose text is short enough.
         solvers: whose runs to record, with every encoding they can take; if empty, deduction is left out.
         seconds: the limit of each run; ``None`` is none.
-        told: called with a few words on what is being done.
+        progress: called with a few words on the work in hand.
 
     Raises:
         InputError: for a board too large for a page, or a text too long.
@@ -59,38 +59,38 @@ def recorded(
             f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}", source=opened.name
         )
     level = level_for(puzzle)
-    said: dict[str, Json] = {}
+    texts: dict[str, Json] = {}
     for encoding in [find_encoding(name) for name in encodings] or METHODS:
-        told(f"encode {encoding.name}")
+        progress(f"encode {encoding.name}")
         try:
-            text = said_json(puzzle, encoding, level)
+            text = encoded_json(puzzle, encoding, level)
         except InputError:
             if encodings:
                 raise
             continue
-        if encodings or sum(len(one["text"]) for one in said.values()) + len(text["text"]) <= TEXT_AT_HAND:
-            said[encoding.name] = text
+        if encodings or sum(len(one["text"]) for one in texts.values()) + len(text["text"]) <= TEXT_AT_HAND:
+            texts[encoding.name] = text
     runs = []
     for solver in solvers:
-        goes_with = [name for name in said if _takes(solver, find_encoding(name), required=len(said) == 1)]
+        goes_with = [name for name in texts if _takes(solver, find_encoding(name), required=len(texts) == 1)]
         for name in goes_with:
-            told(f"solve {name} {solver}")
+            progress(f"solve {name} {solver}")
             runs.append(_run(puzzle, find_encoding(name), solver, level, seconds))
     return {
         "live": False,
         "about": {"encodings": encodings_json(), "solvers": [], "formats": []},
         "puzzle": puzzle_json(opened.document, opened.name),
-        "encoding": next(iter(said), ""),
-        "said": said,
+        "encoding": next(iter(texts), ""),
+        "said": texts,
         "runs": runs,
-        "steps": _steps(puzzle, told) if solvers else [],
+        "steps": _steps(puzzle, progress) if solvers else [],
     }
 
 
-def _steps(puzzle: Puzzle, told: Callable[[str], None]) -> list[Json]:
-    told("deduce")
+def _steps(puzzle: Puzzle, progress: Callable[[str], None]) -> list[Json]:
+    progress("deduce")
     found: list[Json] = []
-    tell_steps(puzzle, lambda event: found.append(event["step"]) if "step" in event else None)
+    report_steps(puzzle, lambda event: found.append(event["step"]) if "step" in event else None)
     return found
 
 
@@ -108,5 +108,5 @@ def _takes(solver: str, encoding: Encoding, *, required: bool) -> bool:
 def _run(puzzle: Puzzle, encoding: Encoding, solver: str, level: Level, seconds: float | None) -> Json:
     events: list[Json] = []
     name = level.name.lower()
-    solve_job(puzzle, encoding, solver, name, drop=(), unique=True, seconds=seconds, tell=events.append)
+    solve_job(puzzle, encoding, solver, name, drop=(), unique=True, seconds=seconds, report=events.append)
     return {"encoding": encoding.name, "solver": solver, "events": events}

@@ -136,7 +136,7 @@ class _Server(uvicorn.Server):
 
 
 class _Findings(StreamingResponse):
-    """What a job finds, as it comes. However this is left, the place that was reserved is free again."""
+    """Stream of the findings of a job. However this is left, the place that was reserved is free again."""
 
     def __init__(self, runs: Runs, name: str, body: bytes) -> None:
         self._runs, self._events = runs, runs.events(name, body)

@@ -19,8 +19,8 @@ from workbench.methods.cut_loop import Round
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.table import smt
+from workbench.page.encoded import with_forest
 from workbench.page.model import Json
-from workbench.page.said import with_forest
 
 MEMORY_MIB = 4096
 _ROUNDS = 400
@@ -37,21 +37,21 @@ def solve_job(
     drop: Sequence[str],
     unique: bool,
     seconds: float | None,
-    tell: Callable[[Json], None],
+    report: Callable[[Json], None],
 ) -> None:
     """Solve a puzzle with one solver.
 
-    Tells ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model with
-    what the rules say of it, at last ``result`` and, with it, ``talk``: the dialogue.
+    Reports ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model
+    with the rules it breaks, at last ``result`` and, with it, ``talk``: the dialogue.
     """
     shown = encoding if encoding.lazy else with_forest(encoding)
     method = smt(shown, solver, deduce=level, drop=drop)
 
     def watch(seen: Round | Decoded) -> None:
         if isinstance(seen, Decoded):
-            tell({"model": model_json(puzzle, seen)})
+            report({"model": model_json(puzzle, seen)})
         elif seen.number <= _ROUNDS:
-            tell({"round": round_json(seen, puzzle.board)})
+            report({"round": round_json(seen, puzzle.board)})
 
     with TemporaryDirectory(prefix="fillomino-page-") as kept:
         question = Question(
@@ -60,7 +60,7 @@ def solve_job(
         result = replace(method, version=version(method.solver)).run("puzzle", puzzle, question)
         row = result.to_json(None)
         row["filling"] = result.fillings[0] if result.fillings else None
-        tell({"result": row, "talk": dialogue(Path(kept))})
+        report({"result": row, "talk": dialogue(Path(kept))})
 
 
 def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:

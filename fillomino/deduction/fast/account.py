@@ -15,7 +15,7 @@ from fillomino.deduction.state import ContradictionError, State
 
 
 def account(state: State, records: Iterable[Record]) -> bool:
-    """Apply the count, once the other rules say nothing more; whether it struck anything.
+    """Apply the count, once the other rules find nothing more; return whether it struck anything.
 
     Args:
         state: the board.

@@ -59,7 +59,7 @@ def look_ahead(propagation: Propagation, until: float | None = None) -> Propagat
         What is known then. It may be another one than that given.
 
     Raises:
-        ContradictionError: if there is no filling.
+        ContradictionError: if there is no solution.
     """
     tried: set[Choice] = set()
     fruitless, most = 0, FRUITLESS * sqrt(propagation.state.size)
@@ -96,7 +96,7 @@ def _follow(propagation: Propagation, case: Case, until: float | None) -> Propag
 
 
 def _agree(state: State, after: list[State]) -> bool:
-    """Take what is so in each of some cases; whether that was news."""
+    """Take what is so in each of some cases; return whether that was new."""
     news = False
     for number in sorted(set().union(*(its.admits for its in after))):
         possible, sure = 0, state.unfixed

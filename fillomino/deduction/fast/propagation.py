@@ -57,7 +57,7 @@ class Propagation:
             light: whether to leave bottleneck out.
 
         Raises:
-            ContradictionError: if there is no filling.
+            ContradictionError: if there is no solution.
         """
         state, pending, unreached = self.state, self._pending, self._unreached
         while until is None or process_time() < until:
@@ -100,7 +100,7 @@ class Propagation:
         """Apply the rules, and count the cells of the whole board, until neither finds more.
 
         Raises:
-            ContradictionError: if there is no filling.
+            ContradictionError: if there is no solution.
         """
         self.run(until)
         while (until is None or process_time() < until) and account(self.state, self._records.values()):
@@ -108,7 +108,7 @@ class Propagation:
 
 
 def _by_colours(state: State) -> bool:
-    """Apply the two colours of a checkered puzzle; whether they ruled anything out."""
+    """Apply the two colours of a checkered puzzle; return whether they ruled anything out."""
     from fillomino.deduction.fast.two_colours import apply
 
     return apply(state)

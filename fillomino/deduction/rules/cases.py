@@ -50,7 +50,7 @@ def find(premises: Premises, cell: int) -> Iterator[Step]:
         if beside & state.where(number):
             yield Step(NAME, Kind.STRIKE, number, beside & state.where(number), here, choice)
         return
-    # A number is impossible where each case says so: its own beside its region, every other in it.
+    # A number is impossible where each case rules it out: its own beside its region, every other in it.
     everywhere = ~here
     for inside, _ in cases.values():
         everywhere &= inside
@@ -76,8 +76,8 @@ def describe(step: Step, board: Board) -> str:
         return f"{cell} is not {n}: no region of {n} can hold it."
     numbers = [str(number) for number in bits(step.detail)]
     if len(numbers) == 1:
-        says = be(step.cells) if step.kind is Kind.FIX else f"{be(step.cells)} not"
-        return f"{where} {says} {n}: so say all regions of {n} that could hold {cell}."
+        verb = be(step.cells) if step.kind is Kind.FIX else f"{be(step.cells)} not"
+        return f"{where} {verb} {n}, as in every region of {n} that could hold {cell}."
     choice = f"{', '.join(numbers[:-1])} or {numbers[-1]}"
     return f"{where} {be(step.cells)} not {n}, whichever region holds {cell}, be it {choice}."
 

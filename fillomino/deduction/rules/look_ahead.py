@@ -25,7 +25,7 @@ def find(premises: Premises, cell: int) -> Iterator[Step]:
         return
     for number in state.numbers(cell) or ():
         after = premises.survived.get((cell, number))
-        if after is not None and _says_no_less(after, base.state):
+        if after is not None and _is_no_weaker(after, base.state):
             continue
         trial = base.copy()
         try:
@@ -38,7 +38,7 @@ def find(premises: Premises, cell: int) -> Iterator[Step]:
             premises.survived[cell, number] = trial.state
 
 
-def _says_no_less(after: State, now: State) -> bool:
+def _is_no_weaker(after: State, now: State) -> bool:
     """Return whether all that is known now was known after an assumption: it would lead to the same."""
     return all(
         number in after.admits

@@ -12,14 +12,13 @@ import pytest
 from fillomino.board import Board, rectangle
 from fillomino.counting import placements, windows
 from fillomino.counting.completions import PlainTable, table
-from fillomino.counting.methods import METHODS, every_arrangement, every_grid
-from fillomino.counting.naive import grids as every
-from fillomino.counting.partitions import grids as arranged
+from fillomino.counting.grids import every_arrangement, every_grid
+from fillomino.counting.methods import METHODS, arrangement_count, grid_count
 from fillomino.counting.sampling import sample
 from fillomino.counting.schedule import schedule
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import deduce
-from fillomino.errors import CountError, InputError, NoFillingError, PuzzleError
+from fillomino.errors import CountError, InputError, NoSolutionError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD, rectangles
@@ -72,9 +71,9 @@ def test_the_space_of_a_method_is_what_it_tries() -> None:
     for board in (rectangle(2, 3), rectangle(1, 7), rectangle(2, 2)):
         for largest in (2, 3, board.size):
             task = bare(board, largest)
-            assert every_arrangement(task) == sum(1 for _ in arranged(task))
+            assert arrangement_count(task) == sum(1 for _ in every_arrangement(task))
             if board.size < 7:
-                assert every_grid(task) == sum(1 for _ in every(task))
+                assert grid_count(task) == sum(1 for _ in every_grid(task))
 
 
 def test_the_space_of_partitions_where_it_is_known() -> None:
@@ -86,7 +85,7 @@ def test_the_space_of_partitions_where_it_is_known() -> None:
                 sum(ways[cells - used] * comb(cells, used) for used in range(0, cells + 1, number))
                 for cells in range(size + 1)
             ]
-        assert every_arrangement(bare(rectangle(1, size), largest)) == ways[size]
+        assert arrangement_count(bare(rectangle(1, size), largest)) == ways[size]
 
 
 def spread(drawn: list[Filling], among: int) -> float:
@@ -151,7 +150,7 @@ def test_a_large_board_is_drawn_by_windows() -> None:
 def test_what_can_not_be_drawn() -> None:
     nothing = Task(rectangle(2, 2), (2, 2, 2, 2))
     for method in ("exact", "windows", "auto"):
-        with pytest.raises(NoFillingError, match="no filling to draw"):
+        with pytest.raises(NoSolutionError, match="no solution to draw"):
             sample(nothing, Random(1), 1, method=method)
     with pytest.raises(CountError, match="outgrows the memory allowed, 1 MiB"):
         sample(bare(rectangle(5, 5)), Random(1), 1, method="exact", memory=1 << 20)

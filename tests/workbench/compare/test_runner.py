@@ -151,7 +151,7 @@ def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> N
     first, second, third = done.out.splitlines()[:3]
     assert first == "WRONG: 2 of 3 runs"
     assert "liar" in second and "breaks the rules" in second
-    assert "denier" in third and "says there is no filling, but one is known from forest z3" in third
+    assert "denier" in third and "reports no solution, but one is known from forest z3" in third
     assert "2/3" not in done.out and "0/1" in done.out
 
 

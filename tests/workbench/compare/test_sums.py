@@ -364,7 +364,7 @@ def test_wrong_answers_stand_on_top_of_the_page(fillomino: Runner, tmp_path: Pat
     done = fillomino("report", file, "-o", tmp_path / "report")
     assert done.code == 1
     html = (tmp_path / "report" / "index.html").read_text()
-    assert html.index("says there is no filling") < html.index("<dl")
+    assert html.index("reports no solution") < html.index("<dl")
 
 
 @pytest.mark.parametrize(("asked", "told"), [((0, 0), 2), ((0, 1), 1), ((1, 1), None)])

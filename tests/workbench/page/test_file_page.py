@@ -198,7 +198,7 @@ def test_runs_are_side_by_side_and_rounds_can_be_stepped_through(look: Look, fil
     runs = page.locator("#runs button").all_inner_texts()
     assert len(runs) == 4
     assert all(" ms " in text or " s " in text for text in runs)
-    assert all("solved, the only filling" in text for text in runs)
+    assert all("solved, the only solution" in text for text in runs)
     page.locator("#runs button", has_text="yices").filter(has_text="cuts").click()
     slider = page.get_by_label("Round", exact=True)
     last = int(slider.get_attribute("max") or 0)

@@ -56,7 +56,7 @@ def test_solve_and_prove_unique(page: Page) -> None:
     page.locator("#tab-solve").click()
     page.locator("#solve").click()
     page.locator("#views").get_by_role("button", name="Answer").wait_for()
-    page.get_by_text("solved, the only filling").wait_for()
+    page.get_by_text("solved, the only solution").wait_for()
     assert violations(first(), numbers(page)) == ()
     assert (page.locator("path.heads").get_attribute("d") or "").count("M") > 10
     page.locator("summary").first.click()
@@ -203,7 +203,7 @@ def test_steps_and_hints_are_told(page: Page) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("example", "said", "cells"),
-    [("none.txt", "These clues can't stand together", 1), ("several.txt", "There are several fillings", 2)],
+    [("none.txt", "These clues can't stand together", 1), ("several.txt", "There are several solutions", 2)],
 )
 def test_no_filling_and_several_are_explained(page: Page, example: str, said: str, cells: int) -> None:
     open_text(page, (EXAMPLES / example).read_text(encoding="utf-8"))

@@ -60,7 +60,7 @@ function counterexample({ puzzle, model, unreadable, why, assertions, more, chec
   return [
     drawings,
     given.length ? el("p", {}, given.join(" ")) : null,
-    unreadable ? el("p", {}, `Its model is no filling at all: ${unreadable}`) : null,
+    unreadable ? el("p", {}, `Its model gives no filling: ${unreadable}`) : null,
     wrong.length ? el("ul", { class: "bad", id: "audit-rules" }, ...wrong.map(({ text }) => el("li", {}, text))) : null,
     el("h3", {}, why),
     list.length ? el("ul", { class: "assertions", id: "audit-assertions", tabindex: "0", "aria-label": why }, ...list, more ? el("li", { class: "note" }, `and ${more} more`) : null) : null,

@@ -134,7 +134,7 @@ async function hint() {
   if (state.live) steps = (await tryAsk("hint", { puzzle: puzzleNow(), numbers: withClues(state.mine) }))?.hint;
   else steps = recordedHint();
   if (!steps?.length) {
-    byId("hint-text").textContent = viewed().numbers.includes(0) ? "The rules of deduction say no more here; a solver may." : "Nothing is left to find.";
+    byId("hint-text").textContent = viewed().numbers.includes(0) ? "The rules of deduction find no more here; a solver may." : "Nothing is left to find.";
     return;
   }
   byId("hint-text").replaceChildren(...steps.map(({ text }) => el("span", { class: "step" }, text)));

@@ -26,7 +26,7 @@ export function buildSolve(panel, recorded) {
         button("Solve", () => start([solver]), { id: "solve", class: "primary" }),
         button(`Race ${race.map(({ title }) => title).join(" and ")}`, () => start(race.map(({ name }) => name)), { id: "race" }),
         button("Stop", () => stopAll(), { id: "stop", class: "quiet", disabled: true }),
-        button("Explain", () => explain(), { id: "explain", title: "Why there is no filling, or which cells are open" })),
+        button("Explain", () => explain(), { id: "explain", title: "Why there is no solution, or which cells are open" })),
       el("p", { class: "note", id: "with" }),
     );
   } else {
@@ -110,8 +110,8 @@ function verdict(run) {
   if (run.error) return run.error;
   if (!run.result) return run.rounds.length ? `round ${run.rounds.length} …` : "running …";
   const { status, unique: only, error } = run.result;
-  if (status === "solved") return `solved${only === true ? ", the only filling" : only === false ? ", but there is another" : ""}`;
-  if (status === "unsolvable") return "no filling";
+  if (status === "solved") return `solved${only === true ? ", the only solution" : only === false ? ", but there is another" : ""}`;
+  if (status === "unsolvable") return "no solution";
   return error ?? status;
 }
 

@@ -8,7 +8,7 @@ export const state = {
   past: [], // for undo: [what, cell, before, after]
   future: [],
   typing: "numbers", // or "clues"
-  said: null, // as workbench/page/said.py tells it
+  said: null, // as workbench/page/encoded.py gives it
   encoding: "forest",
   level: "none",
   drop: new Set(),

@@ -16,7 +16,7 @@ from smtlib.render import commented
 from workbench.page.model import Json
 
 MAX_TEXT = 16_000_000
-"""Longer texts are not given to a page: nobody reads them, and a browser would stumble over them."""
+"""Longer texts are not given to a page: too long to read, and to render in a browser."""
 
 DEDUCTION_SECONDS = 2.0
 
@@ -24,7 +24,7 @@ _ASSERT = "(assert "
 
 
 def encodings_json() -> list[Json]:
-    """What there is to choose from."""
+    """Return the encodings to choose from."""
     return [
         {
             "name": encoding.name,
@@ -38,8 +38,8 @@ def encodings_json() -> list[Json]:
     ]
 
 
-def said_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> Json:
-    """Say a puzzle in an encoding, in its own logic.
+def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> Json:
+    """Encode a puzzle, in the encoding's own logic.
 
     Returns:
         The text of the flavour ``commented``; its families with the line where each begins and how many
@@ -82,7 +82,7 @@ def said_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> 
 
 
 def _lines(script: PuzzleScript, text: str) -> tuple[dict[str, int], list[list[tuple[int, ...]]]]:
-    """For each family that says anything its first line in the text, and for all the cells of each line."""
+    """For each family with assertions its first line in the text, and for all the cells of each line."""
     members: dict[str, list[tuple[int, ...]]] = {family.name: [] for family in script.families}
     for assertion in script.assertions:
         members[assertion.family].append(assertion.about)

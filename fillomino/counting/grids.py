@@ -1,17 +1,36 @@
-"""Permutations of the partitions of the area: the second method of the article on counting all games.
+"""Grids tried one by one: the two methods of the article on counting all games.
 
-The region sizes of a filling are a partition of the number of cells, and a part n puts the number n
-on n cells. So every filling is a permutation of the numbers of some partition, and only these
-are tried.
+``naive`` tries every grid. ``partitions`` tries the permutations of the partitions of the area: the region
+sizes of a filling are a partition of the number of cells, and a part n puts the number n on n cells, so every
+filling is a permutation of the numbers of some partition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
-from fillomino.counting.naive import keeps_rules
 from fillomino.counting.task import Task
+from fillomino.graph import equal_parts
 from fillomino.puzzle import Filling
+
+
+def every_grid(task: Task) -> Iterator[Filling]:
+    """Every grid of allowed numbers, in lexicographic order."""
+    return product(*(task.numbers(cell) for cell in range(task.board.size)))
+
+
+def among_grids(task: Task) -> Iterator[Filling]:
+    """Those grids that are fillings."""
+    return (grid for grid in every_grid(task) if keeps_rules(task, grid))
+
+
+def keeps_rules(task: Task, grid: Filling) -> bool:
+    """Return whether each region has as many cells as its number, and walls part numbers."""
+    regions = equal_parts(task.board.neighbours, grid)
+    if not all(len(region) == grid[region[0]] for region in regions):
+        return False
+    return all(grid[x] != grid[y] for x, y in task.walls)
 
 
 def partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
@@ -41,7 +60,7 @@ def arrangements(numbers: list[int]) -> Iterator[Filling]:
         grid[low + 1 :] = reversed(grid[low + 1 :])
 
 
-def grids(task: Task) -> Iterator[Filling]:
+def every_arrangement(task: Task) -> Iterator[Filling]:
     """Every grid whose numbers come from a partition of the area; not in lexicographic order."""
     for parts in partitions(task.board.size, task.largest):
         for grid in arrangements([part for part in parts for _ in range(part)]):
@@ -49,6 +68,6 @@ def grids(task: Task) -> Iterator[Filling]:
                 yield grid
 
 
-def fillings(task: Task) -> Iterator[Filling]:
+def among_arrangements(task: Task) -> Iterator[Filling]:
     """Those grids that are fillings."""
-    return (grid for grid in grids(task) if keeps_rules(task, grid))
+    return (grid for grid in every_arrangement(task) if keeps_rules(task, grid))

@@ -1,4 +1,4 @@
-"""Words and pictures that the commands for debugging share."""
+"""Layout of text that the commands for debugging share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fillomino.board import Board
 from smtlib.script import Assertion, Family
 
 SHOWN = 12
-"""Of a long list so many are told."""
+"""Number of entries that are shown of a long list."""
 
 
 def beside(drawings: Sequence[tuple[str, str]], gap: int = 4) -> str:
