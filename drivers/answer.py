@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from smtlib.literals import Value
 
@@ -41,9 +41,10 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
-    """The solver was stopped after ``seconds``."""
+    """The solver was stopped after ``seconds``: by the clock, or of CPU time if ``cpu``."""
 
     seconds: float
+    cpu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ class Failure:
 Answer: TypeAlias = Sat | Unsat | Unknown | Timeout | Failure
 
 
+MemoryBy: TypeAlias = Literal["wait4", "polled", "runexec"]
+"""The source of a peak of memory: the kernel's account of the process, samples while it ran (the last of them
+taken with its answer), or BenchExec's control group."""
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """The cost of a run, measured by us.
@@ -64,22 +70,22 @@ class Usage:
         wall_seconds: from just before the start of the process to its end.
         cpu_seconds: user and system time of the process and of the children it waited for.
         memory_mib: the peak of resident memory; ``None`` for a process too short-lived to be measured
-            (see ``drivers.process``).
+            (see ``drivers.memory``).
+        memory_by: how that was measured; ``None`` where it was not.
     """
 
     wall_seconds: float
     cpu_seconds: float
     memory_mib: float | None
+    memory_by: MemoryBy | None = None
 
 
 def together(usages: Iterable[Usage]) -> Usage:
     """The usage of processes that ran one after the other: their times summed, the greatest peak."""
-    wall, cpu, peak = 0.0, 0.0, None
-    for usage in usages:
-        wall, cpu = wall + usage.wall_seconds, cpu + usage.cpu_seconds
-        if usage.memory_mib is not None:
-            peak = max(peak or 0.0, usage.memory_mib)
-    return Usage(wall, cpu, peak)
+    used = list(usages)
+    wall, cpu = sum(one.wall_seconds for one in used), sum(one.cpu_seconds for one in used)
+    greatest = max(used, key=lambda one: one.memory_mib or 0.0, default=Usage(0.0, 0.0, None))
+    return Usage(wall, cpu, greatest.memory_mib, greatest.memory_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,7 @@ class Outcome:
         stdout: what it wrote on its standard output.
         stderr: what it wrote on its standard error.
         exit_code: its exit code, minus the number of the signal that killed it, or ``None`` if not known.
-        timed_out: whether our clock stopped it.
+        timed_out: whether it was stopped at a limit of time, or used more CPU time than it was given.
         flooded: whether it was stopped because it wrote more than may be kept.
         usage: the measurements.
     """

@@ -7,6 +7,7 @@ Whatever breaks the rule of one reply for one command ends the solver, as no lat
 from __future__ import annotations
 
 import codecs
+import signal
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -151,6 +152,7 @@ class Connection:
         with HeldInterrupts():
             try:
                 if not self._ended:
+                    self._child.sample()
                     self.note(["(exit)"])
                     self._child.send(b"(exit)\n")
                     deadline = time.monotonic() + self._limits.grace_seconds
@@ -179,6 +181,8 @@ class Connection:
             replies += self._take_replies()
             if not complete():
                 self._must_be_going_on(texts, replies, complete)
+                if self._child.out_of_cpu:
+                    raise self._out_of_cpu()
                 if deadline is not None and time.monotonic() >= deadline:
                     self.end(f"it was stopped after {seconds:g} seconds")
                     message = f"{self._title} gave no reply within {seconds:g} seconds"
@@ -203,9 +207,18 @@ class Connection:
         for text, reply in zip(texts, replies, strict=False):
             self.refuse_error(text, read_one(reply))
         if not complete():
+            if self._child.out_of_cpu or self._child.exit_code == -signal.SIGXCPU:
+                raise self._out_of_cpu()
             how = ending(self._child.exit_code)
             unanswered = texts[min(len(replies), len(texts) - 1)]
             raise self.error(f"ended with {how} before it replied to {short(unanswered)}")
+
+    def _out_of_cpu(self) -> SessionTimeoutError:
+        limit = self._limits.cpu_seconds
+        self.end("it was stopped at its limit of CPU time")
+        seconds = self._child.usage.cpu_seconds if limit is None else limit
+        message = f"{self._title} used up {seconds:g} seconds of CPU time"
+        return SessionTimeoutError(message, stderr=self.stderr, cpu_seconds=seconds)
 
     def _take_replies(self) -> list[str]:
         if not self._child.stdout:

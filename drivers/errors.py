@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drivers.answer import Timeout
 from smtlib.errors import SmtLibError
 
 
@@ -47,4 +48,18 @@ class SessionError(DriverError):
 
 
 class SessionTimeoutError(SessionError):
-    """A command of a session took longer than allowed; the solver has been stopped."""
+    """A command of a session took longer than allowed; the solver has been stopped.
+
+    Attributes:
+        cpu_seconds: the CPU time that was used up, if it was that.
+    """
+
+    def __init__(self, message: str, *, stderr: str = "", cpu_seconds: float | None = None) -> None:
+        super().__init__(message, stderr=stderr)
+        self.cpu_seconds = cpu_seconds
+
+    def timeout(self, seconds: float | None) -> Timeout:
+        """The same as an answer; ``seconds`` is the limit of the clock."""
+        if self.cpu_seconds is not None:
+            return Timeout(self.cpu_seconds, cpu=True)
+        return Timeout(seconds or 0.0)

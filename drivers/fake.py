@@ -20,9 +20,15 @@ if plan["ignore_sigterm"]:
 if plan["read"]:
     sys.stdin.buffer.read()
 if plan["grandchild"] and os.fork() == 0:
+    while time.process_time() < plan["burn"]:
+        pass
     time.sleep(plan["grandchild"])
     os._exit(0)
+if plan["grandchild"] and plan["burn"]:
+    os.wait()
 time.sleep(plan["delay"])
+while time.process_time() < plan["burn"]:
+    pass
 for fd, text in ((1, plan["stdout"]), (2, plan["stderr"])):
     data = memoryview(text.encode("latin-1") if plan["binary"] else text.encode())
     for _ in range(plan["repeat"]):
@@ -77,6 +83,7 @@ def scripted(
     stderr: str = "",
     exit_code: int = 0,
     delay: float = 0.0,
+    burn: float = 0.0,
     sleep: float = 0.0,
     ignore_sigterm: bool = False,
     spawn_grandchild: float = 0.0,
@@ -94,8 +101,10 @@ def scripted(
     Args:
         ignore_sigterm: from then on, not die when asked to.
         read_input: read its whole input.
-        spawn_grandchild: start a process that holds the pipes for so many seconds.
+        spawn_grandchild: start a process that holds the pipes for so many seconds; with ``burn`` it is that
+            process that uses CPU time, while this one waits for it.
         delay: sleep before anything is printed.
+        burn: then use CPU time until it has used so many seconds.
         stdout: print this; with ``binary``, each character is one byte.
         stderr: print this on standard error.
         binary: see ``stdout``.
@@ -113,6 +122,7 @@ def scripted(
         "stderr": stderr,
         "exit_code": exit_code,
         "delay": delay,
+        "burn": burn,
         "sleep": sleep,
         "ignore_sigterm": ignore_sigterm,
         "grandchild": spawn_grandchild,

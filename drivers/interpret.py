@@ -30,8 +30,8 @@ _OUT_OF_MEMORY = re.compile(
 
 def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> Answer:
     """The answer of a process that was given a script."""
-    if outcome.timed_out:
-        return Timeout(outcome.usage.wall_seconds if limits.seconds is None else limits.seconds)
+    if outcome.timed_out or outcome.exit_code == -signal.SIGXCPU:
+        return _timeout(outcome, limits)
     if outcome.flooded:
         return Failure(f"{solver.title} wrote more than {limits.output_mib:g} MiB and was stopped")
     stdout = outcome.stdout.decode("utf-8", "backslashreplace")
@@ -41,7 +41,7 @@ def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> 
     if not isinstance(answer, Failure):
         if code == 0 or (excused and code in solver.quirks.error_exit_codes):
             if isinstance(answer, Timeout):
-                return Timeout(outcome.usage.wall_seconds if limits.seconds is None else limits.seconds)
+                return _timeout(outcome, limits)
             return answer
         text = f"{solver.title} answered, but ended with {ending(code)}{_first_line(stderr)}"
     elif _ERROR.search(stdout):
@@ -53,6 +53,16 @@ def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> 
     if limits.memory_mib is not None and code is not None and code < 0:
         text += f"; its memory was limited to {limits.memory_mib} MiB"
     return Failure(text)
+
+
+def _timeout(outcome: Outcome, limits: Limits) -> Timeout:
+    """The limit that ended a process: that of CPU time if it was used up, or if the kernel found so."""
+    used, killed = outcome.usage, outcome.exit_code == -signal.SIGXCPU
+    if limits.cpu_seconds is not None and (killed or used.cpu_seconds >= limits.cpu_seconds):
+        return Timeout(limits.cpu_seconds, cpu=True)
+    if killed:
+        return Timeout(used.cpu_seconds, cpu=True)
+    return Timeout(used.wall_seconds if limits.seconds is None else limits.seconds)
 
 
 def mentions_memory(stdout: str, stderr: str) -> bool:

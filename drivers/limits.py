@@ -12,6 +12,7 @@ class Limits:
 
     Attributes:
         seconds: wall-clock time by our clock; ``None`` is no limit, nor is infinity.
+        cpu_seconds: CPU time of the process and what it starts, in a session of all commands together.
         memory_mib: address space of each process (``RLIMIT_AS``), a whole number; ``None`` is no limit. A
             process of our own Python children needs some 200 MiB before it has done anything.
         grace_seconds: what is left between the request to stop (SIGTERM) and the order (SIGKILL).
@@ -23,24 +24,30 @@ class Limits:
     """
 
     seconds: float | None = None
+    cpu_seconds: float | None = None
     memory_mib: int | None = None
     grace_seconds: float = 0.5
     output_mib: float = 64
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "memory_mib", "grace_seconds", "output_mib"):
+        for name in ("seconds", "cpu_seconds", "memory_mib", "grace_seconds", "output_mib"):
             limit = getattr(self, name)
             if wanted := _wanted(name, limit):
                 message = f"the limit {name} must {wanted}, but is {limit!r}"
                 raise ValueError(message)
 
 
+def wall_behind(cpu_seconds: float) -> float:
+    """The wall-clock limit behind one of CPU time: late, for it is there to end a solver that sleeps."""
+    return 2 * cpu_seconds + 10
+
+
 def _wanted(name: str, limit: object) -> str:
     """The requirement that a limit does not meet; empty if it meets all."""
-    if limit is None and name in ("seconds", "memory_mib"):
+    if limit is None and name in ("seconds", "cpu_seconds", "memory_mib"):
         return ""
     if isinstance(limit, bool) or not isinstance(limit, int if name == "memory_mib" else int | float):
         return "be a whole number" if name == "memory_mib" else "be a number"
     if not limit >= 0:  # so nan as well
         return "not be negative"
-    return "be finite" if limit == math.inf and name != "seconds" else ""
+    return "be finite" if limit == math.inf and name not in ("seconds", "cpu_seconds") else ""

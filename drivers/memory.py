@@ -1,7 +1,8 @@
 """The memory of another process: limiting it, and measuring its peak.
 
 Linux starts the peak of a new process at that of the process it was forked from, so what ``wait4`` reports is
-right only above our own peak. Below it all there is are samples of ``/proc`` while the process runs.
+right only above our own peak (or where the process was started as ``drivers.adoption`` does). Below it all
+there is are samples of ``/proc`` while the process runs, the last of them as it gives its answer.
 """
 
 from __future__ import annotations

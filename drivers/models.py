@@ -65,7 +65,7 @@ def enumerate_models(
         match answer:
             case Sat():
                 solution = read(answer)
-            case Timeout() if seconds is not None:
+            case Timeout(cpu=False) if seconds is not None:
                 return Timeout(seconds)  # not what was left of it for the last question
             case Unsat() | Unknown() | Timeout() | Failure():
                 return answer

@@ -22,6 +22,20 @@ from smtlib.sexpr import read_first, symbol_name
 Runner: TypeAlias = Callable[[str, Solver, Limits], Run]
 
 
+def left(limits: Limits, used: Sequence[Usage]) -> Limits:
+    """The limits of a further process, after some that count towards the same CPU time."""
+    if limits.cpu_seconds is None:
+        return limits
+    return replace(limits, cpu_seconds=max(0.001, limits.cpu_seconds - together(used).cpu_seconds))
+
+
+def in_all(answer: Answer, limits: Limits) -> Answer:
+    """An answer whose limit of CPU time is that of all processes together, not what was left for the last."""
+    if isinstance(answer, Timeout) and answer.cpu and limits.cpu_seconds is not None:
+        return Timeout(limits.cpu_seconds, cpu=True)
+    return answer
+
+
 class OneShotOracle:
     """A fresh process for each question: the solver's one-shot engine each time. Blocks by terms."""
 
@@ -34,10 +48,10 @@ class OneShotOracle:
     def ask(self, seconds: float | None) -> Answer:
         """Run the solver on the script as it stands."""
         self.asked += 1
-        limits = replace(self._limits, seconds=seconds)
+        limits = replace(left(self._limits, self._used), seconds=seconds)
         done = self._run(driver(self._script, self._terms), self._solver, limits)
         self._used.append(done.usage)
-        return done.answer
+        return in_all(done.answer, self._limits)
 
     def block(self, blocked: str) -> None:
         """Assert a term in the next script."""
@@ -78,8 +92,8 @@ class IncrementalOracle:
                 return self._session.check(asking=self._symbols, seconds=seconds)
             answer = self._session.check(seconds=seconds)
             return self._with_values(self._session) if isinstance(answer, Sat) else answer
-        except SessionTimeoutError:
-            return Timeout(seconds or 0.0)
+        except SessionTimeoutError as error:
+            return error.timeout(seconds)
         except SessionError as error:
             return Failure(str(error))
 

@@ -5,14 +5,15 @@
 * Its end is noticed at once by its pidfd, whatever becomes of its pipes; it stays a zombie, and its number
   with it, until what is left of its group has been killed. Only then is it waited for.
 * Both pipes are drained all the time, and nothing ever blocks on one of them.
-* The memory limit is set by ``prlimit`` right after the start; there is no ``preexec_fn``, which would cost
-  ``vfork`` and is not safe with threads.
+* Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
+  that would cost ``vfork`` and is not safe with threads.
 * Ending: SIGTERM, a grace, SIGKILL, to the whole group. Only a process that makes itself a session of its own
   escapes; it is not waited for.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import selectors
 import signal
@@ -21,12 +22,16 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 
-from drivers.answer import Outcome, Usage
+from drivers import adoption
+from drivers.adoption import adopts_orphans
+from drivers.answer import MemoryBy, Outcome, Usage
+from drivers.cpu import cpu_seconds, limit_cpu
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
 
 _CHUNK = 1 << 16
+_BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
 _POLL_SECONDS = 0.005  # only where there is no pidfd
 
 
@@ -38,6 +43,7 @@ class Child:
         stderr: the same of its standard error.
         exited: whether it has ended.
         flooded: whether it wrote more than may be kept; the rest is thrown away.
+        out_of_cpu: whether it, with what it started, has used up its CPU time.
         exit_code: after ``close``, as in :class:`Outcome`.
         usage: after ``close``, the measurements.
     """
@@ -56,6 +62,7 @@ class Child:
         self.stderr = bytearray()
         self.exited = False
         self.flooded = False
+        self.out_of_cpu = False
         self.exit_code: int | None = None
         self.usage = Usage(0.0, 0.0, None)
         self._keep = int(min(limits.output_mib, 1 << 40) * 1024 * 1024)
@@ -64,20 +71,32 @@ class Child:
         self._closed = False
         self._sampled_peak = 0
         self._started = self._ended = time.monotonic()
-        self._next_sample, self._sample_gap = self._started + 0.002, 0.002
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE if stdin is None else stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=leads,
-        )
-        self.pid = self._process.pid
+        self._last_sample, self._sample_gap = self._started, 0.002
+        self._cpu_limit = math.inf if limits.cpu_seconds is None else limits.cpu_seconds
+        self._next_check, self._seen_cpu = math.inf, 0.0
+        source = subprocess.PIPE if stdin is None else stdin
+        self._adopted = leads and adopts_orphans()
+        if self._adopted:
+            self._process, self.pid = adoption.started(command, source)
+        else:
+            self._process = subprocess.Popen(
+                command,
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=leads,
+            )
+            self.pid = self._process.pid
         self._kill = os.killpg if leads else os.kill
-        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, os.getpid(), self._kill)
+        owner = os.getpid()
+        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, owner, self._kill)
         if limits.memory_mib is not None:
             limit_memory(self.pid, limits.memory_mib)
+        if self._cpu_limit < math.inf:
+            limit_cpu(self.pid, self._cpu_limit)
+            self._cores = len(os.sched_getaffinity(0))
+            self._next_check = self._started + self._cpu_limit / self._cores
         self._selector = selectors.PollSelector()
         for pipe, kept in (
             (self._process.stdout, self.stdout),
@@ -100,19 +119,29 @@ class Child:
         Once the process has ended, take in what is there without waiting.
         """
         now = time.monotonic()
-        latest = self._next_sample if self._pidfd >= 0 else min(self._next_sample, now + _POLL_SECONDS)
+        latest = min(self._last_sample + self._sample_gap, self._next_check)
+        if self._pidfd < 0:
+            latest = min(latest, now + _POLL_SECONDS)
         wait = 0.0 if self.exited else max(0.0, (latest if until is None else min(until, latest)) - now)
         for key, _ in self._selector.select(wait):
             if key.fd == self._pidfd:
                 self._note_exit()
             elif isinstance(key.data, bytearray):
+                if time.monotonic() >= self._last_sample + _BETWEEN_SAMPLES:
+                    self.sample()  # with the answer, as that may be the last that is seen of it
                 self._read(key.fd, key.data)
             else:
                 self._write(key.fd)
         if self._pidfd < 0 and not self.exited and _has_exited(self.pid):
             self._note_exit()
-        if not self.exited and time.monotonic() >= self._next_sample:
-            self._sample()
+        if self.exited:
+            return
+        now = time.monotonic()
+        if now >= self._last_sample + self._sample_gap:
+            self.sample()
+            self._sample_gap = min(1.0, self._sample_gap * 2)  # ten in two seconds, then one a second
+        if now >= self._next_check:
+            self._check_cpu(now)
 
     def send(self, data: bytes) -> None:
         """Write what the pipe has room for; ``step`` writes the rest whenever it finds room for more."""
@@ -140,7 +169,7 @@ class Child:
             return
         self._closed = True
         if not self.exited and grace_seconds > 0:
-            self._sample()
+            self.sample()
             self._signal_group(signal.SIGTERM)
             deadline = time.monotonic() + grace_seconds
             while not self.exited and time.monotonic() < deadline:
@@ -193,10 +222,17 @@ class Child:
             self._selector.unregister(self._pidfd)
             os.close(self._pidfd)
 
-    def _sample(self) -> None:
+    def sample(self) -> None:
+        """Note the peak of its memory so far."""
         self._sampled_peak = max(self._sampled_peak, peak_kib(self.pid))
-        self._next_sample = time.monotonic() + self._sample_gap
-        self._sample_gap = min(1.0, self._sample_gap * 2)  # ten in the first two seconds, then one a second
+        self._last_sample = time.monotonic()
+
+    def _check_cpu(self, now: float) -> None:
+        """Note whether its CPU time is used up; if not, that can't be before all cores have worked for it."""
+        self._seen_cpu = cpu_seconds(self.pid)
+        left = self._cpu_limit - self._seen_cpu
+        self.out_of_cpu = left <= 0
+        self._next_check = now + max(0.001, left / self._cores)
 
     def _signal_group(self, number: int) -> None:
         try:
@@ -212,17 +248,22 @@ class Child:
                     pass
 
     def _reap(self) -> None:
-        cpu_seconds, peak = 0.0, 0
+        cpu, peak = 0.0, 0
         try:
             _, status, used = os.wait4(self.pid, 0)
         except ChildProcessError:  # the program using us ignores SIGCHLD, so the status is lost
             self._process.returncode = 0
         else:
             self.exit_code = self._process.returncode = os.waitstatus_to_exitcode(status)
-            cpu_seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss
-        if peak <= own_peak_kib():  # no more than it was born with, as a copy of us
-            peak = self._sampled_peak
-        self.usage = Usage(self._ended - self._started, cpu_seconds, peak / 1024 if peak else None)
+            cpu, peak = used.ru_utime + used.ru_stime, used.ru_maxrss
+        by: MemoryBy = "wait4"
+        if self._adopted:
+            adoption.reap(self.pid)
+        elif peak <= own_peak_kib():  # no more than it was born with, as a copy of us
+            peak, by = self._sampled_peak, "polled"
+        wall = self._ended - self._started
+        cpu = max(cpu, self._seen_cpu)  # of children, too, for which it did not wait
+        self.usage = Usage(wall, cpu, peak / 1024 if peak else None, by if peak else None)
         self._abandon.detach()
 
     def _release(self) -> None:
@@ -251,7 +292,8 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: 
                     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
                     while not (child.exited or child.flooded or timed_out):
                         child.step(deadline)
-                        timed_out = not child.exited and deadline is not None and time.monotonic() >= deadline
+                        late = child.out_of_cpu or (deadline is not None and time.monotonic() >= deadline)
+                        timed_out = late and not child.exited
             finally:
                 child.close(0.0 if child.flooded else limits.grace_seconds)
     finally:
@@ -260,7 +302,7 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: 
         stdout=bytes(child.stdout),
         stderr=bytes(child.stderr),
         exit_code=child.exit_code,
-        timed_out=timed_out,
+        timed_out=timed_out or child.usage.cpu_seconds > (limits.cpu_seconds or math.inf),
         flooded=child.flooded,
         usage=child.usage,
     )
@@ -281,13 +323,15 @@ def _has_exited(pid: int) -> bool:
         return True
 
 
-def _kill_and_reap(process: subprocess.Popen[bytes], owner: int, kill: Callable[[int, int], None]) -> None:
+def _kill_and_reap(
+    process: subprocess.Popen[bytes], pid: int, owner: int, kill: Callable[[int, int], None]
+) -> None:
     """End a process that nobody closed, when it is forgotten or the interpreter ends."""
     if os.getpid() != owner:  # a fork of us has no business with it
         return
     try:
-        kill(process.pid, signal.SIGKILL)
-        os.waitpid(process.pid, 0)
+        kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
     except (ProcessLookupError, PermissionError, ChildProcessError):
         pass
     process.returncode = -signal.SIGKILL

@@ -31,9 +31,10 @@ class Session:
     """An incremental session; use it as a context manager, so that the solver always ends.
 
     The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
-    to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``); reaching it
-    stops the solver, as SMT-LIB has no other way. After an error reply to a command the session can go on, if
-    the solver does: Z3 always, Yices and cvc5 not after a syntax error.
+    to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``), and
+    ``limits.cpu_seconds`` for the whole session; reaching one stops the solver, as SMT-LIB has no other way.
+    After an error reply to a command the session can go on, if the solver does: Z3 always, Yices and cvc5 not
+    after a syntax error.
 
     Attributes:
         command_line: the program and its arguments.
@@ -157,8 +158,8 @@ class Session:
             self._expect_success(asserted, replies[: len(asserted)])
             reply = replies[len(asserted)]
             self._connection.refuse_error(text, reply)
-        except SessionTimeoutError:
-            return Timeout(self._seconds(seconds) or 0.0)
+        except SessionTimeoutError as error:
+            return error.timeout(self._seconds(seconds))
         except SessionError as error:
             if not error.out_of_memory:
                 raise

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Usage, together
+from drivers.answer import Answer, Failure, Sat, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
+from drivers.oracle import in_all, left
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP
 from encoder.lazy.cuts import Verdict, other_than
@@ -66,13 +67,13 @@ class CutsOracle:
                 pending, self._pending = self._pending, []
                 verdict = self._loop.decide(pending, until=until)
                 if not isinstance(verdict, Verdict):
-                    return verdict
+                    return in_all(verdict, self._limits)
                 self._wanted_cap = verdict.cap
                 if verdict.filling is not None:
                     labels = self._puzzle.board.labels
                     return Sat({f"n_{x}": n for x, n in zip(labels, verdict.filling, strict=True)})
-        except SessionTimeoutError:
-            return Timeout(seconds or 0.0)
+        except SessionTimeoutError as error:
+            return in_all(error.timeout(seconds), self._limits)
         except SessionError as error:
             return Failure(str(error))
 
@@ -107,7 +108,7 @@ class CutsOracle:
             laid,
             self._solver,
             self._logic,
-            self._limits,
+            left(self._limits, self._used),
             replay=self._replay,
             watch=self._watch,
             asked=asked,
