@@ -64,11 +64,12 @@ def solve(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding; by default `cuts`, the fastest.
+        encoding: the name of an encoding; by default `cuts`, the fastest, after deduction.
         solver: the name of a solver; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, or backtracking.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
-        deduce: how much to deduce before encoding, as ``--deduce``; by default as the command does.
+        deduce: how much to deduce before encoding, as ``--deduce``. By default all of it where neither
+            encoding nor solver is named, else none: what is named does the work itself.
         unique: whether to prove or refute that the solution is the only one.
         limit: how many solutions to look for; ``None`` for all.
         timeout: seconds for all questions to the solver together; ``None`` is no limit.
@@ -93,7 +94,7 @@ def solve(
         keep=Keep(Path(keep)) if keep is not None else None,
     )
     if by == SMT:
-        method = smt(*_pair(encoding, solver), logic=logic, deduce=deduce)
+        method = smt(encoding, solver, logic=logic, deduce=deduce)
         return Answer(given, method.run(_name(puzzle), given, question))
     return Answer(given, without_solver(by, SMT).run(_name(puzzle), given, question))
 
@@ -113,19 +114,17 @@ def encode(
         encoding: the name of an encoding whose script is complete (`cuts` is none).
         flavour: ``driver``, ``benchmark``, ``core`` or ``commented``, as ``fillomino encode --flavour``.
         logic: the SMT-LIB logic, if not the encoding's own.
-        deduce: how much to deduce first.
+        deduce: how much to deduce first; where that is not nothing, the head of the text records it.
 
     Raises:
         EncodingError: for an encoding, logic or flavour that there is not.
     """
     from encoder.encodings.table import find_one_shot
-    from fillomino.deduction.engine import deduce as deduced
     from smtlib.render import render
-    from workbench.levels import level_of
+    from workbench.levels import encoded, level_of
 
-    given = read(puzzle)
-    candidates = deduced(given, level_of(deduce))
-    return render(find_one_shot(encoding).script(given, logic, candidates), flavour)
+    script, _ = encoded(find_one_shot(encoding), read(puzzle), logic, level_of(deduce))
+    return render(script, flavour)
 
 
 def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str = "forest") -> Decoding:
@@ -265,6 +264,7 @@ def compare(
     unique: bool = False,
     timeout: float | None = 60,
     runs: int = 1,
+    scramble: int = 1,
 ) -> Comparison:
     """Run every encoding with every solver on every puzzle, each run in a process of its own, and judge all.
 
@@ -277,6 +277,7 @@ def compare(
         unique: whether to ask for the proof of uniqueness.
         timeout: seconds for each run; ``None`` is no limit.
         runs: seeds; the first is the solver's own.
+        scramble: orders of each script; the first is the script as it is.
 
     Raises:
         InputError: for a name that nobody knows, or if nothing is left to compare.
@@ -288,18 +289,12 @@ def compare(
     from workbench.inputs import Opened
     from workbench.methods.question import Question
 
-    found, notes = chosen(list(solvers), list(encodings), list(methods), deduce)
+    found, notes = chosen(list(solvers), list(encodings), list(methods), [deduce])
     opened = (Opened(_name(one, number), Document(read(one)), 0.0) for number, one in enumerate(puzzles, 1))
     listed, twice = entries(opened)
     question = Question(seconds=timeout, unique=unique)
-    planned = jobs(listed, [(one, one.facts()) for one in found], runs, question)
+    planned = jobs(listed, [(one, one.facts()) for one in found], runs, question, scramble)
     return Comparison(tuple(rows(planned, 1)), (*notes, *twice))
-
-
-def _pair(encoding: str | None, solver: str | None) -> tuple[str, str]:
-    from drivers.solvers import DEFAULT
-
-    return encoding or "cuts", solver or DEFAULT.name
 
 
 def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:

@@ -38,7 +38,7 @@ def encodings_json() -> list[Json]:
     ]
 
 
-def said_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> Json:
+def said_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
     """Say a puzzle in an encoding, in its own logic.
 
     Returns:
