@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("-e", "--encoding", default="forest-tight")
     parser.add_argument("--runs", type=int, default=10, help="seeds")
     arguments = parser.parse_args()
-    chosen, _ = methods(["z3", "yices"], [arguments.encoding], [], "none")
+    chosen, _ = methods(["z3", "yices"], [arguments.encoding], [], ["none"])
     listed, _ = entries(open_all(sources(arguments.puzzles)))
     planned = jobs(listed, [(one, one.facts()) for one in chosen], arguments.runs, Question(seconds=60))
     started = cpu()

@@ -42,7 +42,7 @@ from workbench.compare.page.colours import MARKERS, colour  # noqa: E402
 
 OPTIONS = (
     "--basic", "--strategies", "single-exit+forced-cells+reachability", "--method", "backtracking",
-    "--encoding", "forest", "--encoding", "cuts", "--solver", "z3",
+    "--encoding", "forest", "--encoding", "cuts", "--solver", "z3", "--deduce", "full",
 )  # fmt: skip
 BACKTRACKING, SMT = "thesis: backtracking", "thesis: Z3"
 SHORT = {"single-exit+forced-cells+reachability": "strategies"}

@@ -37,7 +37,7 @@ from scripts.published import (  # noqa: E402
 from tests.support.corpus import CORPUS  # noqa: E402
 from workbench.compare.page.colours import MARKERS, colour  # noqa: E402
 
-OPTIONS = ("--encoding", "forest", "--encoding", "cuts", "--solver", "z3")
+OPTIONS = ("--encoding", "forest", "--encoding", "cuts", "--solver", "z3", "--deduce", "full")
 THESIS_Z3 = "thesis: Z3"
 BANDS = ((0, 54), (55, 59), (60, 64), (65, 69), (70, 100))
 """Bands of empty cells; on a board of 100 cells that is the share in percent."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +51,8 @@ def driver(script: Script, also: Iterable[str] = ()) -> str:
         also: further terms to assert.
     """
     more = "".join(f"(assert {term})\n" for term in also)
-    return f"{VERSION}{preamble(script)}{more}(check-sat)\n{get_value(script.values)}\n(exit)\n"
+    notes = comment(script.header.notes)
+    return f"{notes}{VERSION}{preamble(script)}{more}(check-sat)\n{get_value(script.values)}\n(exit)\n"
 
 
 def preamble(script: Script, opening: Sequence[str] = ()) -> str:
@@ -61,7 +63,12 @@ def preamble(script: Script, opening: Sequence[str] = ()) -> str:
         opening: commands to send right after the logic.
     """
     begun = ["(set-option :produce-models true)", f"(set-logic {script.logic})", *opening, ""]
-    return "\n".join(begun) + _declarations(script) + _assertions(script.assertions)
+    return "\n".join(begun) + body(script)
+
+
+def body(script: Script) -> str:
+    """The declarations, definitions and assertions alone."""
+    return _declarations(script) + _assertions(script.assertions)
 
 
 def get_value(symbols: Sequence[str]) -> str:
@@ -77,7 +84,9 @@ def benchmark(script: Script, status: str | None = None) -> str:
         status: ``sat`` or ``unsat``, only where that has been established; else left out.
     """
     header = script.header
-    source = f"{header.source}, in the encoding {script.encoding} of fillomino-smt."
+    source = " ".join(
+        (f"{header.source}, in the encoding {script.encoding} of fillomino-smt.", *header.notes)
+    )
     lines = [
         VERSION,
         f"(set-logic {script.logic})\n",
@@ -92,10 +101,22 @@ def benchmark(script: Script, status: str | None = None) -> str:
     return "".join(lines)
 
 
+def encoding_of(text: str) -> str | None:
+    """Return the name of the encoding of a text, which the flavours benchmark and commented give."""
+    found = _ENCODING.search(text)
+    return found and (found[1] or found[2])
+
+
+_ENCODING = re.compile(
+    r"^\(set-info :source \|[^|]*, in the encoding (\S+) of fillomino-smt\.|^; Encoding (\S+), logic ", re.M
+)
+
+
 def core(script: Script) -> str:
     """For unsat cores: every assertion is named after its family and its place in it."""
     return "".join(
         (
+            comment(script.header.notes),
             VERSION,
             "(set-option :produce-unsat-cores true)\n",
             f"(set-logic {script.logic})\n",
@@ -120,6 +141,7 @@ def commented(script: Script) -> str:
             [
                 *header.title,
                 f"Encoding {script.encoding}, logic {script.logic}.",
+                *header.notes,
                 "",
                 f"{header.symbols}:",
                 *(f"  {symbol}: {text}" for symbol, text in script.meaning.items()),

@@ -79,6 +79,7 @@ class Header:
         category: the benchmark's ``:category``: ``crafted`` or ``random``.
         symbols: the heading of the list of symbols.
         names: the names of what assertions are about.
+        notes: sentences that every flavour prints: on what was done to the subject before.
     """
 
     title: tuple[str, ...] = ()
@@ -87,6 +88,7 @@ class Header:
     category: str = "crafted"
     symbols: str = "Symbols"
     names: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

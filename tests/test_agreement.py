@@ -70,7 +70,7 @@ def up_to(side: int) -> list[Path]:
 def verdict(configuration: str, puzzle: Puzzle, seconds: float) -> tuple[str, Result]:
     """Unsolvable, unique, several, or open: the last only for a limit reached."""
     encoding, _, solver = configuration.partition(":")
-    method = SmtMethod(find_encoding(encoding), find(solver))
+    method = SmtMethod(find_encoding(encoding), find(solver), level=Level.AHEAD)
     question = Question(seconds=seconds, unique=True)
     if configuration != LOOKS_AHEAD:  # looking ahead would leave most solvers nothing to answer
         method = replace(method, level=Level.FULL)

@@ -12,7 +12,7 @@ import pytest
 from drivers import find, installed
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
-from fillomino.deduction.engine import deduce
+from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
 from workbench.methods.question import Question
@@ -85,7 +85,9 @@ def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
     if installed(solver) is None:
         pytest.skip(f"{solver.title} is not installed")
     encoding = find_encoding("forest" if literal else "forest-tight")
-    result = SmtMethod(encoding, solver).run(path.name, puzzle, Question(seconds=120, unique=True))
+    result = SmtMethod(encoding, solver, level=Level.AHEAD).run(
+        path.name, puzzle, Question(seconds=120, unique=True)
+    )
     if path.name == "none.txt":
         assert (result.status, result.unique) == (Status.UNSOLVABLE, None)
         return

@@ -69,11 +69,12 @@ def solve(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding; by default `cuts`, the fastest.
+        encoding: the name of an encoding; by default `cuts`, the fastest, after deduction.
         solver: the name of a solver; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, or backtracking.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
-        deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, or ``ahead``, the default.
+        deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``. By default all
+            where neither encoding nor solver is named, else none: what is named does the work itself.
         unique: whether to prove or refute that the solution is the only one.
         limit: how many solutions to look for; ``None`` for all.
         timeout: seconds for all questions to the solver together; ``None`` is no limit.
@@ -98,7 +99,7 @@ def solve(
         raise InputError(f"timeout is a number of seconds, not {timeout}")
     asking = {"encoding": encoding, "solver": solver, "logic": logic, "deduce": deduce}
     if by == SMT:
-        method: Method = smt(*_pair(encoding, solver), logic=logic, deduce=deduce)
+        method: Method = smt(encoding, solver, logic=logic, deduce=deduce)
     else:
         method = without_solver(by, SMT)
         if idle := [name for name, value in (asking | {"memory": memory, "keep": keep}).items() if value]:
@@ -130,6 +131,7 @@ def encode(
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
         deduce: how much to deduce first: ``none``, ``light``, ``full`` or ``ahead``; nothing for ``forest``.
+            The head of the text records it.
 
     Raises:
         InputError: for a puzzle that can't be read, or an unknown level.
@@ -137,15 +139,12 @@ def encode(
         UnknownFlavourError: for an unknown flavour.
     """
     from encoder.encodings.table import find_one_shot
-    from fillomino.deduction.engine import Level
-    from fillomino.deduction.engine import deduce as deduced
+    from workbench.deduced import encoded
     from workbench.flavours import written
     from workbench.levels import level_of
 
-    chosen, level = find_one_shot(encoding), level_of(deduce)
-    given = read(puzzle)
-    candidates = deduced(given, level if chosen.deduces else Level.NONE)
-    return written(chosen.script(given, logic, candidates), flavour)
+    script, _ = encoded(find_one_shot(encoding), read(puzzle), logic, level_of(deduce))
+    return written(script, flavour)
 
 
 def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str = "forest") -> Decoding:
@@ -296,6 +295,7 @@ def compare(
     unique: bool = False,
     timeout: float | None = 60,
     runs: int = 1,
+    scramble: int = 1,
 ) -> Comparison:
     """Run every encoding with every solver on every puzzle, each run in a process of its own, and judge all.
 
@@ -311,6 +311,7 @@ def compare(
         unique: whether to ask for the proof of uniqueness.
         timeout: wall seconds for each run; ``None`` is no limit.
         runs: seeds; the first is the solver's own.
+        scramble: orders of each script; the first is the script as it is.
 
     Raises:
         InputError: for a puzzle that can't be read, an unknown method or level; if there is nothing to run.
@@ -325,10 +326,10 @@ def compare(
     from workbench.methods.question import Question
 
     asked = [SECOND.name, DEFAULT.name] if solvers is None else _several(solvers)
-    found, notes = chosen(asked, _several(encodings), _several(methods), deduce)
+    found, notes = chosen(asked, _several(encodings), _several(methods), [deduce])
     listed, twice = entries(_opened(puzzles))
     question = Question(seconds=timeout, unique=unique)
-    planned = jobs(listed, [(one, one.facts()) for one in found], runs, question)
+    planned = jobs(listed, [(one, one.facts()) for one in found], runs, question, scramble)
     return Comparison(tuple(rows(planned, 1)), (*notes, *twice))
 
 
@@ -346,12 +347,6 @@ def _opened(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterator[Opened]:
             yield Opened(_name(one, number), Document(read(one)), 0.0)
         else:
             yield from open_all(sources([fspath(one)]))
-
-
-def _pair(encoding: str | None, solver: str | None) -> tuple[str, str]:
-    from drivers.solvers import DEFAULT
-
-    return encoding or "cuts", solver or DEFAULT.name
 
 
 def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:

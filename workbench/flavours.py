@@ -38,7 +38,8 @@ def _clauses(script: Script) -> str:
     from encoder.errors import EncodingError
 
     try:
-        return from_script(rendering.driver(script))
+        notes = "".join(f"c {note}\n" for note in script.header.notes)
+        return notes + from_script(rendering.driver(script))
     except NotBooleanError as error:
         boolean = " and ".join(one.name for one in ENCODINGS if "QF_UF" in one.logics)
         message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {boolean} are"

@@ -222,7 +222,7 @@ def count_fillings(encoding: Encoding, solver: Solver, height: int, width: int) 
     """Count by enumeration on the numbers alone: a forest has many models for one filling."""
     board = rectangle(height, width)
     wanted = set(fillings_of(board))
-    method = SmtMethod(encoding, solver, logic=logic_for(encoding, solver))
+    method = SmtMethod(encoding, solver, logic_for(encoding, solver), Level.AHEAD)
     question = Question(limit=len(wanted) + 10)
     result = method.run("board", Puzzle(board, {}), question)
     assert result.status is Status.SOLVED

@@ -193,7 +193,7 @@ def test_kept_session_can_be_run_again(tmp_path: Path) -> None:
 
 def test_solved_by_deduction_alone() -> None:
     puzzle = Puzzle(rectangle(1, 3), {0: 1, 2: 2})
-    result = SmtMethod(CUTS, YICES).run("p", puzzle, Question(unique=True))
+    result = SmtMethod(CUTS, YICES, level=Level.AHEAD).run("p", puzzle, Question(unique=True))
     assert (result.fillings, result.unique) == (((1, 2, 2),), True)
 
 
@@ -216,7 +216,8 @@ def test_after_deduction_alone_the_file_says_the_whole_puzzle(
 ) -> None:
     solver = find_solver(name)
     puzzle = Puzzle(rectangle(1, 3), clues)
-    result = SmtMethod(CUTS, solver).run("p", puzzle, Question(unique=unique, keep=Keep(tmp_path)))
+    method = SmtMethod(CUTS, solver, level=Level.AHEAD)
+    result = method.run("p", puzzle, Question(unique=unique, keep=Keep(tmp_path)))
     assert result.asked == 0
     text = (tmp_path / f"p.cuts.{name}.smt2").read_text()
     assert "no solver was asked" in text

@@ -48,7 +48,7 @@ PUZZLES = {
 
 
 def method_of(way: tuple[str, str] | str) -> Method:
-    return without_solver(way) if isinstance(way, str) else smt(*way)
+    return without_solver(way) if isinstance(way, str) else smt(*way, deduce="ahead")
 
 
 def options(way: tuple[str, str] | str) -> list[str]:

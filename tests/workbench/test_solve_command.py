@@ -28,6 +28,8 @@ KEYS: dict[str, type | tuple[type, ...]] = {
     "encoding": str,
     "solver": str,
     "version": (str, type(None)),
+    "decided_by": (str, type(None)),
+    "open_cells": (int, type(None)),
     "asked": int,
     "seconds": dict,
     "memory_mib": float,

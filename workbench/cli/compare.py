@@ -11,7 +11,7 @@ import typer
 
 from drivers.solvers import DEFAULT, SECOND
 from fillomino.deduction.strategies import STRATEGIES
-from workbench.cli.options import Basic, Checkered, DeduceLevel, From, Puzzles, mib, seconds
+from workbench.cli.options import Basic, Checkered, DeduceLevels, From, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
 from workbench.compare.statistics import TIMES
 from workbench.methods.table import ALONE
@@ -44,7 +44,7 @@ def command(
     ] = None,
     encoding: Annotated[
         list[str] | None,
-        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="How the puzzle is said.  [cuts]"),
+        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="How the puzzle is said.  [forest-tight]"),
     ] = None,
     method: Annotated[
         list[str] | None,
@@ -59,11 +59,15 @@ def command(
             help="Backtracking with sets of the thesis's strategies: all-subsets, or as told above.",
         ),
     ] = None,
-    deduce: DeduceLevel = "full",
+    deduce: DeduceLevels = None,
     unique: Annotated[
         bool, typer.Option("--unique", help="Ask for the proof that the filling is the only one.")
     ] = False,
     runs: Annotated[int, typer.Option(metavar="N", min=1, help="Seeds; the first is the solver's own.")] = 1,
+    scramble: Annotated[
+        int,
+        typer.Option(metavar="K", min=1, help="Orders of each script: as it is, and K-1 scrambled."),
+    ] = 1,
     timeout: Annotated[
         float | None, seconds("Seconds for each run by the clock; 0 is no limit.", least=0)
     ] = 60,
@@ -106,6 +110,8 @@ def command(
     \b
     Examples:
       fillomino compare puzzles/ -s z3 -s yices -e forest-tight --timeout 10
+      fillomino compare puzzles/ -e forest-tight --scramble 5
+      fillomino compare puzzles/ -s yices --deduce none --deduce full
       fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
       fillomino compare puzzles/ --method deduction --time total
@@ -115,12 +121,21 @@ def command(
       fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
       fillomino report runs.jsonl
 
+    The default encoding is forest-tight, for it is a text that can be kept, scrambled and given to
+    any solver; cuts is a session. Nothing is deduced first, unless --deduce says so: else the solver
+    of a method would get the credit for what deduction did.
+
+    The order of a script is one sample of its many: with --scramble K every method gets K orders of
+    each script, the same for all. A method without a script (cuts, --method) has one run for each.
+
     The strategies are {strategies}. SETS has commas between its sets,
     each being names joined by + (or `none`). With --strategies alone no solver is asked.
 
     A filling that breaks a rule and answers that contradict one another are told first, with exit
     code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
     """
+    from dataclasses import replace
+
     from workbench.compare.choose import methods as chosen
     from workbench.compare.machine import cores
     from workbench.compare.plan import entries
@@ -136,16 +151,28 @@ def command(
 
         raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
     usual = [] if strategies is not None and not encoding else [SECOND.name, DEFAULT.name]
-    methods, left_out = chosen(solver or usual, encoding or ["cuts"], method or [], deduce, strategies)
+    methods, left_out = chosen(
+        solver or usual, encoding or ["forest-tight"], method or [], deduce or ["none"], strategies
+    )
     variants = Variants(checkered, basic)
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
     for note in [*left_out, *twice]:
         complain(note)
     question = Question(unique=unique, seconds=timeout or None, memory_mib=memory)
     if export_benchexec is not None:
+        if scramble > 1 or len(set(deduce or ())) > 1:
+            from fillomino.errors import InputError
+
+            raise InputError(
+                "--export-benchexec writes one text of a puzzle: leave out --scramble, and give one --deduce"
+            )
         _export(listed, methods, question, export_benchexec, runs)
         return
-    matrix = planned(listed, [(one, one.facts()) for one in methods], runs, question)
+    with_facts = [(one, one.facts()) for one in methods]
+    without = dict.fromkeys(one.name for one, facts in with_facts if not facts.orders)
+    if scramble > 1 and without:
+        complain(f"no script that could be scrambled, so one order: {', '.join(without)}")
+    matrix = planned(listed, with_facts, runs, question, scramble)
     with opened(output) as store:
         if store.note:
             complain(store.note)
@@ -159,7 +186,7 @@ def command(
                 collect(on_cluster, missing, store, allow_mixture)
         done = {row.key: row for row in store.rows}
         # In the order of the plan, so that methods are in that of the command line, whoever ended first.
-        shown = [done[job.key] for job in matrix if job.key in done]
+        shown = [replace(done[job.key], place=job.place) for job in matrix if job.key in done]
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 

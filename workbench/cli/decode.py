@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, EncodingName, From, Json, Plain, Puzzle, one_way_to_print
+from workbench.cli.options import Basic, Checkered, From, Json, Plain, Puzzle, one_way_to_print
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
@@ -26,14 +26,26 @@ def command(
     answer: Annotated[
         str, typer.Argument(metavar="ANSWER", help="A file with what the solver printed, or -.")
     ],
-    encoding: EncodingName = "forest",
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding",
+            "-e",
+            metavar="E",
+            help="How it is encoded.  [that in the head of --script, or forest]",
+        ),
+    ] = None,
     cnf: Annotated[
         Path | None,
         typer.Option("--cnf", metavar="FILE", help="The .cnf that a SAT solver answered."),
     ] = None,
     script: Annotated[
         str | None,
-        typer.Option("--script", metavar="FILE", help="The .smt2 that was answered, if it was scrambled."),
+        typer.Option(
+            "--script",
+            metavar="FILE",
+            help="The .smt2 that was answered: its names, if scrambled, and its encoding.",
+        ),
     ] = None,
     as_json: Json = False,
     plain: Plain = False,
@@ -44,7 +56,9 @@ def command(
     """Read a solver's answer to an encoded puzzle back to the grid, and check it.
 
     The answer is what a solver printed for the flavour driver: sat and the reply to
-    get-value, in one piece or several. Where it has all of e_x_y, s_x and r_x, --json
+    get-value, in one piece or several. The default encoding is forest, as that of encode; with
+    --script it is the one that the head of that file names, as the flavours benchmark and
+    commented do. Where it has all of e_x_y, s_x and r_x, --json
     shows the forest too.
 
     \b
@@ -64,17 +78,19 @@ def command(
     from fillomino.errors import InputError
     from fillomino.render.text import text
     from fillomino.rules import violations
+    from smtlib.render import encoding_of
     from smtlib.scramble import names_in, restored
     from workbench.cli.scramble import script_of
     from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.methods.result import Exit, shape
 
     one_way_to_print(as_json=as_json, plain=plain)
-    chosen = find_one_shot(encoding)
+    asked = None if script is None else script_of(script)[0]
+    chosen = find_one_shot(encoding or (asked and encoding_of(asked)) or "forest")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     content, name = text_of(answer)
-    if script is not None:
-        content = restored(content, names_in(script_of(script)[0]))
+    if asked is not None:
+        content = restored(content, names_in(asked))
     read = read_transcript(content) if cnf is None else read_answer(content, text_of(str(cnf))[0])
     values = values_of(read, name, nothing="the puzzle has no solution")
     board = opened.document.puzzle.board

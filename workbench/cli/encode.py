@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from fillomino.words import counted
 from workbench.cli.options import (
     Basic,
     Checkered,
-    DeduceToEncode,
+    DeduceLevel,
     Drop,
     EncodingName,
     From,
@@ -23,6 +26,9 @@ from workbench.cli.options import (
 from workbench.cli.report import complain
 from workbench.flavours import DIMACS, FLAVOURS, written
 
+_SHOWN = 5
+"""Names of files that were passed over, at most."""
+
 
 def command(
     puzzles: Puzzles,
@@ -32,7 +38,7 @@ def command(
         typer.Option("--flavour", "-f", metavar="F", help=f"{', '.join(FLAVOURS)}."),
     ] = "driver",
     logic: Logic = None,
-    deduce: DeduceToEncode = None,
+    deduce: DeduceLevel = "none",
     status: Annotated[
         float | None,
         seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf),
@@ -64,6 +70,10 @@ def command(
       fillomino encode examples/row.txt -f commented --drop same-root
       fillomino encode examples/first.txt --scramble 7 -o 7.smt2
 
+    The default encoding is forest, for it is the thesis's own text, to compare others with. Nothing
+    is deduced first, unless --deduce says so: then the head of every file gives the rules, and the
+    number of cells that they settled.
+
     With --status a benchmark says sat if a solver's model of it was decoded and checked, unsat if
     two solvers agree on that, and nothing otherwise.
 
@@ -74,15 +84,14 @@ def command(
     """
     from encoder.encodings.table import find_one_shot
     from encoder.select import family_names, select
-    from fillomino.deduction.engine import Level
-    from fillomino.deduction.engine import deduce as deduced
     from fillomino.errors import InputError
     from smtlib.render import benchmark
     from smtlib.scramble import scramble
+    from smtlib.terms import comment
+    from workbench.deduced import encoded
     from workbench.established import status as established
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
-    from workbench.methods.decided import decided
     from workbench.methods.result import Exit, worst
     from workbench.outputs import check_apart, file_stems, write_out
 
@@ -91,7 +100,7 @@ def command(
     if scrambled is not None and flavour in ("commented", DIMACS):
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
     chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
-    level = level_of(deduce or ("none" if drop or only else "full"))
+    level = level_of(deduce)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
@@ -100,7 +109,9 @@ def command(
     stems = file_stems(source.name for source in found)
     places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
     check_apart(places, (source.path for source in found))
-    variants, codes = Variants(checkered, basic), [Exit.DONE]
+    variants, codes, settled = Variants(checkered, basic), [Exit.DONE], 0
+    if level and not chosen.deduces:
+        complain(f"{chosen.name} makes no use of deduction, so there is none")
     for source, place in zip(found, places, strict=True):
         try:
             puzzle = open_one(source, from_, variants).document.puzzle
@@ -108,8 +119,7 @@ def command(
             complain(str(error))
             codes.append(Exit.BAD_INPUT)
             continue
-        candidates = deduced(puzzle, level if chosen.deduces else Level.NONE)
-        script = chosen.script(puzzle, logic, candidates)
+        script, work = encoded(chosen, puzzle, logic, level)
         if status is None:
             text = written(script, flavour)
         else:
@@ -117,10 +127,43 @@ def command(
             if known is None:
                 complain(f"{source.name}: its status could not be established within {status:g} s")
             text = benchmark(script, known)
-        write_out(scramble(text, scrambled).file if scrambled else text, place)
-        if deduce is None and len(found) == 1 and decided(candidates):
-            complain("deduction has left nothing open; --deduce none says the whole puzzle")
+        if scrambled:  # which leaves comments out
+            said = comment(work.note) if flavour != "benchmark" else ""
+            text = said + scramble(text, scrambled).file
+        write_out(text, place)
+        settled += work.decided
+    if directory is not None:
+        unread = len(codes) - 1
+        read = {source.path for source in found}
+        others = [path for each in puzzles for path in _files(Path(each)) if path not in read]
+        complain(closing_line(len(found) - unread, settled if level else None, unread, others))
+    elif settled:
+        complain("deduction has left nothing open: the file holds its result alone")
     raise typer.Exit(worst(codes))
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else []
+
+
+def closing_line(files: int, settled: int | None, unread: int, others: Sequence[Path]) -> str:
+    """A line on many puzzles: files written, settled by deduction, and passed over.
+
+    Args:
+        files: the number of files written.
+        settled: the number of them in which deduction left nothing open; ``None`` without deduction.
+        unread: the number of puzzles that could not be read.
+        others: files of the directories that are named as no puzzle is.
+    """
+    parts = [f"{counted(files, 'file')} written"]
+    if settled is not None:
+        parts.append(f"{settled} settled by deduction")
+    if unread:
+        parts.append(f"{unread} passed over as unreadable")
+    if others:
+        names = ", ".join(path.name for path in others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
+        parts.append(f"{len(others)} passed over as no puzzle files ({names})")
+    return ", ".join(parts)
 
 
 command.__doc__ = (command.__doc__ or "").format(

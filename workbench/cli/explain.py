@@ -165,7 +165,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     from workbench.outputs import write_file
 
     question = Question(limit=2, unique=True, seconds=timeout)
-    result = smt("cuts", solver).run("puzzle", given, question)
+    result = smt("cuts", solver, deduce="ahead").run("puzzle", given, question)
     if result.error is not None or not result.fillings:
         complain(result.error or "the solver finds no solution any more")
         return result.exit_code(unique_wanted=True)

@@ -80,16 +80,12 @@ DeduceToSolve = Annotated[
     typer.Option(
         "--deduce",
         metavar=_LEVELS,
-        help=f"{_DEDUCE_HELP}. [default: ahead; with --drop or --only none]",
+        help=f"{_DEDUCE_HELP}.  [ahead; none if encoding or solver is named]",
     ),
 ]
-DeduceToEncode = Annotated[
-    str | None,
-    typer.Option(
-        "--deduce",
-        metavar=_LEVELS,
-        help=f"{_DEDUCE_HELP}. [default: full; with --drop or --only none]",
-    ),
+DeduceLevels = Annotated[
+    list[str] | None,
+    typer.Option("--deduce", metavar=_LEVELS, help=f"{_DEDUCE_HELP}; can be repeated.  [none]"),
 ]
 SolverName = Annotated[
     str, typer.Option("--solver", "-s", metavar="S", help="Who answers; see `fillomino solvers`.")

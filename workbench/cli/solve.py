@@ -13,14 +13,12 @@ from workbench.cli.options import (
     Checkered,
     DeduceToSolve,
     Drop,
-    EncodingName,
     From,
     Json,
     Logic,
     Only,
     Plain,
     Puzzles,
-    SolverName,
     mib,
     one_way_to_print,
     said,
@@ -45,8 +43,18 @@ FOR_SOLVERS = ("encoding", "solver", "logic", "deduce", "memory", "prove_by", "k
 def command(
     context: typer.Context,
     puzzles: Puzzles,
-    encoding: EncodingName = "cuts",
-    solver: SolverName = DEFAULT.name,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding", "-e", metavar="E", help="How the puzzle is said; see `fillomino encodings`.  [cuts]"
+        ),
+    ] = None,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            "--solver", "-s", metavar="S", help=f"Who answers; see `fillomino solvers`.  [{DEFAULT.name}]"
+        ),
+    ] = None,
     by: Annotated[
         str,
         typer.Option(
@@ -89,7 +97,9 @@ def command(
     """Solve puzzles through a solver, and print the grids.
 
     Each filling is checked by the rules before it is believed. In the grid, numbers in
-    parentheses are clues.
+    parentheses are clues. With neither --encoding nor --solver the fastest way is taken: deduction,
+    and `cuts` for what it leaves open. Naming either asks for the work of that alone: nothing is
+    deduced, unless --deduce says so.
 
     \b
     Examples:
@@ -97,16 +107,18 @@ def command(
       fillomino solve examples/first.txt --unique --prove-by counting
       fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
       fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g'
-      fillomino solve examples/first.txt --deduce none --keep runs
+      fillomino solve examples/first.txt --encoding forest --solver z3 --keep runs
+      fillomino solve examples/first.txt --encoding forest --deduce full
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
       fillomino solve examples/first.txt --encoding forest --drop size-sum
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
-    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, asked, seconds,
-    memory_mib and error; with --limit also fillings and complete. Where deduction left nothing
-    open, no solver was asked: asked is 0, and --deduce none has the solver's own word.
+    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
+    (deduction where that left nothing open, solver, or the method that needs none), open_cells
+    (how many deduction left open), asked (how often the solver was), seconds, memory_mib and error;
+    with --limit also fillings and complete.
     """
     from contextlib import ExitStack
     from dataclasses import replace
@@ -117,6 +129,7 @@ def command(
     from fillomino.errors import InputError
     from workbench.cli.solved import Telling
     from workbench.inputs import Variants, open_one, sources
+    from workbench.levels import level_of
     from workbench.methods.question import Question
     from workbench.methods.result import Exit, Stopped, worst
     from workbench.methods.table import smt, without_solver
@@ -161,7 +174,8 @@ def command(
     found, variants = sources(puzzles), Variants(checkered, basic)
     codes: list[int] = []
     with ExitStack() as stack:
-        racing = stack.enter_context(_racing(portfolio, chosen.level, question)) if portfolio else None
+        ahead = level_of(deduce or "ahead")
+        racing = stack.enter_context(_racing(portfolio, ahead, question)) if portfolio else None
         if not (racing or alone):
             require(chosen.solver)
             method = replace(chosen, version=version()) if as_json else chosen

@@ -74,7 +74,7 @@ class Telling:
 def verdict(result: Result, question: Question) -> list[str]:
     """The result in words: what was found, by which method, in what time."""
     found = len(result.fillings)
-    said = result.status.value
+    said = result.status.value + how_decided(result)
     if result.unique:
         said += ", the only solution" + (" by counting" if question.by_counting else "")
     elif question.by_counting and result.status is Status.UNSOLVABLE:
@@ -85,10 +85,32 @@ def verdict(result: Result, question: Question) -> list[str]:
         said += f", {found} solutions, all there are" if found > 1 else ""
     elif question.limit > 1 and found == question.limit:
         said += f", the first {found} solutions"
-    by = f"{result.encoding}, {result.version or result.solver}"
-    if result.without_solver:
-        by = "by deduction alone"
-    lines = [f"{said} ({result.how or by}, {result.seconds['total']:.3f} s)"]
+    lines = [f"{said} ({_by(result)}{result.seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")
     return lines
+
+
+def how_decided(result: Result) -> str:
+    """The part of deduction in a result, to follow its status; empty where nothing was deduced."""
+    work = result.deduced
+    if work is None or not work.rules:
+        return ""
+    who = "deduction" if work.decided else (result.version or result.solver)
+    how = f"({work.rules})" if work.decided else f"after deduction ({work.left})"
+    if result.decided_by is None:
+        return f" after deduction ({work.rules})" if work.decided else f" {how}"
+    return f"{'' if result.status is Status.SOLVED else ', found'} by {who} {how}"
+
+
+def _by(result: Result) -> str:
+    """The method as far as the status does not name it, before the time."""
+    if result.how is not None:
+        return f"{result.how}, "
+    name = f"{result.encoding}, {result.version or result.solver}"
+    if result.deduced is None or not result.deduced.rules:
+        return "" if result.without_solver else f"{name}, "
+    if result.decided_by == "deduction":
+        by = result.version or result.solver
+        return f"confirmed in {result.encoding} by {by}, " if result.asked else ""
+    return f"{result.encoding}, " if result.decided_by else f"{name}, "

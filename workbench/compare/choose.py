@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 
 from drivers.run import require
 from drivers.solver import Solver
@@ -20,7 +21,7 @@ def methods(
     solvers: Sequence[str],
     encodings: Sequence[str],
     alone: Sequence[str],
-    deduce: str,
+    deduce: Sequence[str],
     strategies: str | None = None,
 ) -> tuple[list[Method], list[str]]:
     """The methods a person asked for, and a note for each pair that does not go together.
@@ -29,34 +30,39 @@ def methods(
         solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``.
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``.
         alone: names of methods that need no solver.
-        deduce: name of the level of deduction.
+        deduce: names of levels of deduction, each of which makes a method; those of one pair share a name,
+            and tables add the level to it.
         strategies: sets of the thesis's strategies, see `by_strategies`.
 
     Raises:
         InputError: if a name is not known or used twice, or nothing is left.
         SolverNotFoundError: if a solver is not installed.
     """
-    level_of(deduce)
+    levels = sorted(set(map(level_of, deduce)), key=[*map(level_of, deduce)].index)
     found: list[Method] = []
     notes = []
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
     for encoding, (label, solver, arguments) in pairs:
         name, _, logic = encoding.partition(":")
-        method = smt(name, solver, logic=logic or None, deduce=deduce, label=label, arguments=arguments)
+        method = smt(name, solver, logic=logic or None, label=label, arguments=arguments)
         require(solver)
         try:
             method.facts()
         except EncodingError as error:
             notes.append(f"{method.name} is left out: {error}")
-        else:
+            continue
+        if any(levels) and not method.encoding.deduces:
+            notes.append(f"{method.name} makes no use of deduction, so there is none")
             found.append(method)
+        else:
+            found += [replace(method, level=level) for level in levels]
     found += [without_solver(name, isolated=True) for name in alone]
     found += by_strategies(strategies) if strategies is not None else []
     if not found:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
-    names = [method.name for method in found]
-    for name in names:
-        if names.count(name) > 1:
+    names = [(method.name, getattr(method, "level", None)) for method in found]
+    for name, level in names:
+        if names.count((name, level)) > 1:
             raise InputError(f"two methods are called {name!r}; name a solver anew: --solver NAME=SOLVER")
     return found, notes
 

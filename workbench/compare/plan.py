@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import product
 from pathlib import Path
 
 from fillomino.puzzle import Document, Filling, Puzzle
@@ -42,13 +43,23 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One run to do, with all that a worker needs; `facts` is what the method is expected to be there."""
+    """One run to do, with all that a worker needs.
+
+    Attributes:
+        key: see `key`.
+        entry: the puzzle.
+        method: the method.
+        facts: the properties that it is expected to have there.
+        question: the question, with seed and order.
+        place: of the method on the command line, from 0.
+    """
 
     key: str
     entry: Entry
     method: Method
     facts: Facts
     question: Question
+    place: int = 0
 
 
 def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
@@ -67,17 +78,32 @@ def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
 
 
 def jobs(
-    puzzles: Sequence[Entry], methods: Sequence[tuple[Method, Facts]], runs: int, question: Question
+    puzzles: Sequence[Entry],
+    methods: Sequence[tuple[Method, Facts]],
+    runs: int,
+    question: Question,
+    orders: int = 1,
 ) -> list[Job]:
-    """Every puzzle with every method and seed: all methods on one puzzle before the next, taking turns."""
+    """Every puzzle with every method, seed and order: all methods on one puzzle before the next, in turn.
+
+    Args:
+        puzzles: the puzzles.
+        methods: the methods, in the order of the command line.
+        runs: how many seeds; 0, the first, is the solver's own.
+        question: the question of each run.
+        orders: how many orders of each script; 0, the first, is the script as it is. A method that writes
+            no script has that one alone.
+    """
     planned = []
-    for seed in range(runs):
-        seeded = replace(question, seed=seed)
+    placed = [(place, method, facts) for place, (method, facts) in enumerate(methods)]
+    for seed, order in product(range(runs), range(orders)):
+        varied = replace(question, seed=seed, scramble=order)
         for number, entry in enumerate(puzzles):
-            first = (number + seed) % len(methods)
+            first = (number + seed + order) % len(placed)
             planned += [
-                Job(key(entry, method, facts, seeded), entry, method, facts, seeded)
-                for method, facts in (*methods[first:], *methods[:first])
+                Job(key(entry, method, facts, varied), entry, method, facts, varied, place)
+                for place, method, facts in (*placed[first:], *placed[:first])
+                if order == 0 or facts.orders
             ]
     return planned
 
@@ -93,6 +119,7 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
         [facts.encoding, facts.logic, facts.deduce, facts.program, facts.arguments, facts.version],
         question.seed,
         [question.seconds, question.memory_mib, question.unique],
+        *([["scramble", question.scramble]] if question.scramble else []),
     ]
     return _digest(parts)
 

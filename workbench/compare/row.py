@@ -59,6 +59,10 @@ class Row:
         depth: how many assumptions stood at once, at most.
         scramble: the seed of the order and names of the script; 0 is the text as it is.
         script: the path of the script, where one was kept.
+        decided_by: see `workbench.methods.result.Result`, as the next two.
+        open_cells: how many cells deduction left open.
+        opening: what our driver sent a session before all others.
+        place: of the method on the command line, from 0: the order of tables.
     """
 
     key: str
@@ -104,6 +108,10 @@ class Row:
     depth: int | None = None
     scramble: int = 0
     script: str | None = None
+    decided_by: str | None = None
+    open_cells: int | None = None
+    opening: tuple[str, ...] = ()
+    place: int = 0
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""

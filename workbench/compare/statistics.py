@@ -82,7 +82,7 @@ class Summary:
         total: seconds of the runs that answered.
         wins: instances on which no other method was faster.
         memory_mib: the greatest peak.
-        by_deduction: how many were decided before a solver was asked.
+        by_deduction: how many deduction decided before a solver was asked, or left nothing open for it.
         unguessed: how many backtracking answered without assuming a number; ``None`` where it was not it.
         nodes: the median of the numbers assumed, also of runs that ran out of time.
         most_nodes: the greatest of them.
@@ -154,17 +154,20 @@ def seconds_of(row: Row, time: str) -> float:
 
 
 def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
-    """Put runs into a table."""
+    """Put runs into a table, the methods in their places on the command line."""
     rows = list(rows)
     wrong = {finding.row.key for finding in findings(rows)}
     names = labels(rows)
-    scores: defaultdict[str, dict[Instance, Score]] = defaultdict(dict)
+    places: dict[str, int] = {}
+    for row in rows:
+        places[names[row.key]] = min(row.place, places.get(names[row.key], row.place))
+    scores: dict[str, dict[Instance, Score]] = {name: {} for name in sorted(places, key=places.__getitem__)}
     for row in rows:
         seconds = seconds_of(row, time) if row.answered and row.key not in wrong else None
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
         score = Score(row, seconds, limit if seconds is None else seconds)
         scores[names[row.key]][row.puzzle_hash, row.seed, row.scramble] = score
-    return Table(dict(scores), time)
+    return Table(scores, time)
 
 
 def labels(rows: Sequence[Row]) -> dict[str, str]:
@@ -225,10 +228,7 @@ def summaries(table: Table) -> list[Summary]:
                 total=math.fsum(answered),
                 wins=wins,
                 memory_mib=max(memory, default=None),
-                by_deduction=sum(
-                    score.row.asked == 0 and score.row.answered and score.row.solver is not None
-                    for score in scores
-                ),
+                by_deduction=sum(_deduced(score.row) for score in scores),
                 unguessed=sum(score.row.nodes == 0 and score.seconds is not None for score in scores)
                 if nodes
                 else None,
@@ -238,6 +238,12 @@ def summaries(table: Table) -> list[Summary]:
             )
         )
     return found
+
+
+def _deduced(row: Row) -> bool:
+    """Whether deduction decided a run that is called a solver's; older rows know only of no question."""
+    by = row.decided_by or ("deduction" if row.asked == 0 and row.answered else None)
+    return row.solver is not None and by == "deduction"
 
 
 def virtual_best(table: Table) -> dict[Instance, Score]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -55,17 +56,14 @@ def text(
     )
     lines.append("")
     cells = [_cells(summary, table, found[0], floors) for summary in found]
-    lines += _aligned(_with_guesses([_HEADING, *cells, *_best(table)], found), colour)
-    most = max((summary.by_deduction for summary in found), default=0)
-    if most:
-        said = f"Deduction decided up to {counted(most, 'run')} of a method before any solver was asked."
-        lines += ["", said]
+    lines += _aligned(_with_deduced(_with_guesses([_HEADING, *cells, *_best(table)], found), found), colour)
     lines += verdicts(table, floors)
+    lines += additions(table)
     return "\n".join(lines) + "\n"
 
 
 def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
-    """Return what must not be overlooked: wrong answers, and solvers that failed."""
+    """Return what must not be overlooked: wrong answers, failed solvers, runs that deduction decided."""
     wrong = findings(rows)
     lines = []
     if wrong:
@@ -76,6 +74,14 @@ def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
         failed = summary.statuses.get("failed", 0)
         if failed:
             lines.append(f"FAILED: {summary.method}, {failed} of {summary.runs} runs; {_why(rows, summary)}")
+    deduced = [summary for summary in found if summary.by_deduction]
+    if deduced:
+        most = max(deduced, key=lambda summary: summary.by_deduction)
+        lines.append(
+            f"DEDUCED: deduction decided {most.by_deduction} of {counted(most.runs, 'run')} of {most.method} "
+            f"{'' if len(deduced) == 1 else '(and others) '}before any solver had work to do: "
+            "such times are no solver's"
+        )
     return [*lines, ""] if lines else []
 
 
@@ -128,6 +134,38 @@ def _with_guesses(lines: Sequence[Sequence[str]], found: Sequence[Summary]) -> l
         more.append([cell if known else "-" for cell in shown])
     more += [["", "", ""]] * (len(lines) - len(more))
     return [[*line, *its] for line, its in zip(lines, more, strict=True)]
+
+
+def _with_deduced(lines: Sequence[Sequence[str]], found: Sequence[Summary]) -> list[list[str]]:
+    """The table, with how many runs deduction decided where it decided any."""
+    if not any(summary.by_deduction for summary in found):
+        return [list(line) for line in lines]
+    more = ["by deduction", *(str(summary.by_deduction) for summary in found)]
+    more += [""] * (len(lines) - len(more))
+    return [[*line, its] for line, its in zip(lines, more, strict=True)]
+
+
+def additions(table: Table) -> list[str]:
+    """The options that each method's solver gets, after an empty line; none if there are none.
+
+    Arguments that suit its logic and the first commands of a session are our driver's. So is the logic, which
+    is named where that of another solver is different.
+    """
+    logics: defaultdict[str | None, set[str | None]] = defaultdict(set)
+    for its in table.scores.values():
+        for score in its.values():
+            logics[score.row.encoding].add(score.row.logic)
+    methods: defaultdict[str, list[str]] = defaultdict(list)
+    for method, its in table.scores.items():
+        for score in its.values():
+            arguments, opening = score.row.arguments, score.row.opening
+            parts = [str(score.row.logic)] if len(logics[score.row.encoding]) > 1 else []
+            parts += [" ".join(arguments)] if arguments and score.row.solver is not None else []
+            parts += [f"{' '.join(opening)} at the start of its session"] if opening else []
+            if parts and method not in methods[", ".join(parts)]:
+                methods[", ".join(parts)].append(method)
+    said = [f"{' and '.join(its)}: {what}" for what, its in methods.items()]
+    return ["", f"Options, with those that our driver adds: {'; '.join(said)}."] if said else []
 
 
 def ratio_cells(compared: Ratio | None) -> list[str]:

@@ -109,4 +109,9 @@ def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | No
         started=started.isoformat(timespec="milliseconds"),
         nodes=result.nodes,
         depth=result.depth,
+        scramble=question.scramble,
+        decided_by=result.decided_by,
+        open_cells=result.open_cells,
+        opening=result.opening,
+        place=job.place,
     )

@@ -103,4 +103,4 @@ def only_filling(puzzle: Puzzle, solver: str) -> bool:
     from workbench.methods.question import Question
     from workbench.methods.table import smt
 
-    return smt("cuts", solver).run("generated", puzzle, Question(unique=True)).unique is True
+    return smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True)).unique is True

@@ -119,6 +119,7 @@ class BacktrackingMethod:
             nodes=done.nodes,
             depth=done.depth,
             how=f"by backtracking: {guesses}, depth {done.depth}",
+            decided_by="backtracking" if done.fillings or done.complete else None,
         )
 
     def _interrupted(self, name: str, found: list[Filling], question: Question) -> Result:

@@ -72,6 +72,8 @@ class DeductionMethod:
             ended=Status.UNSOLVABLE if solved else status,
             error=error,
             how="by deduction",
+            decided_by="deduction" if error is None else None,
+            open_cells=left,
         )
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:

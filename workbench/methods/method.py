@@ -28,6 +28,7 @@ class Facts:
         program: the name of its record.
         arguments: what the person added to its command line.
         version: what the program that does the work calls itself.
+        orders: whether it writes a script, whose order can be another one.
     """
 
     encoding: str | None = None
@@ -37,6 +38,7 @@ class Facts:
     program: str | None = None
     arguments: tuple[str, ...] = ()
     version: str = f"fillomino-smt {__version__}"
+    orders: bool = False
 
 
 class Method(Protocol):

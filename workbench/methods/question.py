@@ -37,6 +37,7 @@ class Question:
         seconds: for a puzzle, all questions to a solver together; ``None`` is no limit.
         memory_mib: memory of each process; ``None`` is no limit.
         seed: the random seed; 0 leaves the method's own.
+        scramble: the seed of the order and names of scripts; 0 leaves them as they are.
         keep: where to leave the evidence, if anywhere.
         watch: called with rounds and models as they come.
     """
@@ -47,6 +48,7 @@ class Question:
     seconds: float | None = None
     memory_mib: int | None = None
     seed: int = 0
+    scramble: int = 0
     keep: Keep | None = None
     watch: Watch = unwatched
 

@@ -7,12 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from time import perf_counter, process_time
+from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage
 from fillomino.board import Board
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
 from fillomino.words import counted
+
+if TYPE_CHECKING:
+    from workbench.deduced import Deduced
 
 
 class Status(Enum):
@@ -91,6 +95,11 @@ class Result:
         broken: the filling that breaks the rules, if that is what went wrong.
         nodes: how many numbers were assumed, where that was done.
         depth: how many assumptions stood at once, at most.
+        decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
+            none; ``None`` where nothing was decided.
+        deduced: the work of deduction before encoding; ``None`` where there is no encoding.
+        open_cells: the cells that deduction left open, of which there may have been none.
+        opening: the commands that our driver sent a session before all others.
     """
 
     puzzle: str
@@ -112,6 +121,10 @@ class Result:
     broken: Filling | None = None
     nodes: int | None = None
     depth: int | None = None
+    decided_by: str | None = None
+    deduced: Deduced | None = None
+    open_cells: int | None = None
+    opening: tuple[str, ...] = ()
 
     @property
     def without_solver(self) -> bool:
@@ -138,6 +151,8 @@ class Result:
             "encoding": self.encoding,
             "solver": self.solver,
             "version": self.version,
+            "decided_by": self.decided_by,
+            "open_cells": self.open_cells,
             "asked": self.asked,
             "seconds": {phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
             "memory_mib": round(self.usage.memory_mib or 0.0, 2),

@@ -23,6 +23,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from workbench.deduced import Deduced, deduced, noted
 from workbench.logics import best_logic, opening
 from workbench.methods.decided import DecidedOracle, decided
 from workbench.methods.question import Question, Watch
@@ -87,7 +88,7 @@ class SmtMethod:
     encoding: Encoding
     solver: Solver
     logic: str | None = None
-    level: Level = Level.AHEAD
+    level: Level = Level.NONE
     label: str = ""
     arguments: tuple[str, ...] = ()
     version: str | None = None
@@ -119,6 +120,7 @@ class SmtMethod:
             program=self.solver.name,
             arguments=(*arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
+            orders=not self.encoding.lazy,
         )
 
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
@@ -141,6 +143,11 @@ class SmtMethod:
     def deduced(self) -> Level:
         """The level of deduction: none for an encoding that makes no use of it."""
         return self.level if self.encoding.deduces else Level.NONE
+
+    def in_session(self, solver: Solver, question: Question) -> bool:
+        """Return whether a question is asked in an incremental session about a script."""
+        several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
+        return several and require(solver).session_arguments is not None
 
     def _ready(self, seed: int) -> Solver:
         """The solver with its arguments and a seed; 0 leaves its own."""
@@ -169,8 +176,9 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     watch = Stopwatch()
     with watch.phase("deduce"):
         candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
+        work = deduced(method.deduced, candidates)
     with watch.phase("encode"):
-        oracle, block = _oracle(method, solver, name, puzzle, candidates, question)
+        oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question)
 
     def ask(seconds: float | None) -> Answer:
         with watch.phase("solve"):
@@ -210,9 +218,11 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     elif error is None:
         error = left_open(last, len(fillings))
     altered = bool(wrong.violations) and method.altered
+    status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
+    by = "deduction" if work.decided or not oracle.asked else "solver"
     result = Result(
         puzzle=name,
-        status=Status.SOLVED if fillings else Status.WRONG if altered else status_of(last),
+        status=status,
         fillings=tuple(fillings[: question.limit]),
         unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= question.limit,
@@ -227,6 +237,10 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
         violations=wrong.violations,
         error=error,
         broken=wrong.filling,
+        decided_by=by if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
+        deduced=work,
+        open_cells=work.open_cells,
+        opening=tuple(opening(method.encoding, solver)) if method.in_session(solver, question) else (),
     )
     if stopped:
         raise Stopped(result)
@@ -234,7 +248,13 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
 
 
 def _oracle(
-    method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, candidates: Candidates, question: Question
+    method: SmtMethod,
+    solver: Solver,
+    name: str,
+    puzzle: Puzzle,
+    candidates: Candidates,
+    work: Deduced,
+    question: Question,
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
     """An oracle, and a function that makes it exclude a filling."""
     encoding, keep, limits = method.encoding, question.keep, question.limits
@@ -250,16 +270,23 @@ def _oracle(
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
 
-    script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)
+    original, solver = noted(encoding.script(puzzle, logic, candidates), work), tuned(solver, logic)
+    script, new = original, None
+    if question.scramble:
+        from workbench.methods.scrambled import ScrambledOracle, scrambled
+
+        script, new = scrambled(original, question.scramble)
     oracle: Oracle[str]
-    if question.wanted >= encoding.incremental_from and require(solver).session_arguments is not None:
+    if method.in_session(solver, question):
         replay = keep.session(label, solver) if keep is not None else None
         oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
     elif keep is not None:
         oracle = OneShotOracle(script, solver, limits, partial(keep.run, label))
     else:
         oracle = OneShotOracle(script, solver, limits)
-    return oracle, lambda filling: oracle.block(encoding.block(script, filling))
+    if new is not None:
+        oracle = ScrambledOracle(oracle, new)
+    return oracle, lambda filling: oracle.block(encoding.block(original, filling))
 
 
 def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SMT, ALONE = "smt", ("backtracking", "deduction")
 """The method by an encoding and a solver, and the methods that need no solver."""
 
+DEFAULT = "cuts"
+"""The encoding of the fast way."""
+
 
 def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
     """The method of a name that needs no solver.
@@ -44,8 +47,8 @@ def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
 
 
 def smt(
-    encoding: str | Encoding,
-    solver: str | Solver,
+    encoding: str | Encoding | None = None,
+    solver: str | Solver | None = None,
     *,
     logic: str | None = None,
     deduce: str | None = None,
@@ -57,10 +60,11 @@ def smt(
     """The method by an encoding and a solver.
 
     Args:
-        encoding: its name, or itself.
-        solver: its name, or its record.
+        encoding: its name, or itself; by default `cuts`.
+        solver: its name, or its record; by default Yices.
         logic: the logic, if not the one that suits both.
-        deduce: the name of the level of deduction; by default all, and none without some families.
+        deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
+            is named, for that is the fast way; else none, for the work of what is named is asked for.
         drop: names of families to leave out of the encoding.
         only: names of families to keep; all if empty.
         label: what to call the solver in tables, if not by its name.
@@ -74,6 +78,9 @@ def smt(
     import drivers.solvers
     from workbench.methods.smt import SmtMethod
 
+    fast = encoding is None and solver is None and not (drop or only)
+    solver = drivers.solvers.DEFAULT if solver is None else solver
+    encoding = DEFAULT if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
     whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
     if (drop or only) and whole.lazy:
@@ -82,5 +89,5 @@ def smt(
             "choose an encoding to drop families of with --encoding"
         )
     rest = select(whole, drop, only)
-    level = level_of(deduce or ("none" if drop or only else "ahead"))
+    level = level_of(deduce or ("ahead" if fast else "none"))
     return SmtMethod(rest, record, logic, level, label, arguments, altered=rest is not whole)

@@ -87,7 +87,7 @@ def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Js
             "steps": steps,
         }
     question = Question(limit=2, unique=True, seconds=EXPLAIN_SECONDS)
-    result = smt("cuts", record).run("puzzle", puzzle, question)
+    result = smt("cuts", record, deduce="ahead").run("puzzle", puzzle, question)
     if result.error is not None or not result.fillings:
         return {"text": result.error or "The solver finds no solution.", "cells": [], "reasons": []}
     if len(result.fillings) == 1:

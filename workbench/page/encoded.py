@@ -38,7 +38,7 @@ def encodings_json() -> list[Json]:
     ]
 
 
-def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level = Level.FULL) -> Json:
+def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
     """Encode a puzzle, in the encoding's own logic.
 
     Returns:

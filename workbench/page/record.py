@@ -25,11 +25,6 @@ TEXT_AT_HAND = 3_000_000
 """Characters of SMT-LIB in one file, unless encodings are asked for by name: what opens at once."""
 
 
-def level_for(puzzle: Puzzle) -> Level:
-    """Return the default level of deduction of a page: none on small boards, where all can be seen."""
-    return Level.NONE if puzzle.board.size <= 200 else Level.FULL
-
-
 def recorded(
     opened: Opened,
     *,
@@ -58,7 +53,7 @@ def recorded(
         raise InputError(
             f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}", source=opened.name
         )
-    level = level_for(puzzle)
+    level = Level.NONE  # what is shown and timed is the work of encodings and solvers
     texts: dict[str, Json] = {}
     for encoding in [find_encoding(name) for name in encodings] or METHODS:
         progress(f"encode {encoding.name}")

@@ -44,7 +44,7 @@ def installed_solvers() -> None:
 def planned(
     names: list[str], solvers: list[str], encoding: str, question: Question, runs: int = 1
 ) -> list[Job]:
-    found, _ = methods(solvers, [encoding], [], "full")
+    found, _ = methods(solvers, [encoding], [], ["full"])
     listed, _ = entries(open_all(sources(names)))
     return jobs(listed, [(one, one.facts()) for one in found], runs, question)
 
@@ -277,7 +277,7 @@ def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path)
     ("arguments", "said"),
     [
         (["-s", "z4"], "there is no solver named 'z4'"),
-        (["-s", "z3", "-s", "z3"], "two methods are called 'cuts z3'"),
+        (["-s", "z3", "-s", "z3"], "two methods are called 'forest-tight z3'"),
         (["-e", "woods"], "there is no encoding 'woods'"),
         (["-m", "guessing"], "there is no method 'guessing'"),
         (["-e", "cuts", "-s", "pysmt-z3"], "cuts pysmt-z3 is left out: cuts needs an incremental session"),

@@ -370,6 +370,38 @@ def test_wrong_answers_stand_on_top_of_the_page(fillomino: Runner, tmp_path: Pat
 @pytest.mark.parametrize(("asked", "told"), [((0, 0), 2), ((0, 1), 1), ((1, 1), None)])
 def test_it_is_told_how_much_no_solver_was_asked(asked: tuple[int, int], told: int | None) -> None:
     said = text([run("a", str(number), 0.0, asked=times) for number, times in enumerate(asked)], time="cpu")
-    line = f"Deduction decided up to {told} run{'s' * (told != 1)} of a method before any solver was asked."
-    assert (line in said) == (told is not None)
-    assert ("Deduction decided" in said) == (told is not None)
+    line = f"DEDUCED: deduction decided {told} of 2 runs of a before any solver had work to do"
+    assert said.startswith(line) == (told is not None)
+    assert ("by deduction" in said) == (told is not None)
+
+
+def test_a_solver_that_was_given_constants_gets_no_credit() -> None:
+    rows = [run("a", "1", 0.01, decided_by="deduction"), run("b", "1", 1.0, decided_by="solver")]
+    assert [summary.by_deduction for summary in summaries(tabulate(rows))] == [1, 0]
+    said = text(rows)
+    assert said.startswith("DEDUCED: deduction decided 1 of 1 run of a before")
+    heading, a, b = (line.split() for line in said.splitlines()[4:7])
+    assert (heading[-2:], a[0], a[-1], b[0], b[-1]) == (["by", "deduction"], "a", "1", "b", "0")
+
+
+def test_methods_stand_in_their_places_on_the_command_line() -> None:
+    rows = [run("late", "1", 1.0, place=2), run("first", "1", 2.0), run("then", "1", 3.0, place=1)]
+    for order in (rows, rows[::-1]):
+        assert [summary.method for summary in summaries(tabulate(order))] == ["first", "then", "late"]
+        [line] = [line for line in text(order).splitlines() if line.startswith("first ")]
+        assert line.split()[5] == "1"  # the base of "times the first"
+
+
+def test_the_table_ends_with_the_options_of_solvers() -> None:
+    plain = run("a", "1", 1.0)
+    tuned = run("b", "1", 1.0, arguments=("smt.arith.solver=2",), opening=("(push 1)",))
+    other = run("c", "1", 1.0, logic="QF_FD")
+    guessing = run("d", "1", 1.0, arguments=("order=first",), solver=None, encoding=None, logic=None)
+    assert "ptions" not in text([plain])
+    assert text([plain, tuned, guessing]).endswith(
+        "\n\nOptions, with those that our driver adds: "
+        "b: smt.arith.solver=2, (push 1) at the start of its session.\n"
+    )
+    assert text([plain, replace(plain, key="e", method="e"), other]).endswith(
+        "Options, with those that our driver adds: a and e: QF_LIA; c: QF_FD.\n"
+    )

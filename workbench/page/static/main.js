@@ -140,7 +140,7 @@ function open(puzzle) {
   state.cell = -1;
   pinned = [];
   state.drop.clear();
-  state.level = puzzle.clues.length <= 200 ? "none" : "full";
+  state.level = "none";
   const clues = puzzle.clues.filter(Boolean).length;
   byId("title").textContent = puzzle.info.title || "Fillomino";
   document.title = puzzle.info.title || puzzle.name || "Fillomino";

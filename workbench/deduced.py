@@ -1,0 +1,99 @@
+"""The work of deduction before a puzzle is encoded, and scripts that record it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.words import counted
+
+if TYPE_CHECKING:
+    from encoder.encoding import Encoding
+    from encoder.script import PuzzleScript
+    from fillomino.puzzle import Puzzle
+
+TITLES: Mapping[Level, str] = {
+    Level.LIGHT: "S0–S4",
+    Level.FULL: "S0–S5",
+    Level.AHEAD: "S0–S5 and looking ahead",
+}
+"""The rules of each level, by the labels of `fillomino deduce`."""
+
+
+def open_cells(candidates: Candidates) -> int:
+    """Return the number of cells that deduction left open; 0 where it found that there is no filling."""
+    return sum(mask & (mask - 1) != 0 for mask in candidates.masks) if candidates.consistent else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deduced:
+    """The work of deduction before a puzzle was encoded.
+
+    Attributes:
+        level: how much was deduced.
+        cells: the number of cells of the board.
+        open_cells: how many of them it left open.
+        consistent: false if it found that there is no filling.
+    """
+
+    level: Level
+    cells: int
+    open_cells: int
+    consistent: bool = True
+
+    @property
+    def decided(self) -> bool:
+        """Whether it left nothing open to decide."""
+        return self.level is not Level.NONE and not self.open_cells
+
+    @property
+    def rules(self) -> str:
+        """The rules of its level."""
+        return TITLES.get(self.level, "")
+
+    @property
+    def left(self) -> str:
+        """``41 of 100 cells left``."""
+        return f"{self.open_cells} of {counted(self.cells, 'cell')} left"
+
+    @property
+    def note(self) -> tuple[str, ...]:
+        """Lines for the head of a file; none without deduction."""
+        if self.level is Level.NONE:
+            return ()
+        settled = f"settled {self.cells - self.open_cells} of {counted(self.cells, 'cell')}"
+        what = settled if self.consistent else "found that there is no filling"
+        rules = self.rules.replace("–", "-")  # solvers read these lines
+        return (f"Deduction before encoding ({self.level.name.lower()}: {rules}) {what}.",)
+
+
+def deduced(level: Level, candidates: Candidates) -> Deduced:
+    """Return what deduction at a level did."""
+    return Deduced(level, len(candidates.masks), open_cells(candidates), candidates.consistent)
+
+
+def encoded(
+    encoding: Encoding, puzzle: Puzzle, logic: str | None, level: Level
+) -> tuple[PuzzleScript, Deduced]:
+    """Return the script of a puzzle after deduction, which its head records, and what deduction did.
+
+    Args:
+        encoding: the encoding; one that makes no use of deduction gets none.
+        puzzle: the puzzle.
+        logic: the logic, if not the encoding's own.
+        level: how much to deduce.
+
+    Raises:
+        EncodingError: if the encoding can't be written in the logic.
+    """
+    its = level if encoding.deduces else Level.NONE
+    candidates = deduce(puzzle, its)
+    work = deduced(its, candidates)
+    return noted(encoding.script(puzzle, logic, candidates), work), work
+
+
+def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
+    """Return a script whose head records deduction; as it is where there was none."""
+    return replace(script, header=replace(script.header, notes=work.note)) if work.note else script
