@@ -275,7 +275,7 @@ def compare(
         methods: also methods that need no solver.
         deduce: how much to deduce before encoding.
         unique: whether to ask for the proof of uniqueness.
-        timeout: seconds for each run; ``None`` is no limit.
+        timeout: CPU seconds of the solver for each run; ``None`` is no limit.
         runs: seeds; the first is the solver's own.
 
     Raises:
@@ -291,7 +291,7 @@ def compare(
     found, notes = chosen(list(solvers), list(encodings), list(methods), deduce)
     opened = (Opened(_name(one, number), Document(read(one)), 0.0) for number, one in enumerate(puzzles, 1))
     listed, twice = entries(opened)
-    question = Question(seconds=timeout, unique=unique)
+    question = Question(unique=unique).within(timeout)
     planned = jobs(listed, [(one, one.facts()) for one in found], runs, question)
     return Comparison(tuple(rows(planned, 1)), (*notes, *twice))
 

@@ -88,7 +88,7 @@ def verdict(result: Result, question: Question) -> list[str]:
     by = f"{result.encoding}, {result.version or result.solver}"
     if result.without_solver:
         by = "by deduction alone"
-    lines = [f"{said} ({result.how or by}, {result.seconds['total']:.3f} s)"]
+    lines = [f"{said} ({result.how or by}, {result.wall_seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")
     return lines

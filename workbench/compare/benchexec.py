@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from drivers.limits import wall_behind
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level, deduce
@@ -90,7 +91,7 @@ def export(
 def _task(entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question) -> None:
     """Write a script and its task definition."""
     candidates = deduce(entry.puzzle, level if encoding.deduces else Level.NONE)
-    verdict = status(entry.puzzle, encoding, logic, level, question.seconds)
+    verdict = status(entry.puzzle, encoding, logic, level, question.own_seconds)
     script = encoding.script(entry.puzzle, logic, candidates)
     smt2 = stem.with_name(f"{stem.name}.smt2")
     write_file(smt2, benchmark(script, verdict))
@@ -135,8 +136,9 @@ def _is_python(solver: Solver) -> bool:
 
 def _benchmark(module: str, label: str, sets: Sequence[str], question: Question) -> str:
     limits = ""
-    if question.seconds is not None:
-        limits += f' timelimit="{question.seconds:g} s" walltimelimit="{2 * question.seconds + 10:g} s"'
+    if question.cpu_seconds is not None:
+        wall = wall_behind(question.cpu_seconds)
+        limits += f' timelimit="{question.cpu_seconds:g} s" walltimelimit="{wall:g} s"'
     if question.memory_mib is not None:
         limits += f' memlimit="{question.memory_mib} MiB"'
     tasks = "".join(

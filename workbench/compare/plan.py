@@ -87,13 +87,15 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
 
     The facts hold the solver's version and the level of deduction.
     """
-    parts = [
+    parts: list[object] = [
         entry.hash,
         method.name,
         [facts.encoding, facts.logic, facts.deduce, facts.program, facts.arguments, facts.version],
         question.seed,
         [question.seconds, question.memory_mib, question.unique],
     ]
+    if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
+        parts.append([question.cpu_seconds, question.runexec])
     return _digest(parts)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from fillomino.words import counted
-from workbench.compare.row import Row
+from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
 from workbench.compare.statistics import (
     FEWEST,
     FLOORS,
@@ -15,6 +15,7 @@ from workbench.compare.statistics import (
     Ratio,
     Summary,
     Table,
+    floors_of,
     ratio,
     summaries,
     tabulate,
@@ -40,11 +41,12 @@ def text(
         rows: the runs.
         time: a name in `TIMES`.
         colour: whether to colour it for a terminal.
-        floors: see `statistics.ratio`.
+        floors: see `statistics.ratio`; by default those that the runs hold.
     """
     if not rows:
         return "no runs\n"
     table = tabulate(rows, time)
+    floors = floors_of(table) if floors is None else floors
     found = summaries(table)
     lines = [_red(line, colour) for line in warnings(rows, found)]
     puzzles = len({row.puzzle_hash for row in rows})
@@ -61,7 +63,27 @@ def text(
         said = f"Deduction decided up to {counted(most, 'run')} of a method before any solver was asked."
         lines += ["", said]
     lines += verdicts(table, floors)
+    lines += _measured(rows, floors)
     return "\n".join(lines) + "\n"
+
+
+def _measured(rows: Sequence[Row], floors: Mapping[str, float]) -> list[str]:
+    """How far the figures can be believed: the floors, disturbed runs, and those without a peak of memory."""
+    lines = []
+    if floors:
+        each = ", ".join(f"{method} {seconds(floor)} s" for method, floor in floors.items())
+        lines.append(f"A trivial script takes, in CPU time: {each}.")
+    disturbed = sum(row.disturbed for row in rows)
+    if disturbed:
+        lines.append(
+            f"Disturbed: {counted(disturbed, 'run')} of {len(rows)}, by the clock over "
+            f"{DISTURBED_TIMES:g} times the CPU time + {DISTURBED_SECONDS:g} s; "
+            "`compare --redo-disturbed` repeats them."
+        )
+    unknown = sum(row.memory_mib is None and row.asked > 0 for row in rows)
+    if unknown:
+        lines.append(f"The peak of memory is not known for {counted(unknown, 'run')} of {len(rows)}.")
+    return ["", *lines] if lines else []
 
 
 def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:

@@ -121,6 +121,13 @@ class SmtMethod:
             version=_version(solver),
         )
 
+    @property
+    def start(self) -> tuple[Solver, str]:
+        """The solver as it is started, with all its arguments, and the logic it is given."""
+        solver = self._ready(0)
+        logic = self.logic or best_logic(self.encoding, solver)
+        return tuned(solver, logic), logic
+
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
         self.encoding.check_logic(self.logic)
@@ -219,7 +226,8 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
         encoding=method.encoding.name,
         solver=solver.name,
         version=method.version,
-        seconds=watch.stop(),
+        seconds=watch.stop(usage.cpu_seconds),
+        wall_seconds=watch.wall,
         own=watch.own,
         usage=usage,
         asked=oracle.asked,
@@ -252,9 +260,14 @@ def _oracle(
 
     script, solver = encoding.script(puzzle, logic, candidates), tuned(solver, logic)
     oracle: Oracle[str]
-    if question.wanted >= encoding.incremental_from and require(solver).session_arguments is not None:
+    sessions = question.wanted >= encoding.incremental_from and not question.runexec
+    if sessions and require(solver).session_arguments is not None:
         replay = keep.session(label, solver) if keep is not None else None
         oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
+    elif question.runexec:
+        from drivers.runexec import run_by_runexec
+
+        oracle = OneShotOracle(script, solver, limits, run_by_runexec)
     elif keep is not None:
         oracle = OneShotOracle(script, solver, limits, partial(keep.run, label))
     else:
