@@ -59,7 +59,7 @@ def main() -> None:
     arguments = parser.parse_args()
     chosen, _ = methods(["z3", "yices"], [arguments.encoding], [], ["none"])
     listed, _ = entries(open_all(sources(arguments.puzzles)))
-    planned = jobs(listed, [(one, one.facts()) for one in chosen], arguments.runs, Question(seconds=60))
+    planned = jobs(listed, [(one, one.facts()) for one in chosen], arguments.runs, Question().within(60))
     started = cpu()
     with contextlib.closing(rows(planned, 1)) as done:
         found = [(row, row.to_line()) for row in done]

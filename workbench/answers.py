@@ -93,8 +93,13 @@ class Answer(Drawn):
 
     @property
     def seconds(self) -> Mapping[str, float]:
-        """Wall seconds by phase: read, deduce, encode, solve, check, total."""
+        """CPU seconds by phase: read, deduce, encode, solve (the solver's included), check, total."""
         return self.result.seconds
+
+    @property
+    def wall_seconds(self) -> Mapping[str, float]:
+        """The same by the clock."""
+        return self.result.wall_seconds
 
     @property
     def headline(self) -> str:

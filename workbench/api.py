@@ -309,7 +309,7 @@ def compare(
         methods: also methods that need no solver: ``deduction``, ``backtracking``.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.
         unique: whether to ask for the proof of uniqueness.
-        timeout: wall seconds for each run; ``None`` is no limit.
+        timeout: CPU seconds of the solver for each run; ``None`` is no limit.
         runs: seeds; the first is the solver's own.
         scramble: orders of each script; the first is the script as it is.
 
@@ -328,7 +328,7 @@ def compare(
     asked = [SECOND.name, DEFAULT.name] if solvers is None else _several(solvers)
     found, notes = chosen(asked, _several(encodings), _several(methods), [deduce])
     listed, twice = entries(_opened(puzzles))
-    question = Question(seconds=timeout, unique=unique)
+    question = Question(unique=unique).within(timeout)
     planned = jobs(listed, [(one, one.facts()) for one in found], runs, question, scramble)
     return Comparison(tuple(rows(planned, 1)), (*notes, *twice))
 

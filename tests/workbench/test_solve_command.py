@@ -32,6 +32,7 @@ KEYS: dict[str, type | tuple[type, ...]] = {
     "open_cells": (int, type(None)),
     "asked": int,
     "seconds": dict,
+    "wall_seconds": dict,
     "memory_mib": float,
     "error": (str, type(None)),
 }
@@ -58,7 +59,7 @@ def rows(text: str) -> list[dict[str, object]]:
         assert set(KEYS) <= set(row)
         for key, kind in KEYS.items():
             assert isinstance(row[key], kind), (key, row[key])
-        assert set(row["seconds"]) == PHASES
+        assert set(row["seconds"]) == set(row["wall_seconds"]) == PHASES
     return found
 
 

@@ -11,7 +11,7 @@ from workbench.methods.result import Stopwatch
 from workbench.methods.table import smt
 
 
-def test_seconds_go_by_the_clock_and_own_by_what_this_process_did() -> None:
+def test_wall_goes_by_the_clock_and_own_by_what_this_process_did() -> None:
     watch = Stopwatch()
     with watch.phase("solve"):
         sleep(0.2)
@@ -19,9 +19,14 @@ def test_seconds_go_by_the_clock_and_own_by_what_this_process_did() -> None:
         until = process_time() + 0.02
         while process_time() < until:
             pass
-    assert watch.own["solve"] < 0.1 < 0.2 <= watch.seconds["solve"]
+    assert watch.own["solve"] < 0.1 < 0.2 <= watch.wall["solve"]
     assert watch.own["check"] >= 0.02
     assert watch.own["encode"] == 0
+    seconds = watch.stop(solver=3.0)
+    assert set(seconds) == set(watch.wall)
+    assert seconds["solve"] == watch.own["solve"] + 3
+    assert seconds["total"] == watch.own["total"] + 3 >= 3.02
+    assert watch.wall["total"] >= 0.22
 
 
 def test_a_result_tells_what_was_ours() -> None:

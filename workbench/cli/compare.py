@@ -69,7 +69,7 @@ def command(
         typer.Option(metavar="K", min=1, help="Orders of each script: as it is, and K-1 scrambled."),
     ] = 1,
     timeout: Annotated[
-        float | None, seconds("Seconds for each run by the clock; 0 is no limit.", least=0)
+        float | None, seconds("CPU seconds of the solver for each run; 0 is no limit.", least=0)
     ] = 60,
     memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     jobs: Annotated[
@@ -77,6 +77,14 @@ def command(
     ] = 1,
     limit_puzzles: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Only the first N puzzles.")
+    ] = None,
+    redo_disturbed: Annotated[
+        bool,
+        typer.Option("--redo-disturbed", help="Repeat runs that took over 1.5 times their CPU time + 0.1 s."),
+    ] = False,
+    measure: Annotated[
+        str | None,
+        typer.Option(metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."),
     ] = None,
     output: Annotated[
         Path,
@@ -133,6 +141,9 @@ def command(
 
     A filling that breaks a rule and answers that contradict one another are told first, with exit
     code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
+
+    The limit by the clock is 2 times --timeout and 10 s, for a solver that sleeps. Runs that took
+    much longer by the clock than CPU time are counted as disturbed.
     """
     from dataclasses import replace
 
@@ -158,7 +169,8 @@ def command(
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
     for note in [*left_out, *twice]:
         complain(note)
-    question = Question(unique=unique, seconds=timeout or None, memory_mib=memory)
+    question = Question(unique=unique, memory_mib=memory, runexec=_by_runexec(measure, methods))
+    question = question.within(timeout or None)
     if export_benchexec is not None:
         if scramble > 1 or len(set(deduce or ())) > 1:
             from fillomino.errors import InputError
@@ -176,7 +188,9 @@ def command(
     with opened(output) as store:
         if store.note:
             complain(store.note)
-        missing = [job for job in matrix if not store.has(job.key)]
+        missing = [
+            job for job in matrix if not store.has(job.key) or (redo_disturbed and store.disturbed(job.key))
+        ]
         _say_what_is_there(store, matrix, missing)
         with _interruptible(store, matrix, output):
             if cluster is None:
@@ -200,6 +214,23 @@ def _export(listed: list[Entry], methods: list[Method], question: Question, fold
         for note in export(listed, methods, question, folder, progress.advance, runs):
             complain(note)
     complain(f"see {folder / 'README.md'}")
+
+
+def _by_runexec(measure: str | None, methods: list[Method]) -> bool:
+    """Return whether to measure by runexec; refuse another way, or methods that it can't run."""
+    from drivers.runexec import check_runexec
+    from fillomino.errors import InputError
+    from workbench.methods.smt import SmtMethod
+
+    if measure is None:
+        return False
+    if measure != "runexec":
+        raise InputError(f"there is no way to measure called {measure!r}; there is runexec")
+    for method in methods:
+        if not isinstance(method, SmtMethod) or method.encoding.lazy:
+            raise InputError(f"--measure runexec: {method.name} is not one run of a solver on a script")
+    check_runexec()
+    return True
 
 
 def check_time(time: str) -> None:
@@ -226,7 +257,7 @@ def collect(rows: Generator[Row], missing: list[Job], store: Store, mixture: boo
                 raise WorkError(
                     f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
                 )
-            store.append(row)
+            store.append(row, again=True)
             shared += row.core is None and row.status != "failed"
             progress.advance()
     if shared:

@@ -85,7 +85,7 @@ def verdict(result: Result, question: Question) -> list[str]:
         said += f", {found} solutions, all there are" if found > 1 else ""
     elif question.limit > 1 and found == question.limit:
         said += f", the first {found} solutions"
-    lines = [f"{said} ({_by(result)}{result.seconds['total']:.3f} s)"]
+    lines = [f"{said} ({_by(result)}{result.wall_seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")
     return lines

@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from drivers.limits import wall_behind
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level, deduce
@@ -101,7 +102,7 @@ def _tasks(
     """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
     candidates = deduce(entry.puzzle, level if encoding.deduces else Level.NONE)
     script = encoding.script(entry.puzzle, logic, candidates)
-    asked = (entry.puzzle, encoding, logic, level, question.seconds)
+    asked = (entry.puzzle, encoding, logic, level, question.own_seconds)
     if not question.unique:
         _task(stem, script, status(*asked))
         return []
@@ -184,8 +185,9 @@ def _benchmark(
     module: str, label: str, definitions: Sequence[str], sets: Sequence[str], question: Question
 ) -> str:
     limits = ""
-    if question.seconds is not None:
-        limits += f' timelimit="{question.seconds:g} s" walltimelimit="{2 * question.seconds + 10:g} s"'
+    if question.cpu_seconds is not None:
+        wall = wall_behind(question.cpu_seconds)
+        limits += f' timelimit="{question.cpu_seconds:g} s" walltimelimit="{wall:g} s"'
     if question.memory_mib is not None:
         limits += f' memlimit="{question.memory_mib} MiB"'
     return (

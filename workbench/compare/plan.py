@@ -113,7 +113,7 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
 
     The facts hold the solver's version and the level of deduction.
     """
-    parts = [
+    parts: list[object] = [
         entry.hash,
         method.name,
         [facts.encoding, facts.logic, facts.deduce, facts.program, facts.arguments, facts.version],
@@ -121,6 +121,8 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
         [question.seconds, question.memory_mib, question.unique],
         *([["scramble", question.scramble]] if question.scramble else []),
     ]
+    if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
+        parts.append([question.cpu_seconds, question.runexec])
     return _digest(parts)
 
 

@@ -17,6 +17,10 @@ ANSWERS = ("solved", "unsolvable")
 """The statuses that answer the question."""
 
 
+DISTURBED_TIMES, DISTURBED_SECONDS = 1.5, 0.1
+"""A run is disturbed if it took more than so many times its CPU time by the clock, and so many seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One run.
@@ -34,7 +38,7 @@ class Row:
         encoding: see `workbench.methods.method.Facts`, as the next six.
         seed: 0 is the solver's own.
         unique_wanted: whether uniqueness was to be proved or refuted.
-        seconds_limit: wall-clock limit.
+        seconds_limit: limit of time, see `limit_time`.
         memory_limit_mib: limit of each process.
         status: ``solved``, ``unsolvable``, ``unknown``, ``timeout``, ``failed`` or ``wrong``.
         unique: whether the filling is the only one, where decided.
@@ -43,7 +47,7 @@ class Row:
         error: what went wrong or was left open, as a sentence.
         cpu_seconds: of the solver's processes; of the method itself where there are none.
         wall_seconds: the same by the clock.
-        memory_mib: their greatest peak.
+        memory_mib: their greatest peak; see `memory_by`.
         own_cpu_seconds: of our process meanwhile: deduction, encoding, decoding, checking, driving.
         deduce_seconds: wall-clock time of deduction, as of the next two.
         encode_seconds: of building the script.
@@ -63,6 +67,12 @@ class Row:
         open_cells: how many cells deduction left open.
         opening: what our driver sent a session before all others.
         place: of the method on the command line, from 0: the order of tables.
+        limit_time: of which time `seconds_limit` is: ``cpu`` of the solver's processes, with one by the clock
+            far behind it (`drivers.limits.wall_behind`); ``wall`` in runs of older versions.
+        memory_by: how the peak was measured: ``wait4`` (the kernel's account of the process), ``polled``
+            (samples while it ran) or ``runexec`` (BenchExec's control group); ``None`` in older runs.
+        floor_seconds: median CPU seconds that the solver took on this core for a trivial script in the same
+            logic, with the same arguments, before the first run; ``None`` where there is no solver.
     """
 
     key: str
@@ -112,6 +122,9 @@ class Row:
     open_cells: int | None = None
     opening: tuple[str, ...] = ()
     place: int = 0
+    limit_time: str = "wall"
+    memory_by: str | None = None
+    floor_seconds: float | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""
@@ -127,8 +140,13 @@ class Row:
 
     @property
     def disturbed(self) -> bool:
-        """Whether the solver had to wait for its core: its clock ran on while it did not."""
-        return self.wall_seconds > 1.5 * self.cpu_seconds + 0.1
+        """Return whether it took so long by the clock that something else was running on its core.
+
+        A session lasts while we judge its answers; so what we did after encoding is no disturbance.
+        """
+        ours = max(0.0, self.own_cpu_seconds - self.deduce_seconds - self.encode_seconds)
+        busy = self.cpu_seconds + (ours if self.asked > 1 else 0.0)
+        return self.wall_seconds > DISTURBED_TIMES * busy + DISTURBED_SECONDS
 
     def to_line(self) -> str:
         """One line of JSON, with its line end."""

@@ -193,10 +193,24 @@ def _aspects(row: Row) -> dict[str, str]:
         "version": row.version,
         "logic": row.logic or "no logic",
         "deduce": f"deduce {row.deduce}",
-        "seconds": "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s",
+        "seconds": "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s {row.limit_time}",
+        "measured": "runexec" if row.memory_by == "runexec" else "our own measuring",
         "memory": "any memory" if row.memory_limit_mib is None else f"{row.memory_limit_mib} MiB",
         "unique": "unique" if row.unique_wanted else "one filling",
     }
+
+
+def floors_of(table: Table) -> dict[str, float]:
+    """For each method the CPU seconds that its solver takes for a trivial script, where that was measured.
+
+    The median over its runs, as workers measure it each for itself.
+    """
+    found = {}
+    for method, its in table.scores.items():
+        known = [score.row.floor_seconds for score in its.values() if score.row.floor_seconds is not None]
+        if known:
+            found[method] = median(known)
+    return found
 
 
 def summaries(table: Table) -> list[Summary]:

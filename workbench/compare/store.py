@@ -1,4 +1,7 @@
-"""The file of runs: one line each, appended as a run ends. Killed at any moment, it loses no whole line."""
+"""The file of runs: one line each, appended as a run ends. Killed at any moment, it loses no whole line.
+
+Of several lines with the same key the last counts: a run that was done again (``--redo-disturbed``).
+"""
 
 from __future__ import annotations
 
@@ -16,34 +19,44 @@ class Store:
     """A file of runs, open for more.
 
     Attributes:
-        rows: the runs in it.
         note: what was odd about the file, in a sentence, if anything.
     """
 
     def __init__(self, path: Path, file: int, rows: list[Row], note: str | None) -> None:
-        self.rows = rows
         self.note = note
         self._path, self._file = path, file
-        self._keys = {row.key for row in rows}
+        self._rows = {row.key: row for row in rows}
+
+    @property
+    def rows(self) -> list[Row]:
+        """The runs in it, each once, in the order in which they were first done."""
+        return list(self._rows.values())
 
     def has(self, key: str) -> bool:
         """Return whether a run is in the file."""
-        return key in self._keys
+        return key in self._rows
 
-    def append(self, row: Row) -> bool:
-        """Write a run, at once; whether it was not there yet.
+    def disturbed(self, key: str) -> bool:
+        """Return whether a run is in the file, and was disturbed."""
+        return key in self._rows and self._rows[key].disturbed
+
+    def append(self, row: Row, *, again: bool = False) -> bool:
+        """Write a run, at once, unless it is there; with ``again`` it takes the place of one that is.
+
+        Returns:
+            Whether it was not there yet.
 
         Raises:
             OSError: if it can't be written.
         """
-        if row.key in self._keys:
+        new = row.key not in self._rows
+        if not new and not again:
             return False
         rest = memoryview(row.to_line().encode())
         while rest:
             rest = rest[os.write(self._file, rest) :]
-        self._keys.add(row.key)
-        self.rows.append(row)
-        return True
+        self._rows[row.key] = row
+        return new
 
 
 @contextmanager
@@ -79,7 +92,7 @@ def opened(path: Path) -> Iterator[Store]:
 
 
 def read(path: Path) -> tuple[list[Row], str | None]:
-    """The runs in a file, and a note if its last line is torn; each run once.
+    """The runs in a file, each as it was done last, and a note if its last line is torn.
 
     Raises:
         InputError: if it can't be read, or holds something else.
@@ -99,5 +112,5 @@ def _read(path: Path) -> tuple[list[Row], bytes]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             row = from_line(line, source=str(path), number=number)
-            found.setdefault(row.key, row)
+            found[row.key] = row
     return list(found.values()), torn

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from fillomino.words import counted
-from workbench.compare.row import Row
+from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
 from workbench.compare.statistics import (
     FEWEST,
     FLOORS,
@@ -16,6 +16,7 @@ from workbench.compare.statistics import (
     Ratio,
     Summary,
     Table,
+    floors_of,
     ratio,
     summaries,
     tabulate,
@@ -41,11 +42,12 @@ def text(
         rows: the runs.
         time: a name in `TIMES`.
         colour: whether to colour it for a terminal.
-        floors: see `statistics.ratio`.
+        floors: see `statistics.ratio`; by default those that the runs hold.
     """
     if not rows:
         return "no runs\n"
     table = tabulate(rows, time)
+    floors = floors_of(table) if floors is None else floors
     found = summaries(table)
     lines = [_red(line, colour) for line in warnings(rows, found)]
     puzzles = len({row.puzzle_hash for row in rows})
@@ -59,7 +61,27 @@ def text(
     lines += _aligned(_with_deduced(_with_guesses([_HEADING, *cells, *_best(table)], found), found), colour)
     lines += verdicts(table, floors)
     lines += additions(table)
+    lines += _measured(rows, floors)
     return "\n".join(lines) + "\n"
+
+
+def _measured(rows: Sequence[Row], floors: Mapping[str, float]) -> list[str]:
+    """How far the figures can be believed: the floors, disturbed runs, and those without a peak of memory."""
+    lines = []
+    if floors:
+        each = ", ".join(f"{method} {seconds(floor)} s" for method, floor in floors.items())
+        lines.append(f"A trivial script takes, in CPU time: {each}.")
+    disturbed = sum(row.disturbed for row in rows)
+    if disturbed:
+        lines.append(
+            f"Disturbed: {counted(disturbed, 'run')} of {len(rows)}, by the clock over "
+            f"{DISTURBED_TIMES:g} times the CPU time + {DISTURBED_SECONDS:g} s; "
+            "`compare --redo-disturbed` repeats them."
+        )
+    unknown = sum(row.memory_mib is None and row.asked > 0 for row in rows)
+    if unknown:
+        lines.append(f"The peak of memory is not known for {counted(unknown, 'run')} of {len(rows)}.")
+    return ["", *lines] if lines else []
 
 
 def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import platform
 import time
 from datetime import UTC, datetime
+from functools import cache
 
+from drivers.adoption import adopt_orphans
+from drivers.floor import floor_seconds
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from workbench import __version__
@@ -15,6 +18,7 @@ from workbench.compare.row import WRONG, Row
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
+from workbench.methods.smt import SmtMethod
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
 _WARM_UP_SECONDS = 20.0
@@ -22,16 +26,27 @@ _warm: set[str] = set()
 
 
 def do_pinned(job: Job) -> Row:
-    """Do a job on a core of this process's own: the task of workers. A method is warmed up first.
+    """Do a job on a core of this process's own: the task of workers.
+
+    Before the first run of a method it is warmed up, and the floor of its solver is measured.
 
     Raises:
         SolverNotFoundError: if the solver is not installed here.
     """
     core = take_core()
+    adopt_orphans()
     if job.method.name not in _warm:
         _warm.add(job.method.name)
         warm_up(job.method)
-    return do(job, core)
+    return do(job, core, _floor(job.method))
+
+
+def _floor(method: Method) -> float | None:
+    """The floor of a method's solver in its logic; measured once."""
+    return _measured_floor(*method.start) if isinstance(method, SmtMethod) else None
+
+
+_measured_floor = cache(floor_seconds)
 
 
 def warm_up(method: Method) -> None:
@@ -39,8 +54,13 @@ def warm_up(method: Method) -> None:
     method.run("warm-up", _WARM_UP, Question(seconds=_WARM_UP_SECONDS))
 
 
-def do(job: Job, core: int | None) -> Row:
+def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     """Run the method on the puzzle, and measure it.
+
+    Args:
+        job: what to do.
+        core: the core that this process has to itself.
+        floor: see `Row.floor_seconds`.
 
     Raises:
         SolverNotFoundError: if the solver is not installed here.
@@ -50,7 +70,7 @@ def do(job: Job, core: int | None) -> Row:
     before = time.process_time()
     result = job.method.run(job.entry.name, job.entry.puzzle, job.question)
     own = time.process_time() - before
-    return row_of(job, facts, result, own=own, core=core, started=started)
+    return row_of(job, facts, result, own=own, core=core, started=started, floor=floor)
 
 
 def lost(job: Job, text: str) -> Row:
@@ -59,7 +79,16 @@ def lost(job: Job, text: str) -> Row:
     return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
 
 
-def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | None, started: datetime) -> Row:
+def row_of(
+    job: Job,
+    facts: Facts,
+    result: Result,
+    *,
+    own: float,
+    core: int | None,
+    started: datetime,
+    floor: float | None = None,
+) -> Row:
     """The row of a run."""
     puzzle, question = job.entry.puzzle, job.question
     status = result.status.value
@@ -86,7 +115,7 @@ def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | No
         arguments=facts.arguments,
         seed=question.seed,
         unique_wanted=question.unique,
-        seconds_limit=question.seconds,
+        seconds_limit=question.own_seconds,
         memory_limit_mib=question.memory_mib,
         status=status,
         unique=result.unique,
@@ -97,9 +126,9 @@ def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | No
         wall_seconds=result.usage.wall_seconds,
         memory_mib=result.usage.memory_mib,
         own_cpu_seconds=own,
-        deduce_seconds=result.seconds["deduce"],
-        encode_seconds=result.seconds["encode"],
-        check_seconds=result.seconds["check"],
+        deduce_seconds=result.wall_seconds["deduce"],
+        encode_seconds=result.wall_seconds["encode"],
+        check_seconds=result.wall_seconds["check"],
         asked=result.asked,
         core=core,
         host=platform.node(),
@@ -114,4 +143,7 @@ def row_of(job: Job, facts: Facts, result: Result, *, own: float, core: int | No
         open_cells=result.open_cells,
         opening=result.opening,
         place=job.place,
+        limit_time="wall" if question.cpu_seconds is None else "cpu",
+        memory_by=result.usage.memory_by,
+        floor_seconds=floor,
     )

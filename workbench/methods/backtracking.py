@@ -75,14 +75,14 @@ class BacktrackingMethod:
                     limit=question.wanted,
                     strategies=None if self.strategies is None else frozenset(self.strategies),
                     order=self.order,
-                    seconds=question.seconds,
+                    seconds=question.own_seconds,
                     report=found.append,
                 )
         except KeyboardInterrupt:
             raise Stopped(self._interrupted(name, found, question)) from None
         seconds = watch.stop()
-        usage = Usage(seconds["deduce"], watch.own["deduce"], None)
-        return replace(self._result(name, question, done, usage), seconds=seconds)
+        usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
+        return replace(self._result(name, question, done, usage), seconds=seconds, wall_seconds=watch.wall)
 
     def _elsewhere(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         try:
@@ -90,7 +90,8 @@ class BacktrackingMethod:
                 worker.send(load, searched.__module__)
                 worker.receive(_START_SECONDS)
                 started = time.perf_counter()
-                worker.send(searched, puzzle, self.strategies, self.order, question.wanted)
+                limits = question.wanted, question.cpu_seconds
+                worker.send(searched, puzzle, self.strategies, self.order, *limits)
                 answer = worker.receive(question.seconds)
                 wall = time.perf_counter() - started
         except WorkError as error:
@@ -137,9 +138,9 @@ class BacktrackingMethod:
 
 
 def searched(
-    puzzle: Puzzle, strategies: Collection[str] | None, order: Order, limit: int
+    puzzle: Puzzle, strategies: Collection[str] | None, order: Order, limit: int, cpu_seconds: float | None
 ) -> tuple[Search, float | None]:
-    """Search until interrupted, as a task of a worker; see `fillomino.backtracking.search`.
+    """Search until interrupted or out of time, as a task of a worker; see `fillomino.backtracking.search`.
 
     Returns:
         What was found (only nodes, depth and CPU seconds if it was interrupted), and the peak of this
@@ -156,7 +157,7 @@ def searched(
     started = time.process_time()
     try:
         chosen = None if strategies is None else frozenset(strategies)
-        found = search(puzzle, limit=limit, strategies=chosen, order=order, watch=watch)
+        found = search(puzzle, limit=limit, strategies=chosen, order=order, seconds=cpu_seconds, watch=watch)
     except KeyboardInterrupt:
         seconds = time.process_time() - started
         found = Search((), complete=False, nodes=nodes, depth=depth, seconds=seconds)

@@ -49,7 +49,7 @@ class DeductionMethod:
         started = process_time()
         with watch.phase("deduce"):
             reasoning = reasoner(puzzle)
-            reasoning.run(None if question.seconds is None else started + question.seconds)
+            reasoning.run(None if question.own_seconds is None else started + question.own_seconds)
         status, left = verdict(reasoning), reasoning.state.unfixed.bit_count()
         solved = status is Status.SOLVED
         error = None
@@ -68,7 +68,8 @@ class DeductionMethod:
             solver="none",
             version=None,
             seconds=seconds,
-            usage=Usage(seconds["deduce"], watch.own["deduce"], None),
+            wall_seconds=watch.wall,
+            usage=Usage(watch.wall["deduce"], watch.own["deduce"], None),
             ended=Status.UNSOLVABLE if solved else status,
             error=error,
             how="by deduction",

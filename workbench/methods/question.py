@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from drivers.limits import Limits
+from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
     from encoder.encoding import Decoded
@@ -35,9 +35,11 @@ class Question:
         unique: whether to prove or refute that the solution is the only one.
         by_counting: whether that is done by counting all solutions, not by asking for another.
         seconds: for a puzzle, all questions to a solver together; ``None`` is no limit.
+        cpu_seconds: the same of the solver's CPU time; then `seconds` are for one that sleeps.
         memory_mib: memory of each process; ``None`` is no limit.
         seed: the random seed; 0 leaves the method's own.
         scramble: the seed of the order and names of scripts; 0 leaves them as they are.
+        runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
         watch: called with rounds and models as they come.
     """
@@ -46,9 +48,11 @@ class Question:
     unique: bool = False
     by_counting: bool = False
     seconds: float | None = None
+    cpu_seconds: float | None = None
     memory_mib: int | None = None
     seed: int = 0
     scramble: int = 0
+    runexec: bool = False
     keep: Keep | None = None
     watch: Watch = unwatched
 
@@ -60,4 +64,15 @@ class Question:
     @property
     def limits(self) -> Limits:
         """Time and memory as drivers take them."""
-        return Limits(seconds=self.seconds, memory_mib=self.memory_mib)
+        return Limits(seconds=self.seconds, cpu_seconds=self.cpu_seconds, memory_mib=self.memory_mib)
+
+    def within(self, cpu_seconds: float | None) -> Question:
+        """The same with a limit of CPU time, and one by the clock behind it."""
+        if cpu_seconds is None:
+            return replace(self, cpu_seconds=None, seconds=None)
+        return replace(self, cpu_seconds=cpu_seconds, seconds=wall_behind(cpu_seconds))
+
+    @property
+    def own_seconds(self) -> float | None:
+        """CPU seconds for a method that is no solver."""
+        return self.seconds if self.cpu_seconds is None else self.cpu_seconds

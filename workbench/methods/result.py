@@ -51,9 +51,9 @@ class Stopwatch:
     """Wall seconds by phase, and CPU seconds of this process; phases that never ran count 0."""
 
     def __init__(self) -> None:
-        self.seconds = dict.fromkeys(PHASES, 0.0)
+        self.wall = dict.fromkeys(PHASES, 0.0)
         self.own = dict.fromkeys(PHASES, 0.0)
-        self._started = perf_counter()
+        self._started, self._own_started = perf_counter(), process_time()
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
@@ -62,13 +62,15 @@ class Stopwatch:
         try:
             yield
         finally:
-            self.seconds[name] += perf_counter() - started
+            self.wall[name] += perf_counter() - started
             self.own[name] += process_time() - own
 
-    def stop(self) -> dict[str, float]:
-        """The seconds by phase, with the total."""
-        self.seconds["total"] = perf_counter() - self._started
-        return dict(self.seconds)
+    def stop(self, solver: float = 0.0) -> dict[str, float]:
+        """Set the totals; returns CPU seconds by phase, with the solver's in ``solve`` and the total."""
+        self.wall["total"] = perf_counter() - self._started
+        self.own["total"] = process_time() - self._own_started
+        both = {"solve", "total"}
+        return {phase: own + (solver if phase in both else 0.0) for phase, own in self.own.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,9 @@ class Result:
         encoding: name of the encoding.
         solver: name of the solver.
         version: what the solver calls itself.
-        seconds: wall seconds by phase: read, deduce, encode, solve, check, total.
-        own: CPU seconds of this process in those phases, where that was counted; not read and total.
+        seconds: CPU seconds by phase: read, deduce, encode, solve (the solver's included), check, total.
+        wall_seconds: the same by the clock.
+        own: CPU seconds of this process alone in those phases, where that was counted; not read.
         usage: what the solver's processes used together.
         asked: how often the solver was asked; 0 where deduction alone decided.
         error: what went wrong or was left undecided, in a sentence; else ``None``.
@@ -111,6 +114,7 @@ class Result:
     solver: str
     version: str | None
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
+    wall_seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
     own: dict[str, float] = field(default_factory=dict)
     usage: Usage = NOTHING
     asked: int = 0
@@ -132,9 +136,12 @@ class Result:
         return not self.asked and self.status in (Status.SOLVED, Status.UNSOLVABLE)
 
     def read_in(self, seconds: float) -> Result:
-        """The same with the seconds that reading the puzzle took before."""
-        total = self.seconds["total"] + seconds
-        return replace(self, seconds={**self.seconds, "read": seconds, "total": total})
+        """The same with the CPU seconds that reading took before, which are taken for its wall time, too."""
+
+        def with_reading(before: dict[str, float]) -> dict[str, float]:
+            return {**before, "read": seconds, "total": before["total"] + seconds}
+
+        return replace(self, seconds=with_reading(self.seconds), wall_seconds=with_reading(self.wall_seconds))
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """The exit code of a command that asked for it, see `exit_code`."""
@@ -155,6 +162,7 @@ class Result:
             "open_cells": self.open_cells,
             "asked": self.asked,
             "seconds": {phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
+            "wall_seconds": {phase: round(seconds, 6) for phase, seconds in self.wall_seconds.items()},
             "memory_mib": round(self.usage.memory_mib or 0.0, 2),
             "error": self.error,
         }
@@ -243,8 +251,8 @@ def reason_of(answer: Answer) -> str | None:
     match answer:
         case Unknown(reason=reason):
             return f"the solver does not know: {reason}"
-        case Timeout(seconds=seconds):
-            return f"no answer within {seconds:g} s"
+        case Timeout(seconds=seconds, cpu=cpu):
+            return f"no answer within {seconds:g} s{' of CPU time' if cpu else ''}"
         case Failure(text=text):
             return text
         case Sat() | Unsat():
@@ -257,7 +265,8 @@ def left_open(answer: Answer, found: int) -> str | None:
     if reason is None or not found:
         return reason
     if isinstance(answer, Timeout):
-        return f"after {counted(found, 'filling')} the {answer.seconds:g} s were used up"
+        cpu = " of CPU time" if answer.cpu else ""
+        return f"after {counted(found, 'filling')} the {answer.seconds:g} s{cpu} were used up"
     return after(found, reason)
 
 

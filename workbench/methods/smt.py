@@ -123,6 +123,13 @@ class SmtMethod:
             orders=not self.encoding.lazy,
         )
 
+    @property
+    def start(self) -> tuple[Solver, str]:
+        """The solver as it is started, with all its arguments, and the logic it is given."""
+        solver = self._ready(0)
+        logic = self.logic or best_logic(self.encoding, solver)
+        return tuned(solver, logic), logic
+
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
         self.encoding.check_logic(self.logic)
@@ -147,7 +154,7 @@ class SmtMethod:
     def in_session(self, solver: Solver, question: Question) -> bool:
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
-        return several and require(solver).session_arguments is not None
+        return several and not question.runexec and require(solver).session_arguments is not None
 
     def _ready(self, seed: int) -> Solver:
         """The solver with its arguments and a seed; 0 leaves its own."""
@@ -229,7 +236,8 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
         encoding=method.encoding.name,
         solver=solver.name,
         version=method.version,
-        seconds=watch.stop(),
+        seconds=watch.stop(usage.cpu_seconds),
+        wall_seconds=watch.wall,
         own=watch.own,
         usage=usage,
         asked=oracle.asked,
@@ -280,6 +288,10 @@ def _oracle(
     if method.in_session(solver, question):
         replay = keep.session(label, solver) if keep is not None else None
         oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
+    elif question.runexec:
+        from drivers.runexec import run_by_runexec
+
+        oracle = OneShotOracle(script, solver, limits, run_by_runexec)
     elif keep is not None:
         oracle = OneShotOracle(script, solver, limits, partial(keep.run, label))
     else:

@@ -14,7 +14,7 @@ from workbench.compare.page.plots import figures
 from workbench.compare.page.sheet import FORMATS, runs_csv
 from workbench.compare.page.tables import sheets
 from workbench.compare.row import Row
-from workbench.compare.statistics import TIMES, summaries, tabulate
+from workbench.compare.statistics import TIMES, floors_of, summaries, tabulate
 from workbench.compare.table import warnings
 from workbench.outputs import write_file
 
@@ -29,7 +29,7 @@ def write_report(
         folder: where to write.
         title: the heading of the page.
         time: one of `TIMES`.
-        floors: see `Floors`.
+        floors: see `Floors`; by default those that the runs hold.
 
     Returns:
         What is missing from the report and why, in a sentence; empty if nothing is.
@@ -40,13 +40,14 @@ def write_report(
     if not rows:
         raise InputError("there are no runs to report")
     table = tabulate(rows, time)
-    its_sheets = sheets(table, floors or {})
+    floors = floors_of(table) if floors is None else floors
+    its_sheets = sheets(table, floors)
     for sheet in its_sheets:
         for ending, write in FORMATS.items():
             write_file(folder / f"{sheet.name}.{ending}", write(sheet))
     write_file(folder / "runs.csv", runs_csv(rows))
     wrong = [line for line in warnings(rows, summaries(table)) if line]
-    data = explorable(table, floors or {}, folder)
+    data = explorable(table, floors, folder)
     write_file(folder / "index.html", page(title, _facts(rows, time), wrong, its_sheets, data))
     return "" if plotly() else MISSING
 
