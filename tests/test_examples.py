@@ -109,6 +109,4 @@ def test_the_pictures_of_the_rules_are_as_the_script_draws_them(tmp_path: Path) 
     drawn = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert drawn == {path.name: path.read_text(encoding="utf-8") for path in (docs / "rules").iterdir()}
     page = (docs / "deduction.md").read_text(encoding="utf-8")
-    rows, sentences = done.stdout.split("\n\n")
-    assert f"| --- |\n{rows}\n\n" in page
-    assert f"```text\n{sentences}```" in page
+    assert f"```text\n{done.stdout}```" in page
