@@ -129,7 +129,7 @@ class Builder:
 
         Args:
             encoding: a name for it.
-            values: what to ask a solver for: the projection on which models are told apart.
+            values: what to ask a solver for: the projection on which models differ.
             puzzle: what it encodes; the bare board if not given.
             logic: the logic; by default QF_LIA with integers and QF_UF without.
             game: the genre of the puzzle, for comments.

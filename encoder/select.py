@@ -15,7 +15,7 @@ from fillomino.puzzle import Puzzle
 def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
     """The encoding without the assertions of some families; itself if nothing is left out.
 
-    Declarations stay, so that answers are read back as before. What is left says less than the
+    Declarations stay, so that answers are read back as before. What is left asserts less than the
     puzzle does, or, if the families were redundant, the same.
 
     Args:
@@ -24,8 +24,8 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
         only: names of families to keep; all if empty.
 
     Raises:
-        EncodingError: for a family that the encoding does not have; says which it has. When it builds, for
-            an assertion of a family that the encoding does not list.
+        EncodingError: for a family that the encoding does not have; the message lists those it has. When
+            it builds, for an assertion of a family that the encoding does not list.
     """
     names = [family.name for family in encoding.families]
     for name in (*drop, *only):

@@ -6,13 +6,13 @@ from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.lazy.base import FAMILIES, base
 from encoder.lazy.cuts import OWN
-from encoder.parts.values import tokens
+from encoder.parts.values import values_of
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 
 CAP = 9
-"""Numbers above it that stand nowhere on the board begin as one token, BIG."""
+"""Numbers above it that stand nowhere on the board begin as one value, BIG."""
 
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap",
@@ -22,7 +22,7 @@ MEANING = {
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """The base: what is asserted before anything is learned. Its models need not be fillings."""
-    its = base(tokens(puzzle, candidates, CAP))
+    its = base(values_of(puzzle, candidates, CAP))
     return its.builder.script(
         CUTS.name, its.answer, puzzle=puzzle, logic=logic, meaning=MEANING, definitions=its.definitions
     )

@@ -1,12 +1,12 @@
 """The tight forest in pure Booleans, for a SAT engine alone.
 
-Numbers are one-hot; those above a cap that stand nowhere on the board are one token, BIG, with the
-number in binary. A node of the forest is an open cell or a known group; what deduction tells of roots
+Numbers are one-hot; those above a cap that stand nowhere on the board are one value, BIG, with the
+number in binary. A node of the forest is an open cell or a known group; what deduction finds about roots
 and sizes leaves out much of both (`encoder.parts.possible_roots`). Trees of small numbers have sizes in unary
 and roots among landmarks (`encoder.parts.unary_trees`), those of wide ones binary sizes and roots
 (`encoder.parts.binary_trees`). 1 and 2 need no tree, nor a number of which a part of the board has
 room for one region: its cells are counted and tied to the known ones (`encoder.parts.trees`).
-Redundant clauses say early what trees say late.
+Redundant clauses propagate early what trees propagate late.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from encoder.parts.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.parts.clauses import growth, helpers, one_token_each, small_regions
+from encoder.parts.clauses import growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import region_bounds
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, first_contacts, kept, kept_edges
 from encoder.parts.trees import trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
-from encoder.parts.values import BIG, Tokens, tokens
+from encoder.parts.values import BIG, Values, values_of
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
@@ -61,17 +61,17 @@ class _Forest:
     """The nodes of a forest, and the edges there may be.
 
     Attributes:
-        tokens: the cells and what they may hold.
+        values: the cells and what they may hold.
         bounds: where few regions of a number fit.
         trees: the nodes, and which trees they may be in.
         links: the neighbouring nodes that may be in one tree.
         kept: the links whose edges each tree has, if both nodes are in one region.
     """
 
-    def __init__(self, laid: Tokens) -> None:
-        self.tokens = laid
-        self.bounds = region_bounds(laid)
-        self.trees = trees(laid, self.bounds)
+    def __init__(self, values: Values) -> None:
+        self.values = values
+        self.bounds = region_bounds(values)
+        self.trees = trees(values, self.bounds)
         self.links = list(dict.fromkeys((*self.trees.same_small, *self.trees.same_wide)))
         self.kept = kept(self.links)
 
@@ -97,12 +97,12 @@ FAMILIES: Families[_Forest] = Families()
 
 @FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", OWN)
 def _known(its: _Forest) -> Constraints:
-    return (((x,), its.tokens.symbol(x, v)) for x, v in enumerate(its.tokens.known) if v)
+    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
 
 
 @FAMILIES.family("one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", OWN)
-def _one_token(its: _Forest) -> Constraints:
-    return one_token_each(its.tokens)
+def _one_value(its: _Forest) -> Constraints:
+    return one_value_each(its.values)
 
 
 @FAMILIES.family(
@@ -132,7 +132,7 @@ def _equal(builder: Builder, forest: _Forest) -> None:
         literal = its.is_wide(x)
         if literal not in ("true", "false"):
             names.append(literal)
-            ways = disjunction([its.holds(x, token) for token in its.wide[x]])
+            ways = disjunction([its.holds(x, value) for value in its.wide[x]])
             builder.require(WIDE, (x,), f"(= {literal} {ways})")
     for link, both in its.same_small.items():
         literal = its.same(link, wide=False)
@@ -164,8 +164,8 @@ def _parents(builder: Builder, forest: _Forest) -> None:
         a = its.label(x)
         if x not in its.sure:
             parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
-            choices = [its.holds(x, token) for token in its.settled[x]]
-            if its.may_be_root(x) or forest.tokens.puzzle.basic:
+            choices = [its.holds(x, value) for value in its.settled[x]]
+            if its.may_be_root(x) or forest.values.puzzle.basic:
                 names.append(f"R_{a}")
                 choices.append(f"R_{a}")
             builder.require(PARENT, (x, *its.joins[x]), exactly_one([*choices, *parents]))
@@ -193,10 +193,10 @@ def _kept_edge(forest: _Forest) -> Constraints:
 @FAMILIES.shared(FIRST_CONTACT)
 def _first_contact(forest: _Forest) -> Constraints:
     its = forest.trees
-    tokens = {pair: {*its.same_small.get(pair, ()), *its.same_wide.get(pair, ())} for pair in forest.links}
+    values = {pair: {*its.same_small.get(pair, ()), *its.same_wide.get(pair, ())} for pair in forest.links}
 
     def may_agree(pair: Link, one: Link, other: Link) -> bool:
-        return not tokens[pair].isdisjoint(tokens[one] & tokens[other])
+        return not values[pair].isdisjoint(values[one] & values[other])
 
     return first_contacts(forest.links, forest.kept, forest.same_tree, forest.joined, may_agree)
 
@@ -220,9 +220,9 @@ def _anchored(builder: Builder, forest: _Forest) -> None:
         if literal in ("true", "false"):
             continue
         names.append(literal)
-        for token in (*its.small[x], *its.wide[x]):
-            origin = its.origins[token]
-            held = its.holds(x, token)
+        for value in (*its.small[x], *its.wide[x]):
+            origin = its.origins[value]
+            held = its.holds(x, value)
             if not origin.hidden >> x & 1:
                 builder.require(ANCHORED, (x,), implies(held, literal))
             elif x not in origin.anchors:
@@ -253,12 +253,12 @@ for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
     OWN,
 )
 def _grows(its: _Forest) -> Constraints:
-    return growth(its.tokens)
+    return growth(its.values)
 
 
 @FAMILIES.family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN)
 def _small_region(its: _Forest) -> Constraints:
-    return small_regions(its.tokens)
+    return small_regions(its.values)
 
 
 for _family in REDUNDANT:
@@ -268,34 +268,34 @@ for _family in REDUNDANT:
 @FAMILIES.shared(CLUED)
 def _clued_region(its: _Forest) -> Constraints:
     for x in its.trees.weights:
-        if its.tokens.puzzle.basic and not its.trees.may_be_root(x):
+        if its.values.puzzle.basic and not its.trees.may_be_root(x):
             yield (x,), f"(not R_{its.trees.label(x)})"
 
 
 @FAMILIES.shared(CHECKERED)
 def _two_colours(its: _Forest) -> Constraints:
-    laid = its.tokens
+    values = its.values
 
     def same(x: int, y: int) -> str:
         """The term that two neighbours hold the same number; there is no BIG in a checkered puzzle."""
-        shared = tuple(token for token in laid.held_by(x) if token in laid.held_by(y))
+        shared = tuple(value for value in values.held_by(x) if value in values.held_by(y))
         return disjunction(its.trees.equal(x, y, shared))
 
-    return checkered(laid.puzzle, same)
+    return checkered(values.puzzle, same)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     largest = max(mask.bit_length() - 1 for mask in candidates.masks)
-    laid = tokens(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
-    forest = _Forest(laid)
+    values = values_of(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
+    forest = _Forest(values)
     its = forest.trees
     builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
-    values = [laid.symbol(x, v) for x, v in enumerate(laid.known) if v]
-    values += [laid.symbol(x, token) for x, token in laid.pairs]
-    values += [bit for x, wide in its.wide.items() if BIG in wide for bit in number_bits(its, x)]
-    builder.declare_all(values)
-    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(laid, x)])
+    numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
+    numbers += [values.symbol(x, value) for x, value in values.pairs]
+    numbers += [bit for x, wide in its.wide.items() if BIG in wide for bit in number_bits(its, x)]
+    builder.declare_all(numbers)
+    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(values, x)])
     _equal(builder, forest)
     _parents(builder, forest)
     _anchored(builder, forest)
@@ -303,10 +303,10 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     binary_roots(builder, its)
     unary_sizes(builder, its)
     binary_sizes(builder, its)
-    require_redundant(builder, laid, forest.bounds)
+    require_redundant(builder, values, forest.bounds)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, forest)
-    return builder.script(FOREST_BOOL.name, values, puzzle=puzzle, logic=logic)
+    return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic)
 
 
 FOREST_BOOL = Encoding(

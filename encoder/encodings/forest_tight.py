@@ -1,4 +1,4 @@
-"""The spanning forest, tightened: Boolean edges and roots, bounds, and one root that can be told.
+"""The spanning forest, tightened: Boolean edges and roots, bounds, and one root for each region.
 
 The thesis leaves a region free to choose any tree and any root. Here the root is the first cell,
 clues before others; it is within reach, sizes are bounded by numbers, numbers by what deduction
@@ -23,7 +23,7 @@ from encoder.parts.redundant import REDUNDANT, redundant, require_bound
 from encoder.parts.region_bounds import region_bounds
 from encoder.parts.roots import labelled, places, root_ranges
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
-from encoder.parts.values import Tokens, tokens
+from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
 from encoder.script import PuzzleScript
 from encoder.symbols import symbol
@@ -212,19 +212,19 @@ for _family in REDUNDANT:
     FAMILIES.record(_family)
 
 
-def _counted(builder: Builder, its: _Tight, laid: Tokens) -> None:
+def _counted(builder: Builder, its: _Tight, values: Values) -> None:
     """Require what counting the cells of the board implies for large numbers."""
     counted = []
-    for bound in region_bounds(laid):
-        helpers, constraints = redundant(laid, bound)
+    for bound in region_bounds(values):
+        helpers, constraints = redundant(values, bound)
         if not constraints:
             continue
-        unknown = list(bits(bound.cells & ~laid.fixed[bound.number]))
-        builder.declare_all([laid.symbol(x, bound.number) for x in unknown])
+        unknown = list(bits(bound.cells & ~values.fixed[bound.number]))
+        builder.declare_all([values.symbol(x, bound.number) for x in unknown])
         builder.declare_all(helpers)
         number = its.arithmetic.number(bound.number)
         for x in unknown:
-            builder.require(HOLDS, (x,), f"(= {laid.symbol(x, bound.number)} (= {its.number(x)} {number}))")
+            builder.require(HOLDS, (x,), f"(= {values.symbol(x, bound.number)} (= {its.number(x)} {number}))")
         counted.append((bound, constraints))
     for bound, constraints in counted:
         require_bound(builder, bound, constraints)
@@ -261,7 +261,7 @@ def tight_script(
         builder.declare_all([f"R_{a}", *(f"e_{a}_{its.label[y]}" for y in near)])
     builder.declare_all([its.same(x, y) for x, y in its.pairs])
     FAMILIES.require(builder, its)
-    _counted(builder, its, tokens(puzzle, candidates, cap=0, to_count=True))
+    _counted(builder, its, values_of(puzzle, candidates, cap=0, to_count=True))
     builder.declare_all(colours(puzzle))
     return builder.script(encoding, numbers, puzzle=puzzle, logic=logic)
 

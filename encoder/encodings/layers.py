@@ -7,9 +7,9 @@ from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.clauses import helpers, one_token_each
+from encoder.parts.clauses import helpers, one_value_each
 from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
-from encoder.parts.values import Tokens, tokens
+from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED, CONNECTED, checkered, colours, meaning
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
@@ -37,7 +37,7 @@ class _Floods:
         reached: for each pair of cells ``x < y`` that may share a region the term that they do.
     """
 
-    def __init__(self, reduced: ReducedPuzzle, values: Tokens) -> None:
+    def __init__(self, reduced: ReducedPuzzle, values: Values) -> None:
         self.reduced, self.values = reduced, values
         self.equal: dict[tuple[int, int], str] = {}
         self.reached: dict[tuple[int, int], str] = {}
@@ -67,7 +67,7 @@ def _known(its: _Floods) -> Constraints:
     "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", "the rules"
 )
 def _one_value(its: _Floods) -> Constraints:
-    return one_token_each(its.values)
+    return one_value_each(its.values)
 
 
 EQUAL = FAMILIES.record(
@@ -153,7 +153,7 @@ def _two_colours(its: _Floods) -> Constraints:
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
-    values = tokens(puzzle, candidates, puzzle.board.size)
+    values = values_of(puzzle, candidates, puzzle.board.size)
     its = _Floods(reduce_puzzle(puzzle, candidates), values)
     builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
     numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]

@@ -40,7 +40,7 @@ def find(name: str) -> Encoding:
     """The encoding or lazy method of a name.
 
     Raises:
-        EncodingError: if there is none; says which there are.
+        EncodingError: if there is none; the message lists them.
     """
     if name not in _HOMES:
         return _of_a_package(name)

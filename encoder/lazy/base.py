@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from encoder.builder import Builder
 from encoder.families import Constraints, Families
 from encoder.lazy.cuts import GENERATED, OWN
-from encoder.parts.clauses import growth, helpers, one_token_each, small_regions
+from encoder.parts.clauses import growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import region_bounds
-from encoder.parts.values import Tokens
+from encoder.parts.values import Values
 from encoder.parts.variants import CHECKERED, colours, first_colours
 from smtlib.script import Assertion
 from smtlib.terms import disjunction
@@ -19,14 +19,14 @@ WORD = 256
 """Variables in one bit-vector of the answer. Yices prints one long value much faster than many short
 ones; z3 takes the square of its length."""
 
-FAMILIES: Families[Tokens] = Families()
+FAMILIES: Families[Values] = Families()
 
 
 @FAMILIES.family(
-    "one-token", "each cell holds exactly one token", "for each cell x: exactly one of its n_x_v", OWN
+    "one-token", "each cell holds exactly one value", "for each cell x: exactly one of its n_x_v", OWN
 )
-def _one_token(tokens: Tokens) -> Constraints:
-    return one_token_each(tokens)
+def _one_value(values: Values) -> Constraints:
+    return one_value_each(values)
 
 
 @FAMILIES.family(
@@ -35,18 +35,18 @@ def _one_token(tokens: Tokens) -> Constraints:
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
     OWN,
 )
-def _growth(tokens: Tokens) -> Constraints:
-    return growth(tokens)
+def _growth(values: Values) -> Constraints:
+    return growth(values)
 
 
 @FAMILIES.family(
     "small-region",
-    "no two neighbours are 1, no three in a row or corner are 2, walls part tokens",
+    "no two neighbours are 1, no three in a row or corner are 2, walls part values",
     "not n_x_1 or not n_y_1; not n_x_2 or not n_y_2 or not n_z_2; not n_x_v or not n_y_v at a wall",
     OWN,
 )
-def _small_region(tokens: Tokens) -> Constraints:
-    return small_regions(tokens)
+def _small_region(values: Values) -> Constraints:
+    return small_regions(values)
 
 
 for _family in (*REDUNDANT, *GENERATED, CHECKERED):
@@ -72,17 +72,17 @@ class Base:
     assertions: tuple[Assertion, ...]
 
 
-def base(tokens: Tokens) -> Base:
-    """Lay out the base of a board."""
-    board = tokens.puzzle.board
+def base(values: Values) -> Base:
+    """Return the base of a board."""
+    board = values.puzzle.board
     builder = Builder(board, families=FAMILIES.records, grouped=False)
-    symbols = [tokens.symbols[token][cell] for cell, token in tokens.pairs]
+    symbols = [values.symbols[value][cell] for cell, value in values.pairs]
     builder.declare_all(symbols)
-    builder.declare_all([name for cell in range(board.size) for name in helpers(tokens, cell)])
-    FAMILIES.require(builder, tokens)
-    require_redundant(builder, tokens, region_bounds(tokens))
-    builder.declare_all(colours(tokens.puzzle))
-    for cells, term in _checkered(tokens):
+    builder.declare_all([name for cell in range(board.size) for name in helpers(values, cell)])
+    FAMILIES.require(builder, values)
+    require_redundant(builder, values, region_bounds(values))
+    builder.declare_all(colours(values.puzzle))
+    for cells, term in _checkered(values):
         builder.require(CHECKERED, cells, term)
     builder.assertions = list({assertion.term: assertion for assertion in builder.assertions}.values())
     words = [symbols[i : i + WORD] for i in range(0, len(symbols), WORD)]
@@ -96,24 +96,24 @@ def base(tokens: Tokens) -> Base:
     )
 
 
-def _checkered(tokens: Tokens) -> Constraints:
-    """In a checkered puzzle: neighbours have one colour iff they hold one token; there is no BIG then."""
-    if not tokens.puzzle.checkered:
+def _checkered(values: Values) -> Constraints:
+    """In a checkered puzzle: neighbours have one colour iff they hold one value; there is no BIG then."""
+    if not values.puzzle.checkered:
         return
-    yield from first_colours(tokens.puzzle)
-    labels = tokens.puzzle.board.labels
-    for x, y in tokens.puzzle.board.links():
+    yield from first_colours(values.puzzle)
+    labels = values.puzzle.board.labels
+    for x, y in values.puzzle.board.links():
         same = f"(= c_{labels[x]} c_{labels[y]})"
-        shared = set(tokens.held_by(x)) & set(tokens.held_by(y))
-        for token in tokens.held_by(x):
-            here = [] if tokens.known[x] else [f"(not {tokens.symbol(x, token)})"]
-            if token not in shared:
+        shared = set(values.held_by(x)) & set(values.held_by(y))
+        for value in values.held_by(x):
+            here = [] if values.known[x] else [f"(not {values.symbol(x, value)})"]
+            if value not in shared:
                 yield (x, y), disjunction([*here, f"(not {same})"])
                 continue
-            if tokens.known[y]:
+            if values.known[y]:
                 yield (x, y), disjunction([*here, same])
                 continue
-            there = tokens.symbol(y, token)
+            there = values.symbol(y, value)
             yield (x, y), disjunction([*here, f"(= {there} {same})"])
 
 

@@ -1,7 +1,7 @@
 """Subtree sizes in pure Booleans: unary where they are small, binary where they are not.
 
-Both say ``size(x) = 1 + the sum of size(y) over the children y`` and that it does not exceed
-what its digits can say, so that no cycle of edges can support itself.
+Both assert ``size(x) = 1 + the sum of size(y) over the children y`` and that it does not exceed
+what its digits can hold, so that no cycle of edges can support itself.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Lines:
 def unary_sum(
     lines: Lines, prefix: str, parts: list[tuple[str, list[str]]], most: int, last: str | None = None
 ) -> list[str]:
-    """The unary sum of unary numbers: the k-th digit (from 0) says that it is more than k.
+    """The unary sum of unary numbers: the k-th digit (from 0) is true iff it is more than k.
 
     Args:
         lines: where to write.
@@ -65,7 +65,7 @@ class _Addition:
     digits: int
 
     def write(self, lines: Lines, fields: list[str]) -> list[str]:
-        """Write the addition of what has these names, and tell its digits."""
+        """Write the addition of what has these names; returns its digits."""
         filled = self.text.format(*fields).split("\n") if self.text else []
         lines.names += filled[: self.names]
         lines.terms += filled[self.names : self.digits]
@@ -181,7 +181,7 @@ def _majority(inputs: list[str]) -> str:
 
 
 def at_most(digits: list[str], bound: int) -> Iterator[str]:
-    """Terms that say that a binary number (lowest digit first) is at most `bound`."""
+    """Yield the terms that a binary number (lowest digit first) is at most `bound`."""
     for i, digit in enumerate(digits):
         if bound >> i & 1:
             continue
@@ -190,7 +190,7 @@ def at_most(digits: list[str], bound: int) -> Iterator[str]:
 
 
 def at_least(digits: list[str], bound: int) -> Iterator[str]:
-    """Terms that say that a binary number (lowest digit first) is at least `bound`."""
+    """Yield the terms that a binary number (lowest digit first) is at least `bound`."""
     for i, digit in enumerate(digits):
         if not bound >> i & 1:
             continue

@@ -1,4 +1,4 @@
-"""Trees of wide numbers: number, size and root in binary. Few digits, so that any board can be said."""
+"""Trees of wide numbers: number, size and root in binary. Few digits, so that any board can be encoded."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def big_numbers(trees: Trees) -> Constraints:
     for x, its in trees.wide.items():
         if BIG not in its:
             continue
-        allowed = trees.tokens.candidates.masks[x]
-        for number in trees.tokens.options[x]:
+        allowed = trees.values.candidates.masks[x]
+        for number in trees.values.options[x]:
             allowed &= ~(1 << number)
-        allowed &= ~((2 << trees.tokens.cap) - 1)
+        allowed &= ~((2 << trees.values.cap) - 1)
         low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
         digits = number_bits(trees, x)
         terms = [*at_least(digits, low), *at_most(digits, high)]
@@ -40,8 +40,8 @@ def big_numbers(trees: Trees) -> Constraints:
 def wide_equal(trees: Trees, x: int, y: int) -> str:
     """The term "both neighbours hold the same wide number"."""
     ways = []
-    for token, both in zip(trees.same_wide[x, y], trees.equal(x, y, trees.same_wide[x, y]), strict=True):
-        if token == BIG:
+    for value, both in zip(trees.same_wide[x, y], trees.equal(x, y, trees.same_wide[x, y]), strict=True):
+        if value == BIG:
             digits = zip(number_bits(trees, x), number_bits(trees, y), strict=True)
             ways.append(conjunction([both, *(f"(= {a} {b})" for a, b in digits)]))
         else:
@@ -64,12 +64,12 @@ def binary_sizes(builder: Builder, trees: Trees) -> None:
         builder.require_all(SIZE_SUM, (x, *trees.joins[x]), lines.terms)
         bits = [_number_bit(trees, x, i) for i in range(count)]
         equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(its, bits, strict=True)])
-        says = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"
+        at_root = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"
         if not trees.may_be_root(x):
-            says = f"(not {equal})"
-        if trees.weights[x] > 1 and trees.weights[x] > trees.tokens.known[x]:
-            says = "false"
-        builder.require_all(ROOT_SIZE, (x,), (implies(trees.is_wide(x), says),))
+            at_root = f"(not {equal})"
+        if trees.weights[x] > 1 and trees.weights[x] > trees.values.known[x]:
+            at_root = "false"
+        builder.require_all(ROOT_SIZE, (x,), (implies(trees.is_wide(x), at_root),))
 
 
 def binary_roots(builder: Builder, trees: Trees) -> None:
@@ -77,7 +77,7 @@ def binary_roots(builder: Builder, trees: Trees) -> None:
 
     That of a hidden region is as low as can be.
     """
-    count = max(1, trees.tokens.puzzle.board.labels[-1].bit_length())
+    count = max(1, trees.values.puzzle.board.labels[-1].bit_length())
     digits = {x: [f"o_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
     builder.declare_all([name for its in digits.values() for name in its])
     for x, its in digits.items():
@@ -108,11 +108,11 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, digits: list[str]) -> lis
 
 
 def _number_bit(trees: Trees, x: int, i: int) -> str:
-    """Digit i of the number of a cell that holds a wide token."""
-    known = trees.tokens.known[x]
+    """Digit i of the number of a cell that holds a wide value."""
+    known = trees.values.known[x]
     if known:
         return "true" if known >> i & 1 else "false"
-    ways = [trees.holds(x, token) for token in trees.wide[x] if token != BIG and token >> i & 1]
+    ways = [trees.holds(x, value) for value in trees.wide[x] if value != BIG and value >> i & 1]
     if BIG in trees.wide[x]:
         ways.append(f"(and {trees.holds(x, BIG)} b_{trees.label(x)}_{i})")
     return disjunction(ways)

@@ -1,7 +1,7 @@
 """Counting a number's cells in a part of the board that few regions of it fit in.
 
-Cuts speak of one set of cells at a time, of which a large number has too many. That its cells
-in such a part are as many as one region has, or two, says much of it at once. The counter is the
+Cuts are about one set of cells at a time, of which a large number has too many. That its cells
+in such a part are as many as one region has, or two, asserts much of it at once. The counter is the
 sequential one (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005).
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from encoder.parts.region_bounds import RegionBound
-from encoder.parts.values import Tokens
+from encoder.parts.values import Values
 from fillomino.graph import bits
 
 FROM = 4
@@ -20,32 +20,32 @@ MOST_HELPERS = 6_000
 """A counter that would need more helpers is left out."""
 
 
-def has_cardinality(tokens: Tokens, bound: RegionBound) -> bool:
+def has_cardinality(values: Values, bound: RegionBound) -> bool:
     """Return whether a counter pays."""
-    cells = (bound.cells & ~tokens.fixed[bound.number]).bit_count()
+    cells = (bound.cells & ~values.fixed[bound.number]).bit_count()
     return bound.number >= FROM and cells * (bound.number * bound.most + 1) <= MOST_HELPERS
 
 
-def cardinality(tokens: Tokens, bound: RegionBound) -> tuple[list[str], list[str]]:
-    """Helpers and clauses that say how many cells of its number a part has: those of its regions.
+def cardinality(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
+    """Return helpers and clauses: a part has as many cells of its number as its regions.
 
     Nothing where that would not pay.
     """
-    if not has_cardinality(tokens, bound):
+    if not has_cardinality(values, bound):
         return [], []
-    known = bound.cells & tokens.fixed[bound.number]
+    known = bound.cells & values.fixed[bound.number]
     left = [bound.number * regions - known.bit_count() for regions in range(bound.fewest, bound.most + 1)]
     left = [count for count in left if count >= 0]
     if not left:
         return [], ["false"]
-    symbols = [tokens.symbol(x, bound.number) for x in bits(bound.cells & ~known)]
+    symbols = [values.symbol(x, bound.number) for x in bits(bound.cells & ~known)]
     return one_of_counts(symbols, left, f"c_{bound.name}")
 
 
 def one_of_counts(symbols: list[str], counts: list[int], prefix: str) -> tuple[list[str], list[str]]:
-    """Helpers and clauses that say that the number of true symbols is one of `counts` (ascending, not empty).
+    """Return helpers and clauses: the number of true symbols is one of `counts` (ascending, not empty).
 
-    The helper ``prefix_i_j`` says that at least j of the first i symbols are true.
+    The helper ``prefix_i_j`` is true iff at least j of the first i symbols are.
     """
 
     def least(i: int, j: int) -> str:

@@ -1,9 +1,9 @@
-"""Clauses over "this cell holds this token": the base of the lazy method, and the cuts it learns."""
+"""Clauses over "this cell holds this value": the base of the lazy method, and the cuts it learns."""
 
 from __future__ import annotations
 
 from encoder.families import Constraints
-from encoder.parts.values import Tokens
+from encoder.parts.values import Values
 from fillomino.graph import bits
 from smtlib.terms import conjunction, disjunction
 
@@ -14,40 +14,40 @@ GROUP = 4
 """More options than that are parted into groups of so many, of which two exclude each other."""
 
 
-def absent(tokens: Tokens, token: int, cells: int) -> str:
-    """The clause "not all of these cells hold the token"."""
+def absent(values: Values, value: int, cells: int) -> str:
+    """The clause "not all of these cells hold the value"."""
     return disjunction(
-        [f"(not {symbol})" for symbol in _symbols(tokens, token, cells & ~tokens.fixed[token])]
+        [f"(not {symbol})" for symbol in _symbols(values, value, cells & ~values.fixed[value])]
     )
 
 
-def leaves(tokens: Tokens, token: int, cells: int, premise: int) -> str | None:
-    """The clause "if the premise holds the token, so does some cell on the border of `cells`".
+def leaves(values: Values, value: int, cells: int, premise: int) -> str | None:
+    """The clause "if the premise holds the value, so does some cell on the border of `cells`".
 
     Args:
-        tokens: the board.
-        token: the token.
-        cells: a set with the premise in it, too small to be a region of the token.
+        values: the board.
+        value: the value.
+        cells: a set with the premise in it, too small to be a region of the value.
         premise: a cell of it.
 
     Returns:
-        ``None`` if the clause says nothing, for a cell on the border is known to hold the token.
+        ``None`` if the clause is plainly true, for a cell on the border is known to hold the value.
     """
-    fixed = tokens.fixed[token]
-    border = tokens.near(cells) & ~cells & tokens.admits[token]
+    fixed = values.fixed[value]
+    border = values.near(cells) & ~cells & values.admits[value]
     if border & fixed:
         return None
-    literals = _symbols(tokens, token, border)
+    literals = _symbols(values, value, border)
     if not fixed >> premise & 1:
-        literals.append(f"(not {tokens.symbols[token][premise]})")
+        literals.append(f"(not {values.symbols[value][premise]})")
     return disjunction(literals)
 
 
-def _symbols(tokens: Tokens, token: int, cells: int) -> list[str]:
-    """The variables "this cell holds the token" of cells that are not known."""
+def _symbols(values: Values, value: int, cells: int) -> list[str]:
+    """The variables "this cell holds the value" of cells that are not known."""
     found = []
     if cells:
-        symbols = tokens.symbols[token]
+        symbols = values.symbols[value]
         while cells:  # `bits`, written out: every clause passes here
             lowest = cells & -cells
             found.append(symbols[lowest.bit_length() - 1])
@@ -55,14 +55,14 @@ def _symbols(tokens: Tokens, token: int, cells: int) -> list[str]:
     return found
 
 
-def one_token_each(tokens: Tokens) -> Constraints:
-    """Each cell holds exactly one of its tokens; many are parted into groups with helpers ``g_x_i``."""
-    for cell, its in enumerate(tokens.options):
+def one_value_each(values: Values) -> Constraints:
+    """Each cell holds exactly one of its values; many are parted into groups with helpers ``g_x_i``."""
+    for cell, its in enumerate(values.options):
         if its:
-            symbols = [tokens.symbols[token][cell] for token in its]
-            terms = [disjunction(symbols), *_at_most_one(symbols, helpers(tokens, cell))]
+            symbols = [values.symbols[value][cell] for value in its]
+            terms = [disjunction(symbols), *_at_most_one(symbols, helpers(values, cell))]
             yield (cell,), conjunction(terms)
-        elif not tokens.known[cell]:  # deduction has found that the puzzle has no filling
+        elif not values.known[cell]:  # deduction has found that the puzzle has no filling
             yield (cell,), "false"
 
 
@@ -78,24 +78,24 @@ def _at_most_one(symbols: list[str], heads: list[str]) -> list[str]:
     return clauses
 
 
-def helpers(tokens: Tokens, cell: int) -> list[str]:
-    """The helpers of a cell with many options: the i-th says that one of the i-th group of them is held."""
-    count = len(tokens.options[cell])
-    label = tokens.puzzle.board.labels[cell]
+def helpers(values: Values, cell: int) -> list[str]:
+    """The helpers of a cell with many options: the i-th is true iff one of the i-th group of them is held."""
+    count = len(values.options[cell])
+    label = values.puzzle.board.labels[cell]
     return [f"g_{label}_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
 
 
-def growth(tokens: Tokens) -> Constraints:
-    """A cell that is not a region by itself has a neighbour with its token.
+def growth(values: Values) -> Constraints:
+    """A cell that is not a region by itself has a neighbour with its value.
 
     The same for pairs of cells was measured: fewer rounds, but more time in all.
     """
-    beside = [tokens.near(1 << x) for x in range(tokens.puzzle.board.size)]
+    beside = [values.near(1 << x) for x in range(values.puzzle.board.size)]
     around = [tuple(bits(cells)) for cells in beside]
-    for token, cells in tokens.admits.items():
-        if tokens.least(token) < 2:
+    for value, cells in values.admits.items():
+        if values.least(value) < 2:
             continue
-        fixed, symbols = tokens.fixed[token], tokens.symbols.get(token, {})
+        fixed, symbols = values.fixed[value], values.symbols.get(value, {})
         for x in bits(cells):
             if not beside[x] & fixed:
                 literals = [symbols[y] for y in around[x] if y in symbols]
@@ -104,23 +104,23 @@ def growth(tokens: Tokens) -> Constraints:
                 yield (x,), disjunction(literals)
 
 
-def small_regions(tokens: Tokens) -> Constraints:
-    """Two neighbours are not both 1; a cell and two of its neighbours are not all 2; walls part tokens."""
+def small_regions(values: Values) -> Constraints:
+    """Two neighbours are not both 1; a cell and two of its neighbours are not all 2; walls part values."""
 
-    def not_all(token: int, *cells: int) -> tuple[tuple[int, ...], str]:
-        symbols = tokens.symbols.get(token, {})
+    def not_all(value: int, *cells: int) -> tuple[tuple[int, ...], str]:
+        symbols = values.symbols.get(value, {})
         denied = [f"(not {symbols[x]})" for x in cells if x in symbols]
         return cells, disjunction(denied)
 
-    ones, twos = tokens.admits.get(1, 0), tokens.admits.get(2, 0)
+    ones, twos = values.admits.get(1, 0), values.admits.get(2, 0)
     for x in bits(ones):
-        for y in bits(tokens.near(1 << x) & ones & -(2 << x)):
+        for y in bits(values.near(1 << x) & ones & -(2 << x)):
             yield not_all(1, x, y)
     for y in bits(twos):
-        around = tuple(bits(tokens.near(1 << y) & twos))
+        around = tuple(bits(values.near(1 << y) & twos))
         for i, x in enumerate(around):
             for z in around[:i]:
                 yield not_all(2, x, y, z)
-    for x, y in sorted(tokens.puzzle.walls):
-        for token in sorted(set(tokens.held_by(x)) & set(tokens.held_by(y))):
-            yield not_all(token, x, y)
+    for x, y in sorted(values.puzzle.walls):
+        for value in sorted(set(values.held_by(x)) & set(values.held_by(y))):
+            yield not_all(value, x, y)

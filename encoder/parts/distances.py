@@ -1,7 +1,7 @@
 """Numbers with one region in a part of the board: every cell of it is near its known group, step by step.
 
 Which shapes such a region can take, between known cells that are far apart above all, a solver
-finds hard to learn from cuts. Here a helper says of a cell how many steps within the region lead
+finds hard to learn from cuts. Here helpers bound for a cell how many steps within the region lead
 to the known group, at most; what is too far then follows by propagation, and the region is
 connected without any cut.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from encoder.parts.region_bounds import RegionBound
-from encoder.parts.values import Tokens
+from encoder.parts.values import Values
 from fillomino.graph import bits, components, layers
 from smtlib.terms import disjunction
 
@@ -29,21 +29,21 @@ def has_group_distances(bound: RegionBound) -> bool:
     return bound.cells.bit_count() * bound.number <= MOST_HELPERS
 
 
-def group_distances(tokens: Tokens, bound: RegionBound) -> tuple[list[str], list[str]]:
+def group_distances(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
     """Helpers and clauses that tie the cells of a part's number to a known group of it.
 
-    The helper ``d_part_x_k`` says that cell x is in the region, at most k steps from the group.
+    The helper ``d_part_x_k`` is true iff cell x is in the region, at most k steps from the group.
     Nothing where the part has several regions, or that would not pay.
     """
     if not has_group_distances(bound):
         return [], []
-    known = bound.cells & tokens.fixed[bound.number]
-    group = next(part for part in components(tokens.near, known) if part & known & -known)
+    known = bound.cells & values.fixed[bound.number]
+    group = next(part for part in components(values.near, known) if part & known & -known)
     farthest = bound.number - group.bit_count()
     distances = dict.fromkeys(bits(group), 0)
-    for steps, cells in enumerate(layers(tokens.near, group, bound.cells, farthest), 1):
+    for steps, cells in enumerate(layers(values.near, group, bound.cells, farthest), 1):
         distances |= dict.fromkeys(bits(cells), steps)
-    tied = _Tied(tokens, bound, distances, farthest)
+    tied = _Tied(values, bound, distances, farthest)
     declared = [name for x, distance in distances.items() if distance for name in tied.within[x][distance:]]
     return declared, list(tied.clauses())
 
@@ -56,10 +56,10 @@ class _Tied:
             k steps from the group".
     """
 
-    def __init__(self, tokens: Tokens, bound: RegionBound, distances: dict[int, int], farthest: int) -> None:
-        self.tokens, self.bound = tokens, bound
+    def __init__(self, values: Values, bound: RegionBound, distances: dict[int, int], farthest: int) -> None:
+        self.values, self.bound = values, bound
         self.distances, self.farthest = distances, farthest
-        labels = tokens.puzzle.board.labels
+        labels = values.puzzle.board.labels
         self.within = {
             x: [f"d_{bound.name}_{labels[x]}_{k}" if k >= distance else "false" for k in range(farthest + 1)]
             if distance
@@ -70,7 +70,7 @@ class _Tied:
     def held(self, x: int) -> str:
         """The literal "x holds the number"."""
         number = self.bound.number
-        return "true" if self.tokens.fixed[number] >> x & 1 else self.tokens.symbol(x, number)
+        return "true" if self.values.fixed[number] >> x & 1 else self.values.symbol(x, number)
 
     def clauses(self) -> Iterator[str]:
         for x in bits(self.bound.cells):
@@ -86,7 +86,7 @@ class _Tied:
         yield last if held == "true" else f"(or (not {held}) {last})"
         if held != "true":
             yield f"(or (not {last}) {held})"
-        around = [self.within[y] for y in bits(self.tokens.near(1 << x)) if y in self.within]
+        around = [self.within[y] for y in bits(self.values.near(1 << x)) if y in self.within]
         for k in range(distance, self.farthest + 1):
             if k < self.farthest:
                 yield f"(or (not {here[k]}) {here[k + 1]})"

@@ -43,7 +43,7 @@ class FloodFill:
     Attributes:
         member: for each cell of the board "it is a member"; ``false`` where it can't be one.
         root: for each cell "it is the root"; a constant where there is a seed.
-        size: the k-th says "there are more than k members", k from 0; empty where none had to be counted.
+        size: the k-th is "there are more than k members", k from 0; empty where none had to be counted.
         projection: the terms on which models are to be counted: one assignment to them, one set.
     """
 
@@ -101,7 +101,7 @@ def floodfill(
         script.require(SEED, (seed,), terms[seed])
         low = max(low, 1)
     if low > high:
-        script.require(SIZE, cells, "false")  # say so, and go on with what can be said
+        script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
         high = max(low, 1)
     fill = _Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted)
     if high == 0:

@@ -225,10 +225,10 @@ CLUE = Family("clue", "a clue is its part's size", "for each clue v at x: n_x = 
 
 
 def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:
-    """Fillomino in a dozen lines: a partition with numbers. Not tuned; it shows what `partition` says.
+    """Fillomino in a dozen lines: a partition with numbers. Not tuned; it shows what `partition` asserts.
 
     Raises:
-        EncodingError: for a basic puzzle, which this does not say.
+        EncodingError: for a basic puzzle, which this does not encode.
     """
     if puzzle.basic:
         raise EncodingError("fillomino_by_partition does not say that every region holds a clue")

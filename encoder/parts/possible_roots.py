@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from encoder.parts.values import BIG, Tokens
+from encoder.parts.values import BIG, Values
 from fillomino.graph import bits, components, layers
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """The possible roots of the regions of one token.
+    """The possible roots of the regions of one value.
 
     Attributes:
         hidden: the cells that may be in a hidden region, as a bit set.
@@ -30,27 +30,27 @@ class Origins:
 
 
 def origins(
-    tokens: Tokens, token: int, groups: Mapping[int, int], anchored: set[int], node_of: Mapping[int, int]
+    values: Values, value: int, groups: Mapping[int, int], anchored: set[int], node_of: Mapping[int, int]
 ) -> Origins:
-    """Find the possible roots of a token.
+    """Find the possible roots of a value.
 
     Args:
-        tokens: the board.
-        token: the token.
+        values: the board.
+        value: the value.
         groups: its known groups: node to cells.
         anchored: the nodes among them that may be roots.
         node_of: cell to node, where that is another cell.
     """
-    near, admits = tokens.near, tokens.admits[token]
-    found = Origins(hidden=0 if tokens.puzzle.basic else _hidden(tokens, token))
+    near, admits = values.near, values.admits[value]
+    found = Origins(hidden=0 if values.puzzle.basic else _hidden(values, value))
     largest = (
-        max(tokens.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if token == BIG else token
+        max(values.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if value == BIG else value
     )
     found.most.update(dict.fromkeys(bits(found.hidden), largest))
     for anchor in anchored & groups.keys():
-        left = token - groups[anchor].bit_count()
+        left = value - groups[anchor].bit_count()
         found.anchors.setdefault(anchor, []).append(anchor)
-        found.most[anchor] = token
+        found.most[anchor] = value
         for front in layers(near, groups[anchor], admits, left):
             for node in {node_of.get(x, x) for x in bits(front)}:
                 reaching = found.anchors.setdefault(node, [])
@@ -61,7 +61,7 @@ def origins(
     return found
 
 
-def _hidden(tokens: Tokens, token: int) -> int:
-    near, fixed = tokens.near, tokens.fixed[token]
-    parts = components(near, tokens.admits[token] & ~fixed & ~near(fixed))
-    return sum(part for part in parts if part.bit_count() >= tokens.least(token))
+def _hidden(values: Values, value: int) -> int:
+    near, fixed = values.near, values.fixed[value]
+    parts = components(near, values.admits[value] & ~fixed & ~near(fixed))
+    return sum(part for part in parts if part.bit_count() >= values.least(value))

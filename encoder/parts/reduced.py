@@ -20,8 +20,8 @@ class ReducedPuzzle:
     Attributes:
         puzzle: the puzzle.
         masks: for each cell its candidates, bit v for number v.
-        settled: cells of complete regions beside which no cell admits their number; nothing about
-            them needs saying but the number.
+        settled: cells of complete regions beside which no cell admits their number; nothing
+            about them is asserted but the number.
         joins: for each cell the neighbours with which it may form a region, ascending; none for
             settled cells.
     """

@@ -8,7 +8,7 @@ from encoder.builder import Builder
 from encoder.parts.cardinality import cardinality
 from encoder.parts.distances import group_distances
 from encoder.parts.region_bounds import RegionBound
-from encoder.parts.values import Tokens
+from encoder.parts.values import Values
 from fillomino.graph import bits
 from smtlib.script import Family
 
@@ -28,17 +28,17 @@ NEAR = Family(
 REDUNDANT = (COUNT, NEAR)
 
 
-def redundant(tokens: Tokens, bound: RegionBound) -> tuple[list[str], list[tuple[Family, list[str]]]]:
+def redundant(values: Values, bound: RegionBound) -> tuple[list[str], list[tuple[Family, list[str]]]]:
     """Return the helpers of a region bound, and its terms by family; nothing where they would not pay."""
-    names, terms = cardinality(tokens, bound)
-    more, tied = group_distances(tokens, bound)
+    names, terms = cardinality(values, bound)
+    more, tied = group_distances(values, bound)
     return [*names, *more], [(family, its) for family, its in ((COUNT, terms), (NEAR, tied)) if its]
 
 
-def require_redundant(builder: Builder, tokens: Tokens, bounds: Iterable[RegionBound]) -> None:
+def require_redundant(builder: Builder, values: Values, bounds: Iterable[RegionBound]) -> None:
     """Declare the helpers of region bounds, and require their terms."""
     for bound in bounds:
-        names, constraints = redundant(tokens, bound)
+        names, constraints = redundant(values, bound)
         builder.declare_all(names)
         require_bound(builder, bound, constraints)
 

@@ -1,6 +1,6 @@
 """The roots of regions, and where they can be: the choice of the tight forests.
 
-Any cell can be the root. The one with the lowest label is told by bounds alone, but hardly any cell
+Any cell can be the root. Bounds alone determine the one with the lowest label, but hardly any cell
 knows it early. Clues are known from the start: a region with a clue has its root there, so that most
 cells have few roots to choose from, all of them within reach.
 """
@@ -26,7 +26,7 @@ def places(puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def labelled(puzzle: Puzzle, forest: Forest) -> Forest:
-    """A forest whose roots are told by their places, with their labels instead."""
+    """Return a forest whose roots are given by their places, with their labels instead."""
     label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
     return replace(forest, roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
 

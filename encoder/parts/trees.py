@@ -1,8 +1,8 @@
 """The layout of the Boolean forest: where it needs trees, and of which kind.
 
 A *node* of the forest is an open cell, or a known group: connected cells known to hold one number,
-whose region is not complete. A token at a node is *settled* where the whole region is told by clauses
-about numbers alone (1 and 2 everywhere, others by a count and a span, see `encoder.parts.region_bounds`); it
+whose region is not complete. A value at a node is *settled* where clauses about numbers alone encode the
+whole region (1 and 2 everywhere, others by cardinality and distances, see `encoder.parts.region_bounds`); it
 needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in binary.
 """
 
@@ -17,7 +17,7 @@ from encoder.parts.possible_roots import Origins, origins
 from encoder.parts.region_bounds import RegionBound
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
-from encoder.parts.values import BIG, Tokens
+from encoder.parts.values import BIG, Values
 from fillomino.graph import bits, components
 from smtlib.terms import disjunction
 
@@ -25,7 +25,7 @@ UNARY_MOST = 10
 """Larger sizes are binary: unary ones propagate better, but take the square of the digits."""
 
 LOCAL = 2
-"""Numbers up to this are told by the families growth and small-region alone."""
+"""Numbers up to this are encoded by the families growth and small-region alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +33,25 @@ class Trees:
     """The layout of a board's trees. A node goes by one of its cells.
 
     Attributes:
-        tokens: the board.
+        values: the board.
         coordinates: for each landmark the distance of each cell (see `encoder.parts.resolving_set`).
         order: for each cell its place in the order of coordinates.
         weights: for each node, ascending, how many cells it is.
-        settled: for each node the tokens that need no tree.
-        small: the tokens with unary sizes.
-        wide: the tokens with binary sizes.
-        origins: for each small or wide token where its regions may be rooted.
+        settled: for each node the values that need no tree.
+        small: the values with unary sizes.
+        wide: the values with binary sizes.
+        origins: for each small or wide value where its regions may be rooted.
         anchors: for each node the anchors that its region may be rooted in.
         sure: the anchors that are roots in any case.
         hiding: the nodes that may be in a region without a known cell.
-        same_small: for neighbours ``x < y`` that may be in one tree, the small tokens both may hold.
+        same_small: for neighbours ``x < y`` that may be in one tree, the small values both may hold.
         same_wide: the same for wide ones.
         joins: for each node its neighbours in those.
         children: for each node the neighbours that may be its children.
         width: how many binary digits the wide numbers take.
     """
 
-    tokens: Tokens
+    values: Values
     coordinates: tuple[tuple[int, ...], ...]
     order: tuple[int, ...]
     weights: dict[int, int]
@@ -70,18 +70,18 @@ class Trees:
 
     def label(self, x: int) -> int:
         """The number of a cell in symbols."""
-        return self.tokens.puzzle.board.labels[x]
+        return self.values.puzzle.board.labels[x]
 
-    def holds(self, x: int, token: int) -> str:
-        """The literal "x holds this token"."""
-        return "true" if self.tokens.known[x] else self.tokens.symbols[token][x]
+    def holds(self, x: int, value: int) -> str:
+        """The literal "x holds this value"."""
+        return "true" if self.values.known[x] else self.values.symbols[value][x]
 
-    def equal(self, x: int, y: int, tokens: tuple[int, ...]) -> list[str]:
-        """For each of some tokens that two cells share, the literals that say that both hold it."""
-        return [_both(self.holds(x, token), self.holds(y, token)) for token in tokens]
+    def equal(self, x: int, y: int, values: tuple[int, ...]) -> list[str]:
+        """For each of some values that two cells share, the literals that both hold it."""
+        return [_both(self.holds(x, value), self.holds(y, value)) for value in values]
 
     def is_wide(self, x: int) -> str:
-        """The literal "x holds a wide token"."""
+        """The literal "x holds a wide value"."""
         if not self.wide[x]:
             return "false"
         return "true" if not (self.small[x] or self.settled[x]) else f"W_{self.label(x)}"
@@ -96,7 +96,7 @@ class Trees:
     def same(self, pair: Link, *, wide: bool) -> str:
         """The literal "these neighbours hold the same small (wide) number"; one may be known to."""
         x, y = pair
-        known, labels = self.tokens.known, self.tokens.puzzle.board.labels
+        known, labels = self.values.known, self.values.puzzle.board.labels
         if not (known[x] or known[y]):
             return f"{'w' if wide else 'q'}_{labels[x]}_{labels[y]}"
         shared = (self.same_wide if wide else self.same_small)[pair]
@@ -121,29 +121,29 @@ class Trees:
         return f"k_{self.label(x)}" if self.anchors[x] else "false"
 
 
-def trees(tokens: Tokens, bounds: Iterable[RegionBound]) -> Trees:
-    """Lay out the trees of a board."""
-    told = _told(tokens, bounds)
-    places = coordinates(tokens.puzzle.board)
+def trees(values: Values, bounds: Iterable[RegionBound]) -> Trees:
+    """Return the layout of a board's trees."""
+    treeless = _without_trees(values, bounds)
+    places = coordinates(values.puzzle.board)
     order = _order(places)
-    groups, node_of = _groups(tokens, told, order)
-    anchored = _anchored(tokens, groups)
-    untold = {token: cells & ~told.get(token, 0) for token, cells in tokens.admits.items()}
+    groups, node_of = _groups(values, treeless, order)
+    anchored = _anchored(values, groups)
+    left = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
     treed = {
-        token: origins(tokens, token, groups.get(token, {}), anchored, node_of)
-        for token, cells in untold.items()
-        if cells and (token > LOCAL or token == BIG or tokens.puzzle.basic)
+        value: origins(values, value, groups.get(value, {}), anchored, node_of)
+        for value, cells in left.items()
+        if cells and (value > LOCAL or value == BIG or values.puzzle.basic)
     }
-    narrow = {token for token, origin in treed.items() if _is_narrow(token, origin, groups.get(token, {}))}
+    narrow = {value for value, origin in treed.items() if _is_narrow(value, origin, groups.get(value, {}))}
     weights, settled, small, wide = {}, {}, {}, {}
-    for x in range(tokens.puzzle.board.size):
-        held = tokens.held_by(x)
-        in_tree = [t for t in held if t in treed and untold[t] >> x & 1]
+    for x in range(values.puzzle.board.size):
+        held = values.held_by(x)
+        in_tree = [t for t in held if t in treed and left[t] >> x & 1]
         if in_tree and node_of.get(x, x) == x:
-            weights[x] = groups[held[0]][x].bit_count() if tokens.known[x] else 1
-            settled[x] = tuple(token for token in held if token not in in_tree)
-            small[x] = tuple(token for token in in_tree if token in narrow)
-            wide[x] = tuple(token for token in in_tree if token not in narrow)
+            weights[x] = groups[held[0]][x].bit_count() if values.known[x] else 1
+            settled[x] = tuple(value for value in held if value not in in_tree)
+            small[x] = tuple(value for value in in_tree if value in narrow)
+            wide[x] = tuple(value for value in in_tree if value not in narrow)
     anchors = {
         x: frozenset(a for t in (*small[x], *wide[x]) for a in treed[t].anchors.get(x, ())) for x in weights
     }
@@ -151,9 +151,9 @@ def trees(tokens: Tokens, bounds: Iterable[RegionBound]) -> Trees:
     same_small, same_wide = {}, {}
     joins: dict[int, list[int]] = {x: [] for x in weights}
     children: dict[int, list[int]] = {x: [] for x in weights}
-    for x, y in _links(tokens, node_of, weights):
-        both_small = tuple(token for token in small[x] if token in small[y])
-        both_wide = tuple(token for token in wide[x] if token in wide[y])
+    for x, y in _links(values, node_of, weights):
+        both_small = tuple(value for value in small[x] if value in small[y])
+        both_wide = tuple(value for value in wide[x] if value in wide[y])
         if both_small:
             same_small[x, y] = both_small
         if both_wide:
@@ -164,7 +164,7 @@ def trees(tokens: Tokens, bounds: Iterable[RegionBound]) -> Trees:
             if child not in sure and most > weights[parent]:
                 children[parent].append(child)
     return Trees(
-        tokens=tokens,
+        values=values,
         coordinates=places,
         order=order,
         weights=weights,
@@ -180,7 +180,7 @@ def trees(tokens: Tokens, bounds: Iterable[RegionBound]) -> Trees:
         joins={x: tuple(its) for x, its in joins.items()},
         children={x: tuple(its) for x, its in children.items()},
         width=max(
-            (tokens.candidates.masks[x].bit_length() - 1 for x in wide if wide[x]), default=1
+            (values.candidates.masks[x].bit_length() - 1 for x in wide if wide[x]), default=1
         ).bit_length(),
     )
 
@@ -195,49 +195,49 @@ def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 
 def _groups(
-    tokens: Tokens, told: dict[int, int], order: tuple[int, ...]
+    values: Values, treeless: dict[int, int], order: tuple[int, ...]
 ) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
     """For each number its known groups, node to cells; and the node of each of their cells."""
     groups: dict[int, dict[int, int]] = {}
     node_of: dict[int, int] = {}
-    for number, fixed in tokens.fixed.items():
+    for number, fixed in values.fixed.items():
         groups[number] = {}
-        for part in components(tokens.near, fixed & ~told.get(number, 0)):
+        for part in components(values.near, fixed & ~treeless.get(number, 0)):
             node = min(bits(part), key=order.__getitem__)
             groups[number][node] = part
             node_of.update(dict.fromkeys(bits(part), node))
     return groups, node_of
 
 
-def _anchored(tokens: Tokens, groups: dict[int, dict[int, int]]) -> set[int]:
+def _anchored(values: Values, groups: dict[int, dict[int, int]]) -> set[int]:
     """The known groups that may be roots: in a basic puzzle those with a clue."""
-    clued = sum(1 << x for x in tokens.puzzle.clues) if tokens.puzzle.basic else -1
+    clued = sum(1 << x for x in values.puzzle.clues) if values.puzzle.basic else -1
     return {node for parts in groups.values() for node, part in parts.items() if part & clued}
 
 
-def _is_narrow(token: int, origin: Origins, groups: dict[int, int]) -> bool:
+def _is_narrow(value: int, origin: Origins, groups: dict[int, int]) -> bool:
     """Return whether what hangs below each node is few enough cells for unary digits."""
-    if token == BIG or token <= UNARY_MOST:
-        return token != BIG
+    if value == BIG or value <= UNARY_MOST:
+        return value != BIG
     weights = {node: part.bit_count() for node, part in groups.items()}
     return all(most - weights.get(x, 1) < UNARY_MOST for x, most in origin.most.items())
 
 
-def _told(tokens: Tokens, bounds: Iterable[RegionBound]) -> dict[int, int]:
+def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, int]:
     """For each number the cells whose region of it needs no tree, as a bit set."""
-    told: dict[int, int] = {}
-    if not tokens.puzzle.basic:  # where a region needs a clue, its tree says so
+    treeless: dict[int, int] = {}
+    if not values.puzzle.basic:  # where a region needs a clue, its tree asserts that
         for bound in bounds:
-            if has_cardinality(tokens, bound) and has_group_distances(bound):
-                told[bound.number] = told.get(bound.number, 0) | bound.cells
-    return told
+            if has_cardinality(values, bound) and has_group_distances(bound):
+                treeless[bound.number] = treeless.get(bound.number, 0) | bound.cells
+    return treeless
 
 
-def _links(tokens: Tokens, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[Link]:
+def _links(values: Values, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[Link]:
     """The pairs of neighbouring nodes, each once."""
-    walls = tokens.puzzle.walls
+    walls = values.puzzle.walls
     found: dict[Link, None] = {}
-    for x, y in tokens.puzzle.board.links():
+    for x, y in values.puzzle.board.links():
         a, b = node_of.get(x, x), node_of.get(y, y)
         if a != b and a in nodes and b in nodes and (x, y) not in walls:
             found[link(a, b)] = None

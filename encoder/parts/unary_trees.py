@@ -1,7 +1,7 @@
-"""Trees of small numbers: sizes in unary, and roots told by their place among landmarks.
+"""Trees of small numbers: sizes in unary, and roots by their distances from landmarks.
 
 Two trees of one number must not touch, so neighbours that are equal have one root. The root's
-distance from each landmark is told in unary, over those distances that a possible root has. A region
+distance from each landmark is written in unary, over those distances that a possible root has. A region
 with known cells is rooted in one of its known groups; a hidden one in its cell nearest to the first
 landmark, then to the second, and so on: one of many trees less to choose from.
 """
@@ -59,7 +59,7 @@ def unary_sizes(builder: Builder, trees: Trees) -> None:
 
 
 def _digits(trees: Trees, x: int) -> list[str]:
-    """The digits of a size: the k-th, from 1, says that at least k cells hang below x."""
+    """The digits of a size: the k-th, from 1, is true iff at least k cells hang below x."""
     most = max(trees.origins[number].most.get(x, 0) for number in trees.small[x])
     label = trees.label(x)
     return [f"s_{label}_{k}" for k in range(1, most - trees.weights[x] + 1)]
@@ -72,7 +72,7 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, pair: Link, sizes: list[s
     for number in trees.same_small[pair]:
         its = trees.origins[number].most
         most = max(most, min(its.get(y, 0), its.get(x, 0) - beside))
-    labels = trees.tokens.puzzle.board.labels
+    labels = trees.values.puzzle.board.labels
     a, b = labels[x], labels[y]
     edge = f"e_{a}_{b}"
     if pair in trees.same_wide:
@@ -82,7 +82,7 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, pair: Link, sizes: list[s
 
 
 def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
-    """For each number v: the size is not more than v, and v itself just at a root."""
+    """For each number v: the size is not more than v, and v itself at a root only."""
     weight = trees.weights[x]
     sure, may_be_root, root = x in trees.sure, trees.may_be_root(x), trees.root(x)
     for number in trees.small[x]:
@@ -95,19 +95,19 @@ def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
         needed = number - weight
         reached = "true" if not needed else digits[needed - 1] if needed <= len(digits) else "false"
         if sure:
-            says = [reached]
+            terms = [reached]
         elif origin.hidden >> x & 1 or x in origin.anchors.get(x, ()):
-            says = [f"(= {root} {reached})"]
+            terms = [f"(= {root} {reached})"]
         else:
-            says = [f"(not {root})"] if may_be_root else []
+            terms = [f"(not {root})"] if may_be_root else []
         if most - weight < len(digits):
-            says.append(f"(not {digits[most - weight]})")
-        if says:
-            yield implies(held, conjunction(says))
+            terms.append(f"(not {digits[most - weight]})")
+        if terms:
+            yield implies(held, conjunction(terms))
 
 
 class _Place:
-    """Where the root of a node is on one coordinate: one of some values, told in unary.
+    """Where the root of a node is on one coordinate: one of some distances, in unary.
 
     Attributes:
         values: the values, ascending.
@@ -149,7 +149,7 @@ def unary_roots(builder: Builder, trees: Trees) -> None:
 
 def _places(trees: Trees) -> dict[int, list[_Place]]:
     """For each node in a small tree, where its root may be on each coordinate."""
-    board = trees.tokens.puzzle.board
+    board = trees.values.puzzle.board
     levels = []
     for index in trees.coordinates:
         masks = [0] * (max(index) + 1)
@@ -200,7 +200,7 @@ def _hiding(trees: Trees) -> list[tuple[int, int]]:
 
 def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
     """The cells that a hidden region of a number with x can have."""
-    return within(trees.tokens.near, 1 << x, hidden, number - 1)
+    return within(trees.values.near, 1 << x, hidden, number - 1)
 
 
 def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Cells and what they may hold, after deduction: the reduced puzzle of the lazy method.
 
-A cell holds a *token*: a number, or BIG, which stands for every number above a cap that is
+A cell holds a *value*: a number, or BIG, which stands for every number above a cap that is
 fixed nowhere on the board. A connected set of BIG cells is one hidden region as large as the
 set, or, where it is large enough for two, several regions side by side.
 """
@@ -15,11 +15,11 @@ from fillomino.graph import NeighbourFunction, bits, components, neighbour_funct
 from fillomino.puzzle import Puzzle
 
 BIG = 0
-"""The token of numbers above the cap."""
+"""The value of numbers above the cap."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class Values:
     """The values that each cell may hold. Sets of cells are bit sets.
 
     Attributes:
@@ -28,11 +28,11 @@ class Tokens:
         cap: a number above it, fixed on no cell, is BIG.
         near: neighbours of a set, not through walls.
         known: for each cell its number, 0 where it is not known.
-        options: for each cell the tokens it may hold; empty where its number is known.
-        admits: for each token the cells that may hold it, without those of complete regions.
-        fixed: for each token the cells among them that are known to hold it.
-        pairs: every ``(cell, token)`` with a variable, in the order of their symbols.
-        symbols: for each token the variable of each cell that has one.
+        options: for each cell the values it may hold; empty where its number is known.
+        admits: for each value the cells that may hold it, without those of complete regions.
+        fixed: for each value the cells among them that are known to hold it.
+        pairs: every ``(cell, value)`` with a variable, in the order of their symbols.
+        symbols: for each value the variable of each cell that has one.
     """
 
     puzzle: Puzzle
@@ -46,38 +46,38 @@ class Tokens:
     pairs: tuple[tuple[int, int], ...]
     symbols: dict[int, dict[int, str]]
 
-    def symbol(self, cell: int, token: int) -> str:
-        """The variable "this cell holds this token"."""
-        known = self.symbols.get(token, {}).get(cell)
-        return known or _symbol(self.puzzle, cell, token)
+    def symbol(self, cell: int, value: int) -> str:
+        """The variable "this cell holds this value"."""
+        known = self.symbols.get(value, {}).get(cell)
+        return known or _symbol(self.puzzle, cell, value)
 
     def held_by(self, cell: int) -> tuple[int, ...]:
-        """The tokens that a cell may hold, also where that is known; none where deduction left none."""
+        """The values that a cell may hold, also where that is known; none where deduction left none."""
         known = self.known[cell]
         return (known,) if known else self.options[cell]
 
-    def least(self, token: int) -> int:
-        """The least number of connected cells of a token."""
-        return token or self.cap + 1
+    def least(self, value: int) -> int:
+        """The least number of connected cells of a value."""
+        return value or self.cap + 1
 
-    def token(self, cell: int, number: int) -> int:
-        """The token that stands for a number at a cell."""
+    def value(self, cell: int, number: int) -> int:
+        """The value that stands for a number at a cell."""
         return number if number in self.options[cell] or self.known[cell] else BIG
 
-    def stands_for(self, cell: int, token: int, number: int) -> bool:
-        """Return whether a token at a cell can mean a number."""
-        return bool(self.candidates.masks[cell] >> number & 1) and self.token(cell, number) == token
+    def stands_for(self, cell: int, value: int, number: int) -> bool:
+        """Return whether a value at a cell can mean a number."""
+        return bool(self.candidates.masks[cell] >> number & 1) and self.value(cell, number) == value
 
 
-def _symbol(puzzle: Puzzle, cell: int, token: int) -> str:
-    return f"n_{puzzle.board.labels[cell]}_{token or 'big'}"
+def _symbol(puzzle: Puzzle, cell: int, value: int) -> str:
+    return f"n_{puzzle.board.labels[cell]}_{value or 'big'}"
 
 
-def tokens(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: bool = False) -> Tokens:
-    """Lay out the tokens of a puzzle.
+def values_of(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: bool = False) -> Values:
+    """Return the values that the cells of a puzzle may hold.
 
     With a largest region, with walls or in a checkered puzzle, which ask whether cells are in one
-    region, there is no BIG, whatever the cap; unless the tokens are there to be counted only.
+    region, there is no BIG, whatever the cap; unless the values are there to be counted only.
     """
     near = neighbour_function(puzzle.board, puzzle.walls)
     if not to_count and (puzzle.walls or puzzle.largest_region is not None or puzzle.checkered):
@@ -102,24 +102,24 @@ def tokens(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: bool =
             kept = tuple(v for v in numbers if v <= cap or v in standing)
             by_mask[mask] = kept if len(kept) == len(numbers) else (*kept, BIG)
         options.append(by_mask[mask])
-        for token in options[-1]:
-            admits[token] = admits.get(token, 0) | 1 << cell
-            symbols.setdefault(token, {})[cell] = _symbol(puzzle, cell, token)
+        for value in options[-1]:
+            admits[value] = admits.get(value, 0) | 1 << cell
+            symbols.setdefault(value, {})[cell] = _symbol(puzzle, cell, value)
     clued = sum(1 << cell for cell in puzzle.clues) if puzzle.basic else -1
     for number, cells in fixed.items():
         for part in components(near, cells):
             if part.bit_count() == number and part & clued and not near(part) & ~part & admits[number]:
                 admits[number] ^= part
                 fixed[number] ^= part
-    return Tokens(
+    return Values(
         puzzle=puzzle,
         candidates=candidates,
         cap=cap,
         near=near,
         known=known,
         options=tuple(options),
-        admits={token: cells for token, cells in admits.items() if cells},
-        fixed={token: fixed.get(token, 0) for token, cells in admits.items() if cells},
-        pairs=tuple((cell, token) for cell, its in enumerate(options) for token in its),
+        admits={value: cells for value, cells in admits.items() if cells},
+        fixed={value: fixed.get(value, 0) for value, cells in admits.items() if cells},
+        pairs=tuple((cell, value) for cell, its in enumerate(options) for value in its),
         symbols=symbols,
     )

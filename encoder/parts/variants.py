@@ -31,7 +31,7 @@ CONNECTED = Family(
     "for each cell x without a clue: x connects with a clue",
     "Behari's thesis: basic puzzles",
 )
-"""The same where an encoding says which cells connect."""
+"""The same where an encoding has terms for which cells connect."""
 
 
 def colours(puzzle: Puzzle) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from encoder.lazy.near_fillings import near_fillings
 from encoder.parts.clauses import GROUP, PAIRWISE, _at_most_one
-from encoder.parts.values import Tokens, tokens
+from encoder.parts.values import Values, values_of
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -34,9 +34,9 @@ def literals(clause: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(positive), frozenset(negative)
 
 
-def held(laid: Tokens, filling: Filling) -> set[str]:
+def held(values: Values, filling: Filling) -> set[str]:
     """The variables that a filling makes true."""
-    return {laid.symbol(x, laid.token(x, number)) for x, number in enumerate(filling)}
+    return {values.symbol(x, values.value(x, number)) for x, number in enumerate(filling)}
 
 
 @pytest.mark.parametrize("cap", [2, 9])
@@ -44,10 +44,10 @@ def held(laid: Tokens, filling: Filling) -> set[str]:
 def test_cuts_near_a_filling_are_kept_by_all_fillings(shape: tuple[int, int], cap: int) -> None:
     board = rectangle(*shape)
     puzzle = Puzzle(board, {})
-    laid = tokens(puzzle, deduce(puzzle, Level.NONE), cap)
-    fillings = {filling: held(laid, filling) for filling in by_placing(board)}
+    values = values_of(puzzle, deduce(puzzle, Level.NONE), cap)
+    fillings = {filling: held(values, filling) for filling in by_placing(board)}
     for filling in list(fillings)[:: max(1, len(fillings) // 20)]:
-        for cut in near_fillings(laid, filling):
+        for cut in near_fillings(values, filling):
             for other, true in fillings.items():
                 assert keeps(cut, true), (filling, cut, other)
 
@@ -55,21 +55,21 @@ def test_cuts_near_a_filling_are_kept_by_all_fillings(shape: tuple[int, int], ca
 def test_cuts_near_a_filling_refuse_a_cell_that_changes_sides() -> None:
     board = rectangle(3, 3)
     puzzle = Puzzle(board, {})
-    laid = tokens(puzzle, deduce(puzzle, Level.NONE), 9)
+    values = values_of(puzzle, deduce(puzzle, Level.NONE), 9)
     filling = (4, 4, 5, 4, 4, 5, 5, 5, 5)
     assert filling in by_placing(board)
-    cuts = list(near_fillings(laid, filling))
+    cuts = list(near_fillings(values, filling))
     for x in range(9):
         changed = (*filling[:x], 9 - filling[x], *filling[x + 1 :])
-        assert not all(keeps(cut, held(laid, changed)) for cut in cuts), changed
+        assert not all(keeps(cut, held(values, changed)) for cut in cuts), changed
 
 
 def test_what_is_only_counted_takes_little() -> None:
-    """One token for all numbers that stand nowhere, also where walls ask which cells are in one region."""
+    """One value for all numbers that stand nowhere, also where walls ask which cells are in one region."""
     puzzle = Puzzle(rectangle(4, 5), {0: 7}, frozenset({(0, 1)}))
     candidates = deduce(puzzle)
-    assert len(tokens(puzzle, candidates, cap=0, to_count=True).pairs) <= 2 * 19
-    assert len(tokens(puzzle, candidates, cap=0).pairs) > 10 * 19
+    assert len(values_of(puzzle, candidates, cap=0, to_count=True).pairs) <= 2 * 19
+    assert len(values_of(puzzle, candidates, cap=0).pairs) > 10 * 19
 
 
 @pytest.mark.parametrize("count", [2, 8, 9, 10, 13])

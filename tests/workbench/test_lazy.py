@@ -18,7 +18,7 @@ from encoder.lazy.base import WORD
 from encoder.lazy.cuts import judge, other_than
 from encoder.parts import cardinality as counters
 from encoder.parts import distances as spans
-from encoder.parts.values import BIG, Tokens, tokens
+from encoder.parts.values import BIG, Values, values_of
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -92,19 +92,19 @@ def test_two_hidden_regions_of_different_sizes_above_the_cap() -> None:
     filling = (5, 5, 5, 5, 5, 4, 4, 4, 4)
     puzzle = Puzzle(board, {})
     assert not violations(puzzle, filling)
-    laid = tokens(puzzle, deduce(puzzle, Level.NONE), 3)
+    values = values_of(puzzle, deduce(puzzle, Level.NONE), 3)
     everywhere = (1 << 9) - 1
-    judged = judge(laid, {**laid.fixed, BIG: everywhere})
+    judged = judge(values, {**values.fixed, BIG: everywhere})
     assert judged.filling == (9,) * 9
     assert judged.cap > 3, "nine BIG cells may be parted otherwise, which must be said"
-    higher = tokens(puzzle, deduce(puzzle, Level.NONE), judged.cap)
+    higher = values_of(puzzle, deduce(puzzle, Level.NONE), judged.cap)
     assert other_than(higher, filling) != other_than(higher, (9,) * 9)
     assert filling in all_fillings(puzzle, 3)
 
 
-def words_of(laid: Tokens, chosen: dict[int, int]) -> list[int]:
-    """The bit-vectors of an answer that gives each open cell one of its tokens."""
-    digits = "".join("01"[chosen[cell] == token] for cell, token in laid.pairs)
+def words_of(values: Values, chosen: dict[int, int]) -> list[int]:
+    """The bit-vectors of an answer that gives each open cell one of its values."""
+    digits = "".join("01"[chosen[cell] == value] for cell, value in values.pairs)
     return [int(digits[i : i + WORD], 2) for i in range(0, len(digits), WORD)]
 
 
@@ -114,15 +114,15 @@ def test_an_answer_is_judged_as_if_it_stood_alone(basic: bool) -> None:
     rng = random.Random(20261122)
     clues = {x: rng.randint(1, 6) for x in rng.sample(range(49), 9)}
     puzzle = Puzzle(rectangle(7, 7), clues, basic=basic)
-    laid = tokens(puzzle, deduce(puzzle, Level.NONE), 5)
-    chosen = {cell: rng.choice(its) for cell, its in enumerate(laid.options) if its}
-    answers, kept = Answers(laid), 0
+    values = values_of(puzzle, deduce(puzzle, Level.NONE), 5)
+    chosen = {cell: rng.choice(its) for cell, its in enumerate(values.options) if its}
+    answers, kept = Answers(values), 0
     for changes in rng.choices([0, 1, 2, 5, 40], k=60):
         for cell in rng.sample(sorted(chosen), changes):
-            chosen[cell] = rng.choice(laid.options[cell])
-        judged = answers.judge(words_of(laid, chosen))
-        alone = judge(laid, answers.held)
-        assert all(answers.held[token] >> cell & 1 for cell, token in chosen.items())
+            chosen[cell] = rng.choice(values.options[cell])
+        judged = answers.judge(words_of(values, chosen))
+        alone = judge(values, answers.held)
+        assert all(answers.held[value] >> cell & 1 for cell, value in chosen.items())
         assert (set(judged.cuts), judged.filling) == (set(alone.cuts), alone.filling)
         kept += changes == 0 and bool(judged.cuts)
     assert kept

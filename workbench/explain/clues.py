@@ -21,7 +21,7 @@ from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP, CUTS
 from encoder.lazy.cuts import Verdict
-from encoder.parts.values import Tokens, tokens
+from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED
 from encoder.symbols import BIG, cells_by_label, symbols_in
 from fillomino.deduction.engine import Level, deduce
@@ -118,20 +118,20 @@ class _Clues:
         cap = max([CAP, *puzzle.clues.values()])
         # A basic puzzle keeps its clues for the cells they stand on, but no number of theirs is known.
         candidates = deduce(replace(bare, basic=False), Level.NONE)
-        self._tokens: Tokens = tokens(puzzle if puzzle.basic else bare, candidates, cap)
+        self._values: Values = values_of(puzzle if puzzle.basic else bare, candidates, cap)
         self._clues = {
-            self._tokens.symbol(cell, number): (cell, number)
+            self._values.symbol(cell, number): (cell, number)
             for cell, number in sorted(puzzle.clues.items())
-            if number in self._tokens.options[cell]
+            if number in self._values.options[cell]
         }
         self._impossible = {
             cell: number
             for cell, number in sorted(puzzle.clues.items())
-            if number not in self._tokens.held_by(cell)
+            if number not in self._values.held_by(cell)
         }
         self._solver, self._limits = solver, limits
         self._logic = best_logic(CUTS, solver)
-        self._loop = CutLoop(self._tokens, solver, self._logic, limits, options=[OPTION])
+        self._loop = CutLoop(self._values, solver, self._logic, limits, options=[OPTION])
 
     @property
     def asked(self) -> int:
@@ -149,7 +149,7 @@ class _Clues:
         """Clues that can't stand together, and none of which can be spared; ``None`` if all of them can."""
         for cell, number in self._impossible.items():
             return {cell: number}
-        if self._tokens.puzzle.basic:
+        if self._values.puzzle.basic:
             refuted = isinstance(self._decide(list(self._clues)), Unsat)
             return dict(sorted(self._clues.values())) if refuted else None
 
@@ -163,7 +163,7 @@ class _Clues:
         """A minimal set of rules that refute these clues, found in a fresh session; and the clues needed."""
         if any(cell in self._impossible for cell in core):
             [(cell, number)] = core.items()
-            name = self._tokens.puzzle.board.names[cell]
+            name = self._values.puzzle.board.names[cell]
             return core, (Rule("growth", (cell,), f"there is no room for a region of {number} at {name}"),)
         groups: dict[str, list[str]] = {}
         clauses = {assertion.term: assertion.family for assertion in self._loop.base.assertions}
@@ -172,7 +172,7 @@ class _Clues:
             clauses.setdefault(cut, TOO_SMALL if positive else TOO_LARGE)
         for term, family in clauses.items():
             groups.setdefault(_group(term, family), []).append(term)
-        clues = {self._tokens.symbol(cell, number): (cell, number) for cell, number in core.items()}
+        clues = {self._values.symbol(cell, number): (cell, number) for cell, number in core.items()}
         commands = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
         commands += [f"(declare-fun {name} () Bool)" for name in self._loop.base.names]
         switches = {f"use-{number}": group for number, group in enumerate(groups)}
@@ -203,12 +203,12 @@ class _Clues:
                 raise unanswered("the search for clues", verdict)
             case Verdict(filling=None):
                 raise SessionError(
-                    f"numbers above {self._tokens.cap} leave it open whether there is a solution"
+                    f"numbers above {self._values.cap} leave it open whether there is a solution"
                 )
         return Sat()
 
     def _rule(self, group: str, terms: Iterable[str]) -> Rule:
-        board = self._tokens.puzzle.board
+        board = self._values.puzzle.board
         cell_of = cells_by_label(board)
         family, _, _ = group.partition(" ")
         first = next(iter(terms))
@@ -228,7 +228,7 @@ class _Clues:
             for names in _literals(first)
         )
         cells = {cell for cell, _ in (*positive, *negative)}
-        return Rule(family, tuple(sorted(cells)), _words(board.names, positive, negative, self._tokens.cap))
+        return Rule(family, tuple(sorted(cells)), _words(board.names, positive, negative, self._values.cap))
 
 
 def _group(term: str, family: str) -> str:

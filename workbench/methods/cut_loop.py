@@ -19,7 +19,7 @@ from drivers.solver import Solver
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
 from encoder.lazy.cuts import Verdict
-from encoder.parts.values import Tokens
+from encoder.parts.values import Values
 from smtlib.terms import conjunction
 from workbench.methods.question import Watch, unwatched
 
@@ -30,7 +30,7 @@ class Round:
 
     Attributes:
         number: which question, from 1.
-        held: for each token the cells that hold it in the answer, as a bit set.
+        held: for each value the cells that hold it in the answer, as a bit set.
         cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
         seconds: how long the solver took for it.
     """
@@ -53,7 +53,7 @@ class CutLoop:
 
     def __init__(
         self,
-        laid: Tokens,
+        values: Values,
         solver: Solver,
         logic: str,
         limits: Limits,
@@ -66,7 +66,7 @@ class CutLoop:
         """Lay out the base; the session begins with the first question.
 
         Args:
-            laid: the tokens of the cells.
+            values: the values of the cells.
             solver: the solver; it must hold a session.
             logic: the logic of the session.
             limits: of each exchange.
@@ -75,11 +75,11 @@ class CutLoop:
             watch: called with each round.
             asked: how often the solver was asked before, for rounds to be counted on.
         """
-        self.base = base(laid)
+        self.base = base(values)
         self.learned: list[str] = []
         self.asked = asked
         self.session: Session | None = None
-        self._laid, self._answers = laid, Answers(laid)
+        self._values, self._answers = values, Answers(values)
         self._solver, self._limits, self._replay, self._watch = solver, limits, replay, watch
         self._head = [*options, "(set-option :produce-models true)", f"(set-logic {logic})"]
 

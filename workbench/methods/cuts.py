@@ -13,7 +13,7 @@ from drivers.solver import Solver
 from encoder.encodings.cuts import CAP
 from encoder.lazy.cuts import Verdict, other_than
 from encoder.lazy.near_fillings import near_fillings
-from encoder.parts.values import Tokens, tokens
+from encoder.parts.values import Values, values_of
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
@@ -25,7 +25,7 @@ from workbench.methods.question import Watch, unwatched
 class CutsOracle:
     """An oracle whose every model is a filling. Deduction must have left something open. Blocks by fillings.
 
-    Where a filling may not be determined by its tokens (see `encoder.lazy.cuts`), a new session begins
+    Where a filling may not be determined by its values (see `encoder.lazy.cuts`), a new session begins
     with a higher cap before another filling is looked for.
     """
 
@@ -47,8 +47,8 @@ class CutsOracle:
         self._found: list[Filling] = []
         self._used: list[Usage] = []
         self._pending: list[str] = []
-        self._tokens, self._loop = self._laid(cap, asked=0)
-        self._wanted_cap = self._tokens.cap
+        self._values, self._loop = self._session(cap, asked=0)
+        self._wanted_cap = self._values.cap
 
     @property
     def asked(self) -> int:
@@ -60,10 +60,10 @@ class CutsOracle:
         until = None if seconds is None else monotonic() + seconds
         try:
             while True:
-                if self._wanted_cap != self._tokens.cap:
+                if self._wanted_cap != self._values.cap:
                     self._end()
-                    self._tokens, self._loop = self._laid(self._wanted_cap, self._loop.asked)
-                    self._pending = [other_than(self._tokens, filling) for filling in self._found]
+                    self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
+                    self._pending = [other_than(self._values, filling) for filling in self._found]
                 pending, self._pending = self._pending, []
                 verdict = self._loop.decide(pending, until=until)
                 if not isinstance(verdict, Verdict):
@@ -80,7 +80,7 @@ class CutsOracle:
     def block(self, blocked: Filling) -> None:
         """Look for others than this from now on."""
         self._found.append(blocked)
-        self._pending += [other_than(self._tokens, blocked), *near_fillings(self._tokens, blocked)]
+        self._pending += [other_than(self._values, blocked), *near_fillings(self._values, blocked)]
 
     def close(self) -> Usage:
         """End the session, leave the file it ended with, and return what its solvers used."""
@@ -101,11 +101,11 @@ class CutsOracle:
         opening = self._loop.opening
         return "\n".join([*head, *opening, *(f"(assert {term})" for term in asserted), *query, ""])
 
-    def _laid(self, cap: int, asked: int) -> tuple[Tokens, CutLoop]:
-        """The tokens at a cap, and a new session about them."""
-        laid = tokens(self._puzzle, self._candidates, cap)
-        return laid, CutLoop(
-            laid,
+    def _session(self, cap: int, asked: int) -> tuple[Values, CutLoop]:
+        """The values at a cap, and a new session about them."""
+        values = values_of(self._puzzle, self._candidates, cap)
+        return values, CutLoop(
+            values,
             self._solver,
             self._logic,
             left(self._limits, self._used),

@@ -84,9 +84,9 @@ def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:
 def round_json(seen: Round, board: Board) -> Json:
     """A round: the numbers of the answer (-1 for one beyond the cap), and its cuts with their cells."""
     cell_of, numbers = cells_by_label(board), [0] * board.size
-    for token, cells in seen.held.items():
+    for value, cells in seen.held.items():
         for cell in bits(cells):
-            numbers[cell] = -1 if token == BIG else token
+            numbers[cell] = -1 if value == BIG else value
     cuts = [
         {"term": term, "cells": sorted({cell_of[its.label] for its in symbols_in(term, "ng")})}
         for term in seen.cuts[:_CUTS]
