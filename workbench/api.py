@@ -121,7 +121,7 @@ def encode(
     *,
     flavour: str = "driver",
     logic: str | None = None,
-    deduce: Levels = "full",
+    deduce: Levels = "none",
 ) -> str:
     """Encode a puzzle as SMT-LIB text, as ``fillomino encode`` does.
 
@@ -291,7 +291,7 @@ def compare(
     solvers: str | Iterable[str] | None = None,
     *,
     methods: str | Iterable[str] = (),
-    deduce: Levels = "full",
+    deduce: Levels = "none",
     unique: bool = False,
     timeout: float | None = 60,
     runs: int = 1,
