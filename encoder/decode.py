@@ -50,9 +50,7 @@ def decode_numbers(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
         elif read is not None and cell is not None and read.rest is None and read.kind in found:
             found[read.kind][cell] = (_boolean if read.kind in "Rc" else _integer)(name, value)
         else:
-            raise DecodeError(
-                f"the answer has a value for {name!r}, which is no symbol of this puzzle's script"
-            )
+            raise _foreign(name)
     filling = _whole(board, found["n"])
     links = sum(map(len, board.neighbours))
     if len(edges) < links or len(found["s"]) < board.size or len(found["r"]) < board.size:
@@ -95,9 +93,7 @@ def decode_booleans(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
         read = symbol(name)
         cell = cell_of.get(read.label) if read else None
         if read is None or cell is None or read.rest is None or not _is_of_number(read.kind, read.rest):
-            raise DecodeError(
-                f"the answer has a value for {name!r}, which is no symbol of this puzzle's script"
-            )
+            raise _foreign(name)
         if not isinstance(value, bool):
             raise DecodeError(f"the answer gives {name} the value {value!r}; it must be true or false")
         if read.kind == "b":

@@ -18,6 +18,12 @@ from smtlib.script import Family
 
 T = TypeVar("T")
 
+RULES = "the rules"
+OWN = "this project"
+TIGHTENED = f"{OWN}, after the thesis"
+TREES = "after Behari's thesis, section 8"
+"""Sources that many families name."""
+
 Constraints: TypeAlias = Iterator[tuple[tuple[int, ...], str]]
 """Terms of one family, each after the cells it is about."""
 

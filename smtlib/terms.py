@@ -45,6 +45,14 @@ def any_of(*terms: str) -> str:
     return "true" if "true" in left else disjunction(left)
 
 
+def exactly_one(literals: Sequence[str]) -> str:
+    """Return the term that exactly one of a few literals is true."""
+    exclusions = [
+        f"(not (and {earlier} {later}))" for i, later in enumerate(literals) for earlier in literals[:i]
+    ]
+    return conjunction([disjunction(literals), *exclusions])
+
+
 def implies(premise: str, conclusion: str) -> str:
     """If the premise, then the conclusion; constants reckoned in."""
     if premise == "true" or conclusion == "true":

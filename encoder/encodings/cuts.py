@@ -5,7 +5,7 @@ from __future__ import annotations
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.lazy.base import FAMILIES, base
-from encoder.lazy.cuts import OWN
+from encoder.lazy.cuts import LAZY
 from encoder.parts.values import values_of
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
@@ -38,7 +38,7 @@ CUTS = Encoding(
     ),
     logics=("QF_BV", "QF_FD"),
     families=FAMILIES.records,
-    source=OWN,
+    source=LAZY,
     build=build,
     decode=decode_numbers,
     block=block_integers,

@@ -14,8 +14,7 @@ from __future__ import annotations
 from encoder.builder import Builder
 from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
-from encoder.encodings.forest_tight import exactly_one
-from encoder.families import Constraints, Families
+from encoder.families import TIGHTENED, Constraints, Families
 from encoder.parts.binary_trees import (
     big_numbers,
     binary_roots,
@@ -35,7 +34,7 @@ from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
-from smtlib.terms import conjunction, disjunction, implies, negation
+from smtlib.terms import conjunction, disjunction, exactly_one, implies, negation
 
 CAP = 9
 """Numbers above it that stand nowhere are BIG, unless no number is larger than `UNCAPPED`."""
@@ -43,7 +42,6 @@ CAP = 9
 UNCAPPED = 16
 """Where no number is larger, each has a Boolean of its own."""
 
-OWN = "this project, after the thesis"
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap that stands nowhere",
     "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
@@ -95,32 +93,34 @@ class _Forest:
 FAMILIES: Families[_Forest] = Families()
 
 
-@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", OWN)
+@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", TIGHTENED)
 def _known(its: _Forest) -> Constraints:
     return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
 
 
-@FAMILIES.family("one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", OWN)
+@FAMILIES.family(
+    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", TIGHTENED
+)
 def _one_value(its: _Forest) -> Constraints:
     return one_value_each(its.values)
 
 
 @FAMILIES.family(
-    "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those", OWN
+    "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those", TIGHTENED
 )
 def _big_number(its: _Forest) -> Constraints:
     return big_numbers(its.trees)
 
 
 WIDE = FAMILIES.record(
-    Family("wide", "which cells hold a number too large for unary sizes", "W_x iff n_x_v, v wide", OWN)
+    Family("wide", "which cells hold a number too large for unary sizes", "W_x iff n_x_v, v wide", TIGHTENED)
 )
 EQUAL = FAMILIES.record(
     Family(
         "equal",
         "neighbours are equal",
         "for neighbours x, y: q_x_y (w_x_y) iff they hold the same small (wide) number",
-        OWN,
+        TIGHTENED,
     )
 )
 
@@ -152,7 +152,7 @@ PARENT = FAMILIES.record(
         "one-parent",
         "a cell is a root, or has one parent, or its number needs no tree",
         "exactly one of R_x, e_y_x, n_x_v for settled v",
-        OWN,
+        TIGHTENED,
     )
 )
 
@@ -174,7 +174,7 @@ def _parents(builder: Builder, forest: _Forest) -> None:
 
 
 @FAMILIES.family(
-    "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x", OWN
+    "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x", TIGHTENED
 )
 def _edge(forest: _Forest) -> Constraints:
     for x, y in forest.links:
@@ -207,7 +207,7 @@ ANCHORED = FAMILIES.record(
         "anchored",
         "redundant: a region with a known cell is rooted in a known group",
         "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
-        OWN,
+        TIGHTENED,
     )
 )
 
@@ -250,13 +250,15 @@ for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
     "growth",
     "a region must grow; of 2 that says all, for larger numbers it is redundant",
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
-    OWN,
+    TIGHTENED,
 )
 def _grows(its: _Forest) -> Constraints:
     return growth(its.values)
 
 
-@FAMILIES.family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", OWN)
+@FAMILIES.family(
+    "small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", TIGHTENED
+)
 def _small_region(its: _Forest) -> Constraints:
     return small_regions(its.values)
 
@@ -318,7 +320,7 @@ FOREST_BOOL = Encoding(
     ),
     logics=("QF_UF", "QF_FD", "QF_BV"),
     families=FAMILIES.records,
-    source=OWN,
+    source=TIGHTENED,
     build=build,
     decode=decode_booleans,
     block=block_booleans,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from encoder.decode import block_terms
 from encoder.encoding import Encoding
-from encoder.encodings.forest_tight import FAMILIES, OWN, forest_of_tight, read, tight_script
+from encoder.encodings.forest_tight import FAMILIES, forest_of_tight, read, tight_script
+from encoder.families import TIGHTENED
 from encoder.parts.arithmetic import Arithmetic, bit_vectors
 from encoder.parts.roots import places
 from encoder.script import PuzzleScript
@@ -40,7 +41,7 @@ FOREST_BV = Encoding(
     ),
     logics=("QF_BV", "QF_FD"),
     families=FAMILIES.records,
-    source=OWN,
+    source=TIGHTENED,
     build=build,
     decode=read,
     block=block,

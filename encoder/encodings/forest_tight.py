@@ -15,7 +15,7 @@ from itertools import chain
 from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers, forest_of
 from encoder.encoding import Decoded, Encoding, Forest
-from encoder.families import Constraints, Families
+from encoder.families import TIGHTENED, Constraints, Families
 from encoder.parts.arithmetic import INTEGERS, Arithmetic
 from encoder.parts.integers import admitted, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
@@ -31,9 +31,8 @@ from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
-from smtlib.terms import conjunction, disjunction
+from smtlib.terms import disjunction, exactly_one
 
-OWN = "this project, after the thesis"
 MEANING = {
     "e_x_y": "x is the parent of y in the forest",
     "q_x_y": "x and y hold the same number",
@@ -69,7 +68,7 @@ class _Tight:
 
     def joined(self, x: int, y: int) -> str:
         """The term "one of two neighbours is the parent of the other"."""
-        return joined(self.reduced, x, y)
+        return self.reduced.joined(x, y)
 
     def number(self, x: int) -> str:
         return f"n_{self.label[x]}"
@@ -78,20 +77,24 @@ class _Tight:
 FAMILIES: Families[_Tight] = Families()
 
 
-@FAMILIES.family("candidates", "a number is one of those left", "for each cell x: n_x in its candidates", OWN)
+@FAMILIES.family(
+    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", TIGHTENED
+)
 def _candidates_left(its: _Tight) -> Constraints:
     for x, mask in enumerate(its.reduced.masks):
         yield (x,), admitted(its.number(x), mask, its.arithmetic)
 
 
-@FAMILIES.family("equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", OWN)
+@FAMILIES.family(
+    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
+)
 def _equal(its: _Tight) -> Constraints:
     for x, y in its.pairs:
         yield (x, y), f"(= {its.same(x, y)} (= {its.number(x)} {its.number(y)}))"
 
 
 @FAMILIES.family(
-    "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", OWN
+    "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", TIGHTENED
 )
 def _size_bounds(its: _Tight) -> Constraints:
     at_most, one = its.arithmetic.at_most, its.arithmetic.number(1)
@@ -103,7 +106,7 @@ def _size_bounds(its: _Tight) -> Constraints:
     "first-root",
     "the root is the first cell of its region, clues before others",
     "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
-    OWN,
+    TIGHTENED,
 )
 def _first_root(its: _Tight) -> Constraints:
     at_most, root = its.arithmetic.at_most, its.arithmetic.root
@@ -114,7 +117,10 @@ def _first_root(its: _Tight) -> Constraints:
 
 
 @FAMILIES.family(
-    "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x", OWN
+    "one-parent",
+    "a cell is a root or has one parent",
+    "for each cell x: exactly one of R_x, e_y_x",
+    TIGHTENED,
 )
 def _one_parent(its: _Tight) -> Constraints:
     for x, a, near in its.cells:
@@ -125,7 +131,7 @@ def _one_parent(its: _Tight) -> Constraints:
     "size-sum",
     "a subtree is its root and the subtrees of its children",
     "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
-    OWN,
+    TIGHTENED,
 )
 def _size_sum(its: _Tight) -> Constraints:
     one, zero = its.arithmetic.number(1), its.arithmetic.number(0)
@@ -134,20 +140,24 @@ def _size_sum(its: _Tight) -> Constraints:
         yield (x, *near), f"(= s_{a} {its.arithmetic.total([one, *subtrees])})"
 
 
-@FAMILIES.family("root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", OWN)
+@FAMILIES.family(
+    "root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", TIGHTENED
+)
 def _root_size(its: _Tight) -> Constraints:
     for x, a, _ in its.cells:
         yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
 
 
-@FAMILIES.family("root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", OWN)
+@FAMILIES.family(
+    "root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", TIGHTENED
+)
 def _root_self(its: _Tight) -> Constraints:
     for x, a, _ in its.cells:
         yield (x,), f"(= R_{a} (= r_{a} {its.arithmetic.root(its.place[x])}))"
 
 
 @FAMILIES.family(
-    "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", OWN
+    "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", TIGHTENED
 )
 def _edge(its: _Tight) -> Constraints:
     for x, y in its.pairs:
@@ -169,7 +179,7 @@ def _first_contact(its: _Tight) -> Constraints:
     "same-root",
     "neighbours hold equal numbers iff they have one root",
     "for neighbours x, y: q_x_y iff r_x = r_y",
-    OWN,
+    TIGHTENED,
 )
 def _same_root(its: _Tight) -> Constraints:
     for x, y in its.pairs:
@@ -180,7 +190,7 @@ def _same_root(its: _Tight) -> Constraints:
     "no-root",
     "redundant: the later of two equal neighbours is no root",
     "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
-    OWN,
+    TIGHTENED,
 )
 def _no_root(its: _Tight) -> Constraints:
     for x, y in its.pairs:
@@ -189,7 +199,10 @@ def _no_root(its: _Tight) -> Constraints:
 
 
 @FAMILIES.family(
-    "growth", "redundant: a region must grow", "for each cell x: n_x = 1 or q_x_y for a neighbour y", OWN
+    "growth",
+    "redundant: a region must grow",
+    "for each cell x: n_x = 1 or q_x_y for a neighbour y",
+    TIGHTENED,
 )
 def _growth(its: _Tight) -> Constraints:
     one = its.arithmetic.number(1)
@@ -200,13 +213,13 @@ def _growth(its: _Tight) -> Constraints:
             yield (x, *near), disjunction([*alone, *(its.same(min(x, y), max(x, y)) for y in near)])
 
 
-@FAMILIES.family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", OWN)
+@FAMILIES.family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", TIGHTENED)
 def _wall(its: _Tight) -> Constraints:
     return walls(its.reduced)
 
 
 HOLDS = FAMILIES.record(
-    Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff n_x = v", OWN)
+    Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff n_x = v", TIGHTENED)
 )
 for _family in REDUNDANT:
     FAMILIES.record(_family)
@@ -266,12 +279,6 @@ def tight_script(
     return builder.script(encoding, numbers, puzzle=puzzle, logic=logic)
 
 
-def joined(reduced: ReducedPuzzle, x: int, y: int) -> str:
-    """The term "one of two neighbours is the parent of the other"."""
-    a, b = reduced.label(x), reduced.label(y)
-    return f"(or e_{a}_{b} e_{b}_{a})"
-
-
 def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     """Read an answer; the forest in it names roots by their places, and is given their labels."""
     decoded = decode_numbers(puzzle, {name: value for name, value in values.items() if not _is_helper(name)})
@@ -289,14 +296,6 @@ def _is_helper(name: str) -> bool:
     return its is not None and (its.kind == "q" or (its.kind == "n" and its.rest is not None))
 
 
-def exactly_one(literals: list[str]) -> str:
-    """The term that exactly one of a few literals is true."""
-    exclusions = [
-        f"(not (and {earlier} {later}))" for i, later in enumerate(literals) for earlier in literals[:i]
-    ]
-    return conjunction([disjunction(literals), *exclusions])
-
-
 FOREST_TIGHT = Encoding(
     name="forest-tight",
     title="the same forest, tightened: Boolean edges, bounds, a clue or the first cell as root",
@@ -307,7 +306,7 @@ FOREST_TIGHT = Encoding(
     ),
     logics=("QF_LIA", "QF_UFLIA"),
     families=FAMILIES.records,
-    source=OWN,
+    source=TIGHTENED,
     build=build,
     decode=read,
     block=block_integers,

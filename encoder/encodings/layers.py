@@ -5,7 +5,7 @@ from __future__ import annotations
 from encoder.builder import Builder
 from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
-from encoder.families import Constraints, Families
+from encoder.families import RULES, Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.clauses import helpers, one_value_each
 from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
@@ -42,9 +42,6 @@ class _Floods:
         self.equal: dict[tuple[int, int], str] = {}
         self.reached: dict[tuple[int, int], str] = {}
 
-    def name(self, kind: str, *cells: int) -> str:
-        return "_".join([kind, *(str(self.reduced.label(x)) for x in cells)])
-
     def both(self, x: int, y: int) -> list[str]:
         """For each value that two cells may both hold the term that they do."""
         shared = [value for value in self.values.held_by(x) if value in self.values.held_by(y)]
@@ -58,20 +55,20 @@ class _Floods:
 FAMILIES: Families[_Floods] = Families()
 
 
-@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", "the rules")
+@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", RULES)
 def _known(its: _Floods) -> Constraints:
     return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
 
 
 @FAMILIES.family(
-    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", "the rules"
+    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", RULES
 )
 def _one_value(its: _Floods) -> Constraints:
     return one_value_each(its.values)
 
 
 EQUAL = FAMILIES.record(
-    Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", "the rules")
+    Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", RULES)
 )
 LAYER = FAMILIES.record(
     Family(
@@ -87,7 +84,7 @@ def _flood(builder: Builder, its: _Floods) -> None:
     """Define which neighbours are equal, and then what the floods reach, layer by layer."""
     reduced = its.reduced
     for x, y in reduced.pairs():
-        term = builder.define(EQUAL, (x, y), its.name("q", x, y), any_of(*its.both(x, y)))
+        term = builder.define(EQUAL, (x, y), its.reduced.name("q", x, y), any_of(*its.both(x, y)))
         its.equal[x, y] = its.equal[y, x] = term
     distance = reaches(reduced)
     most = {(x, y): (reduced.masks[x] & reduced.masks[y]).bit_length() - 1 for x, y in distance}
@@ -102,7 +99,7 @@ def _flood(builder: Builder, its: _Floods) -> None:
                 pair = (min(x, z), max(x, z))
                 if z != x and pair in before:
                     ways.append(all_of(before[pair], its.equal[z, y]))
-            name = f"{its.name('l', x, y)}_{step}"
+            name = f"{its.reduced.name('l', x, y)}_{step}"
             its.reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
 
 
@@ -111,7 +108,7 @@ COUNT = FAMILIES.record(
         "count",
         "the flood from a cell covers as many cells as its number says",
         "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
-        "the rules",
+        RULES,
     )
 )
 
@@ -122,7 +119,7 @@ def _count(builder: Builder, its: _Floods) -> None:
         covered = [term for pair, term in its.reached.items() if x in pair and term != "false"]
         most = its.reduced.masks[x].bit_length() - 2
         lines = Lines()
-        digits = unary_sum(lines, its.name("t", x), [(term, ["true"]) for term in covered], most)
+        digits = unary_sum(lines, its.reduced.name("t", x), [(term, ["true"]) for term in covered], most)
         builder.declare_all(lines.names)
         builder.require_all(COUNT, (x,), lines.terms)
         more = dict(enumerate(["true", *digits]))  # k: the region has more than k cells
@@ -139,7 +136,7 @@ def _clued_region(its: _Floods) -> Constraints:
             yield (x,), any_of(*(its.reached[pair] for pair in pairs if pair in its.reached))
 
 
-@FAMILIES.family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", "the rules")
+@FAMILIES.family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", RULES)
 def _wall(its: _Floods) -> Constraints:
     for x, y in sorted(its.reduced.puzzle.walls):
         for both in its.both(x, y):

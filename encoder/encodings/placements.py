@@ -8,7 +8,6 @@ from itertools import chain
 from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
-from encoder.encodings.forest_tight import exactly_one, joined
 from encoder.families import Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
@@ -19,7 +18,7 @@ from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, connected_sets_of, neighbour_function
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
-from smtlib.terms import conjunction, disjunction, plus
+from smtlib.terms import conjunction, disjunction, exactly_one, plus
 
 LARGEST = 4
 """The largest polyomino that is placed: there are 19 ways to place four cells around one, and 63 for five."""
@@ -63,7 +62,7 @@ class _Placed:
 
     def joined(self, x: int, y: int) -> str:
         """The term "one of two neighbours is the parent of the other"."""
-        return joined(self.reduced, x, y)
+        return self.reduced.joined(x, y)
 
 
 FAMILIES: Families[_Placed] = Families()

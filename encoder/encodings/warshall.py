@@ -7,7 +7,7 @@ from itertools import combinations
 from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
-from encoder.families import Constraints, Families
+from encoder.families import RULES, Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
 from encoder.parts.variants import CHECKERED, CONNECTED, colours, meaning
@@ -43,9 +43,6 @@ class _Closure:
             self.reach[x].append(y)
             self.reach[y].append(x)
 
-    def name(self, kind: str, *cells: int) -> str:
-        return "_".join([kind, *(str(self.reduced.label(x)) for x in cells)])
-
     def with_each(self, x: int) -> dict[int, str]:
         """For each cell that a cell may connect with the term that it does."""
         return {y: self.connects[min(x, y), max(x, y)] for y in self.reach[x]}
@@ -60,7 +57,7 @@ def _candidates_left(its: _Closure) -> Constraints:
 
 
 EQUAL = FAMILIES.record(
-    Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", "the rules")
+    Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
 )
 CLOSURE = FAMILIES.record(
     Family(
@@ -76,26 +73,26 @@ def _close(builder: Builder, its: _Closure) -> None:
     """Define which neighbours are equal, and then which cells connect, by one more cell at a time."""
     connects = its.connects
     for x, y in its.reduced.pairs():
-        same = f"(= {its.name('n', x)} {its.name('n', y)})"
-        connects[x, y] = builder.define(EQUAL, (x, y), its.name("q", x, y), same)
+        same = f"(= {its.reduced.name('n', x)} {its.reduced.name('n', y)})"
+        connects[x, y] = builder.define(EQUAL, (x, y), its.reduced.name("q", x, y), same)
     for z in its.reduced.open_cells:
         known = {x: term for x, term in its.with_each(z).items() if term != "false"}
         for (x, here), (y, there) in combinations(known.items(), 2):
             if (x, y) in connects:
                 term = any_of(connects[x, y], f"(and {here} {there})")
-                connects[x, y] = builder.define(CLOSURE, (x, y, z), its.name("c", x, y, z), term)
+                connects[x, y] = builder.define(CLOSURE, (x, y, z), its.reduced.name("c", x, y, z), term)
 
 
 @FAMILIES.family(
     "count",
     "a cell connects with as many cells as its number says",
     "for each cell x: n_x = 1 + the number of cells y that x connects with",
-    "the rules",
+    RULES,
 )
 def _count(its: _Closure) -> Constraints:
     for x in its.reduced.open_cells:
         others = [f"(ite {term} 1 0)" for term in its.with_each(x).values() if term != "false"]
-        yield (x,), f"(= {its.name('n', x)} {plus(['1', *others])})"
+        yield (x,), f"(= {its.reduced.name('n', x)} {plus(['1', *others])})"
 
 
 @FAMILIES.shared(CONNECTED)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from encoder.builder import Builder
 from encoder.families import Constraints, Families
-from encoder.lazy.cuts import GENERATED, OWN
+from encoder.lazy.cuts import GENERATED, LAZY
 from encoder.parts.clauses import growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
-from encoder.parts.region_bounds import region_bounds
 from encoder.parts.values import Values
 from encoder.parts.variants import CHECKERED, colours, first_colours
 from smtlib.script import Assertion
@@ -23,7 +22,7 @@ FAMILIES: Families[Values] = Families()
 
 
 @FAMILIES.family(
-    "one-token", "each cell holds exactly one value", "for each cell x: exactly one of its n_x_v", OWN
+    "one-token", "each cell holds exactly one value", "for each cell x: exactly one of its n_x_v", LAZY
 )
 def _one_value(values: Values) -> Constraints:
     return one_value_each(values)
@@ -33,7 +32,7 @@ def _one_value(values: Values) -> Constraints:
     "growth",
     "a cell that needs more cells has one of them beside it",
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
-    OWN,
+    LAZY,
 )
 def _growth(values: Values) -> Constraints:
     return growth(values)
@@ -43,7 +42,7 @@ def _growth(values: Values) -> Constraints:
     "small-region",
     "no two neighbours are 1, no three in a row or corner are 2, walls part values",
     "not n_x_1 or not n_y_1; not n_x_2 or not n_y_2 or not n_z_2; not n_x_v or not n_y_v at a wall",
-    OWN,
+    LAZY,
 )
 def _small_region(values: Values) -> Constraints:
     return small_regions(values)
@@ -74,6 +73,8 @@ class Base:
 
 def base(values: Values) -> Base:
     """Return the base of a board."""
+    from encoder.parts.region_bounds import region_bounds  # not needed where deduction decides the puzzle
+
     board = values.puzzle.board
     builder = Builder(board, families=FAMILIES.records, grouped=False)
     symbols = [values.symbols[value][cell] for cell, value in values.pairs]

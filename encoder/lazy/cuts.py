@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from encoder.families import OWN
 from encoder.parts.clauses import absent, leaves
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
@@ -25,24 +26,24 @@ from fillomino.puzzle import Filling
 from smtlib.script import Family
 from smtlib.terms import disjunction
 
-OWN = "this project; lazy connectivity as usual in constraint solving"
+LAZY = f"{OWN}; lazy connectivity as usual in constraint solving"
 TOO_SMALL = Family(
     "too-small",
     "learned: a set with too few cells goes on",
     "if n_x_v, then n_y_v for some y on the border of a set of fewer than v cells around x",
-    OWN,
+    LAZY,
 )
 TOO_LARGE = Family(
     "too-large",
     "learned: a connected set with one cell too many is not all the same",
     "not all of n_x_v for v + 1 connected cells x",
-    OWN,
+    LAZY,
 )
 NO_CLUE = Family(
     CLUED.name,
     "learned, variant basic: a set without a clue goes on",
     "if n_x_v, then n_y_v for some y on the border of a set without a clue around x",
-    OWN,
+    LAZY,
 )
 GENERATED = (TOO_SMALL, TOO_LARGE, NO_CLUE)
 """The families of cuts."""

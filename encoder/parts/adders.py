@@ -180,6 +180,11 @@ def _majority(inputs: list[str]) -> str:
     return f"(or (and {x} {y}) (and {z} (or {x} {y})))"
 
 
+def equals(digits: list[str], number: int) -> list[str]:
+    """Return the literals that a binary number (lowest digit first) is a given one, digit by digit."""
+    return [digit if number >> i & 1 else f"(not {digit})" for i, digit in enumerate(digits)]
+
+
 def at_most(digits: list[str], bound: int) -> Iterator[str]:
     """Yield the terms that a binary number (lowest digit first) is at most `bound`."""
     for i, digit in enumerate(digits):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.families import Constraints
-from encoder.parts.adders import Lines, at_least, at_most, binary_sum
+from encoder.parts.adders import Lines, at_least, at_most, binary_sum, equals
 from encoder.parts.spanning_trees import link
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM
@@ -30,10 +30,11 @@ def big_numbers(trees: Trees) -> Constraints:
         low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
         digits = number_bits(trees, x)
         terms = [*at_least(digits, low), *at_most(digits, high)]
-        for number in range(low, high):
-            if not allowed >> number & 1:
-                equal = [bit if number >> i & 1 else f"(not {bit})" for i, bit in enumerate(digits)]
-                terms.append(f"(not {conjunction(equal)})")
+        terms += [
+            f"(not {conjunction(equals(digits, number))})"
+            for number in range(low, high)
+            if not allowed >> number & 1
+        ]
         yield (x,), f"(=> {trees.holds(x, BIG)} {conjunction(terms)})"
 
 
@@ -82,7 +83,7 @@ def binary_roots(builder: Builder, trees: Trees) -> None:
     builder.declare_all([name for its in digits.values() for name in its])
     for x, its in digits.items():
         label = trees.label(x)
-        own = [digit if label >> i & 1 else f"(not {digit})" for i, digit in enumerate(its)]
+        own = equals(its, label)
         anchored = trees.anchored(x)
         if trees.may_be_root(x):
             if x not in trees.anchors[x] and anchored != "false":

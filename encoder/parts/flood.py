@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from encoder.builder import Builder
 from encoder.errors import EncodingError
-from encoder.families import Constraints, Families
+from encoder.families import OWN, TREES, Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import (
     FIRST_CONTACT,
@@ -31,9 +31,6 @@ from encoder.parts.spanning_trees import (
 from fillomino.board import Board
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation, plus
-
-OWN = "this project"
-THESIS = "after Behari's thesis, section 8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +199,7 @@ TREE: Families[_Tree] = Families()
     "fill-parent",
     "a member is the root or has one parent, a member too; nobody else has",
     "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
-    THESIS,
+    TREES,
 )
 def _parent(its: _Tree) -> Constraints:
     member, edge, size = its.fill.member, its.edge, its.size
@@ -222,7 +219,7 @@ def _parent(its: _Tree) -> Constraints:
     "fill-subtree",
     "a subtree is its member and the subtrees of its children",
     "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
-    THESIS,
+    TREES,
 )
 def _subtree(its: _Tree) -> Constraints:
     for x, size in its.size.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.families import Constraints
+from encoder.families import RULES, Constraints
 from encoder.parts.arithmetic import INTEGERS, Arithmetic
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.variants import checkered
@@ -11,9 +11,9 @@ from smtlib.script import Family
 from smtlib.terms import disjunction
 
 CANDIDATES = Family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", "the rules"
+    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", RULES
 )
-WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", "the rules")
+WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", RULES)
 
 
 def ranges(mask: int) -> list[tuple[int, int]]:

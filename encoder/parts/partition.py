@@ -10,9 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from encoder.builder import Builder
-from encoder.encodings.forest_tight import exactly_one
 from encoder.errors import EncodingError
-from encoder.families import Constraints, Families
+from encoder.families import RULES, TREES, Constraints, Families
 from encoder.parts.spanning_trees import (
     FIRST_CONTACT,
     KEPT_EDGE,
@@ -26,9 +25,7 @@ from encoder.script import PuzzleScript
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
-from smtlib.terms import plus
-
-AFTER = "after Behari's thesis, section 8"
+from smtlib.terms import exactly_one, plus
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +148,7 @@ class _Parts:
 FAMILIES: Families[_Parts] = Families()
 
 
-@FAMILIES.family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", AFTER)
+@FAMILIES.family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", TREES)
 def _size(its: _Parts) -> Constraints:
     for x, (n, s) in enumerate(zip(its.size, its.subtree, strict=True)):
         yield (x,), f"(and (<= {its.low} {n}) (<= {n} {its.high}))"
@@ -162,7 +159,7 @@ def _size(its: _Parts) -> Constraints:
     "part-root",
     "just a root names itself, and its subtree is the part",
     "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
-    AFTER,
+    TREES,
 )
 def _root(its: _Parts) -> Constraints:
     for x, (label, r) in enumerate(zip(its.board.labels, its.lowest, strict=True)):
@@ -171,7 +168,7 @@ def _root(its: _Parts) -> Constraints:
         yield (x,), f"(= {its.root[x]} (= {its.subtree[x]} {its.size[x]}))"
 
 
-@FAMILIES.family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", AFTER)
+@FAMILIES.family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
 def _parent(its: _Parts) -> Constraints:
     for x, root in enumerate(its.root):
         near = its.beside(x)
@@ -179,7 +176,7 @@ def _parent(its: _Parts) -> Constraints:
 
 
 @FAMILIES.family(
-    "part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", AFTER
+    "part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES
 )
 def _subtree(its: _Parts) -> Constraints:
     for x, s in enumerate(its.subtree):
@@ -189,7 +186,7 @@ def _subtree(its: _Parts) -> Constraints:
 
 
 @FAMILIES.family(
-    "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x", AFTER
+    "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x", TREES
 )
 def _edge(its: _Parts) -> Constraints:
     for (x, y), edge in its.edge.items():
@@ -211,7 +208,7 @@ def _first_contact(its: _Parts) -> Constraints:
     "part-same",
     "neighbours are in one part iff they name one root, and then its size",
     "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
-    AFTER,
+    TREES,
 )
 def _same(its: _Parts) -> Constraints:
     for (x, y), same in its.same.items():
@@ -220,8 +217,8 @@ def _same(its: _Parts) -> Constraints:
         yield (x, y), f"(=> {one_root} (= {its.size[x]} {its.size[y]}))"
 
 
-DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", "the rules")
-CLUE = Family("clue", "a clue is its part's size", "for each clue v at x: n_x = v", "the rules")
+DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", RULES)
+CLUE = Family("clue", "a clue is its part's size", "for each clue v at x: n_x = v", RULES)
 
 
 def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:

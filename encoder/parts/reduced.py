@@ -40,6 +40,15 @@ class ReducedPuzzle:
         """The number of a cell in symbols."""
         return self.puzzle.board.labels[cell]
 
+    def name(self, kind: str, *cells: int) -> str:
+        """The symbol of a kind that is about some cells."""
+        return "_".join([kind, *(str(self.label(x)) for x in cells)])
+
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two neighbours is the parent of the other"."""
+        a, b = self.label(x), self.label(y)
+        return f"(or e_{a}_{b} e_{b}_{a})"
+
     def may_be_root(self, cell: int) -> bool:
         """Return whether a region may have its root here: in a basic puzzle at a clue only."""
         return not self.puzzle.basic or cell in self.puzzle.clues

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from encoder.builder import Builder
-from encoder.parts.cardinality import cardinality
-from encoder.parts.distances import group_distances
-from encoder.parts.region_bounds import RegionBound
-from encoder.parts.values import Values
+from encoder.families import OWN
 from fillomino.graph import bits
 from smtlib.script import Family
 
-OWN = "this project"
+if TYPE_CHECKING:
+    from encoder.parts.region_bounds import RegionBound
+    from encoder.parts.values import Values
+
 COUNT = Family(
     "count",
     "a large number with room for few regions has as many cells as one or two of them",
@@ -30,6 +31,9 @@ REDUNDANT = (COUNT, NEAR)
 
 def redundant(values: Values, bound: RegionBound) -> tuple[list[str], list[tuple[Family, list[str]]]]:
     """Return the helpers of a region bound, and its terms by family; nothing where they would not pay."""
+    from encoder.parts.cardinality import cardinality  # not needed where deduction decides the puzzle
+    from encoder.parts.distances import group_distances
+
     names, terms = cardinality(values, bound)
     more, tied = group_distances(values, bound)
     return [*names, *more], [(family, its) for family, its in ((COUNT, terms), (NEAR, tied)) if its]

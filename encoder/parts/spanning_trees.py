@@ -17,24 +17,25 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeAlias
 
+from encoder.families import OWN
 from smtlib.script import Family
 from smtlib.terms import all_of, implies, negation
 
 Link: TypeAlias = tuple[int, int]
 """Two neighbours, the lower first: cells, or known groups by one of their cells."""
 
-OWN = "this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree"
+MATROID = f"{OWN}, after H. Whitney, 1935: what has no cycle is a part of a spanning tree"
 KEPT_EDGE = Family(
     "kept-edge",
     "of many trees one: neighbours in a row that are in one region are joined",
     "for neighbours x, y in a row (or in another fixed forest): if in one region, then e_x_y or e_y_x",
-    OWN,
+    MATROID,
 )
 FIRST_CONTACT = Family(
     "first-contact",
     "of many trees one: two rows of a region are joined where they first touch",
     "for neighbours x, y, and a, b before them in their rows: if all in one region, not e_x_y and not e_y_x",
-    OWN,
+    MATROID,
 )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import pairwise, starmap
 
 from encoder.builder import Builder
+from encoder.families import TIGHTENED
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.trees import Trees
@@ -20,21 +21,20 @@ from fillomino.graph import within
 from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, implies, negation
 
-OWN = "this project, after the thesis"
 ROOT_SELF = Family(
     "root-self",
     "a root is its own root, and the first cell of a region without known cells",
     "if R_x, then its root's distances are those of x, and not k_x; unless k_x, none comes before",
-    OWN,
+    TIGHTENED,
 )
 SAME_ROOT = Family(
-    "same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", OWN
+    "same-root", "equal neighbours share a root", "if q_x_y, then the digits of the roots agree", TIGHTENED
 )
 SIZE_SUM = Family(
-    "size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", OWN
+    "size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", TIGHTENED
 )
 ROOT_SIZE = Family(
-    "root-size", "just a root's subtree is its region", "R_x iff (cells of x) + s_x = n_x", OWN
+    "root-size", "just a root's subtree is its region", "R_x iff (cells of x) + s_x = n_x", TIGHTENED
 )
 
 
