@@ -11,7 +11,7 @@ let deducing = null;
 
 export function buildDeduce(panel, recordedSteps) {
   panel.append(
-    el("p", { class: "note" }, "The rules of deduction, the easiest that says something first. Yellow: look here. Green: a number is found. Red: a number is ruled out."),
+    el("p", { class: "note" }, "The rules of deduction, the easiest that finds something first. Yellow: look here. Green: a number is found. Red: a number is ruled out."),
     el("div", { class: "row" },
       state.live ? button("Deduce", () => deduce(), { id: "deduce", class: "primary" }) : "",
       button("«", () => goStep(1), { "aria-label": "First step" }),

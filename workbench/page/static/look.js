@@ -1,4 +1,4 @@
-// Looking at an encoding: its families, its text, and what is said about a cell.
+// Looking at an encoding: its families, its text, and the assertions about a cell.
 
 import { Code } from "./code.js";
 import { button, byId, choice, copy, download, eachFrame, el } from "./dom.js";
@@ -106,7 +106,7 @@ function listFamilies() {
     return el("li", {}, kept, name, el("span", { class: "grow" }, family.title), el("span", { class: "count" }, String(family.count)));
   });
   const silent = familyOf.filter(([, , family]) => !family.count).map(([, , family]) => family.name);
-  if (silent.length) rows.push(el("li", { class: "note" }, `Nothing to say here: ${silent.join(", ")}.`));
+  if (silent.length) rows.push(el("li", { class: "note" }, `Without assertions here: ${silent.join(", ")}.`));
   byId("families").replaceChildren(...rows);
 }
 
@@ -157,7 +157,7 @@ function aboutCell(cell, kept) {
   code.draw();
   const place = byId("about");
   if (cell < 0) {
-    place.replaceChildren(el("p", { class: "note" }, "Point at a cell to see what is said about it; click to keep it. Click a family or a line to see its cells."));
+    place.replaceChildren(el("p", { class: "note" }, "Point at a cell to see the assertions about it; click to keep it. Click a family or a line to see its cells."));
     return;
   }
   const name = state.puzzle.board.names[cell];

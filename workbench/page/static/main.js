@@ -103,7 +103,7 @@ function describe(cell) {
   if (size) parts.push(`· subtree of ${size}`);
   const left = state.said?.candidates[cell] ?? [];
   if (left.length > 1) parts.push(`· deduction leaves ${left.join(", ")}`);
-  else if (left.length === 1 && number !== left[0]) parts.push(`· deduction says ${left[0]}`);
+  else if (left.length === 1 && number !== left[0]) parts.push(`· deduction gives ${left[0]}`);
   place.textContent = parts.join(" ");
 }
 

@@ -1,4 +1,4 @@
-// Running solvers: verdicts, times side by side, the lazy method's rounds, and the talk.
+// Running solvers: verdicts, times side by side, the lazy method's rounds, and the session.
 
 import { button, byId, choice, el, secondsInWords } from "./dom.js";
 import { ask, puzzleNow } from "./live.js";
@@ -128,7 +128,7 @@ function listRuns() {
   }));
 }
 
-/** Show a run: its model on the board, its rounds, its talk. */
+/** Show a run: its model on the board, its rounds, its session. */
 function choose(id) {
   chosenRun = id;
   listRuns();
@@ -140,7 +140,7 @@ function choose(id) {
   if (run.rounds.length) place.append(roundsOf(run));
   for (const [index, { line, sent, back }] of run.talk.entries()) {
     place.append(el("details", {},
-      el("summary", {}, `The talk with ${run.solver}${run.talk.length > 1 ? `, question ${index + 1}` : ""}`),
+      el("summary", {}, `The session with ${run.solver}${run.talk.length > 1 ? `, question ${index + 1}` : ""}`),
       el("p", { class: "note mono" }, line),
       el("h4", {}, "Sent"), el("pre", { tabindex: "0", "aria-label": "Sent" }, sent),
       back ? el("h4", {}, "Back") : "", back ? el("pre", { tabindex: "0", "aria-label": "Back" }, back) : ""));
