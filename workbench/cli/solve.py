@@ -104,8 +104,10 @@ def command(
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
     unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, asked, seconds,
-    memory_mib and error; with --limit also fillings and complete. Where deduction left nothing
-    open, no solver was asked: asked is 0, and --deduce none has the solver's own word.
+    wall_seconds, memory_mib and error; with --limit also fillings and complete. By phase, seconds
+    are CPU time (ours, and in solve the solver's), wall_seconds those of the clock. Where
+    deduction left nothing open, no solver was asked: asked is 0, and --deduce none has the
+    solver's own word.
     """
     from contextlib import ExitStack
     from dataclasses import replace
