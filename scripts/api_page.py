@@ -53,10 +53,7 @@ def page() -> str:
 
 def _function(name: str, function: object) -> str:
     signature = inspect.signature(function)  # type: ignore[arg-type]
-    shown = ", ".join(
-        str(parameter).split(":")[0].split(" =")[0] + _default(parameter)
-        for parameter in signature.parameters.values()
-    )
+    shown = ", ".join(its.name + _default(its) for its in signature.parameters.values())
     return f"### `fillomino.{name}({shown})`\n\n{_documented(function)}"
 
 
@@ -76,7 +73,8 @@ def _result(kind: type) -> str:
 
 def _lowered(text: str) -> str:
     """A sentence as a phrase of a list."""
-    return (text[:1].lower() + text[1:]).replace("``", "`")
+    word = text.split(maxsplit=1)[0]
+    return (text if word.isupper() else text[:1].lower() + text[1:]).replace("``", "`")
 
 
 def _documented(thing: object) -> str:

@@ -117,8 +117,9 @@ def command(
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
     unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
     (deduction where that left nothing open, solver, or the method that needs none), open_cells
-    (how many deduction left open), asked (how often the solver was), seconds, memory_mib and error;
-    with --limit also fillings and complete.
+    (how many deduction left open), asked (how often the solver was), seconds, wall_seconds,
+    memory_mib and error; with --limit also fillings and complete. By phase, seconds are CPU time
+    (ours, and in solve the solver's), wall_seconds those of the clock.
     """
     from contextlib import ExitStack
     from dataclasses import replace
