@@ -266,7 +266,9 @@ def _oracle(
             return known, known.block
         from workbench.methods.cuts import CutsOracle
 
-        cuts = CutsOracle(puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch)
+        cuts = CutsOracle(
+            puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
+        )
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
 
