@@ -44,6 +44,9 @@ class Exit:
 NOTHING = Usage(0.0, 0.0, None)
 """The usage of no process."""
 
+SCRAMBLE = "scramble"
+"""A part of the phase `encode` that is no work of a method; only CPU seconds of it are counted."""
+
 PHASES = ("read", "deduce", "encode", "solve", "check", "total")
 
 
@@ -52,7 +55,7 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self.seconds = dict.fromkeys(PHASES, 0.0)
-        self.own = dict.fromkeys(PHASES, 0.0)
+        self.own = dict.fromkeys((*PHASES, SCRAMBLE), 0.0)
         self._started = perf_counter()
 
     @contextmanager
@@ -62,7 +65,8 @@ class Stopwatch:
         try:
             yield
         finally:
-            self.seconds[name] += perf_counter() - started
+            if name in self.seconds:
+                self.seconds[name] += perf_counter() - started
             self.own[name] += process_time() - own
 
     def stop(self) -> dict[str, float]:

@@ -28,6 +28,7 @@ from workbench.logics import best_logic, opening
 from workbench.methods.decided import DecidedOracle, decided
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
+    SCRAMBLE,
     Result,
     Status,
     Stopped,
@@ -178,7 +179,7 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
         candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
         work = deduced(method.deduced, candidates)
     with watch.phase("encode"):
-        oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question)
+        oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch)
 
     def ask(seconds: float | None) -> Answer:
         with watch.phase("solve"):
@@ -255,6 +256,7 @@ def _oracle(
     candidates: Candidates,
     work: Deduced,
     question: Question,
+    watch: Stopwatch,
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
     """An oracle, and a function that makes it exclude a filling."""
     encoding, keep, limits = method.encoding, question.keep, question.limits
@@ -277,7 +279,8 @@ def _oracle(
     if question.scramble:
         from workbench.methods.scrambled import ScrambledOracle, scrambled
 
-        script, new = scrambled(original, question.scramble)
+        with watch.phase(SCRAMBLE):
+            script, new = scrambled(original, question.scramble)
     oracle: Oracle[str]
     if method.in_session(solver, question):
         replay = keep.session(label, solver) if keep is not None else None
