@@ -287,7 +287,7 @@ def generate(
 
 def compare(
     puzzles: PuzzleLike | Iterable[PuzzleLike],
-    encodings: str | Iterable[str] = "cuts",
+    encodings: str | Iterable[str] = "forest-tight",
     solvers: str | Iterable[str] | None = None,
     *,
     methods: str | Iterable[str] = (),

@@ -43,19 +43,17 @@ def command(
     Exit code 1 if their fillings differ.
     """
     from drivers.solvers import find as find_solver
-    from fillomino.deduction.engine import Level
-    from fillomino.deduction.engine import deduce as deduced
     from smtlib.render import driver
     from workbench.audit.families import scope_text
     from workbench.audit.sweep import Scope, audit
     from workbench.inputs import puzzle_of
-    from workbench.levels import level_of
+    from workbench.levels import encoded, level_of
     from workbench.methods.result import Exit
 
     given = puzzle_of(puzzle, from_).document.puzzle
     level = level_of(deduce)
     encodings = [_named(one), _named(other)]
-    scripts = [e.script(given, None, deduced(given, level if e.deduces else Level.NONE)) for e in encodings]
+    scripts, works = zip(*(encoded(e, given, None, level) for e in encodings), strict=True)
     rows: list[tuple[str, ...]] = [("", one, other)]
     rows.append(("logic", *(script.logic for script in scripts)))
     sorts = [Counter(sort for _, sort in script.declarations) for script in scripts]
@@ -63,6 +61,8 @@ def command(
     families = [Counter(a.family for a in script.assertions) for script in scripts]
     rows += [(f"  {name}", *(str(count[name]) for count in families)) for name in _all(families)]
     rows.append(("assertions", *(str(count.total()) for count in families)))
+    if level:
+        rows.append(("cells left by deduction", *(str(work.open_cells) for work in works)))
     rows.append(("bytes", *(f"{len(driver(script)):,}" for script in scripts)))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for label, left, right in rows:

@@ -24,7 +24,7 @@ from workbench.cli.options import (
     said,
     seconds,
 )
-from workbench.cli.report import reporter
+from workbench.cli.report import complain, reporter
 from workbench.methods.table import ALONE, SMT
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def command(
       fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
       fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g'
       fillomino solve examples/first.txt --encoding forest --solver z3 --keep runs
-      fillomino solve examples/first.txt --encoding forest --deduce full
+      fillomino solve examples/first.txt --encoding forest-tight --deduce full
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
@@ -150,6 +150,8 @@ def command(
         )
     leave, stay = family_names(drop or ()), family_names(only or ())
     chosen = smt(encoding, solver, logic=logic, deduce=deduce, drop=leave, only=stay)
+    if chosen.level and not chosen.encoding.deduces:
+        complain(f"{chosen.encoding.name} makes no use of deduction, so there is none")
     question = Question(
         limit=limit,
         unique=unique,

@@ -109,7 +109,7 @@ def _by(result: Result) -> str:
         return f"{result.how}, "
     name = f"{result.encoding}, {result.version or result.solver}"
     if result.deduced is None or not result.deduced.rules:
-        return "" if result.without_solver else f"{name}, "
+        return "by the clues alone, " if result.without_solver else f"{name}, "
     if result.decided_by == "deduction":
         by = result.version or result.solver
         return f"confirmed in {result.encoding} by {by}, " if result.asked else ""

@@ -48,9 +48,10 @@ class Row:
         cpu_seconds: of the solver's processes; of the method itself where there are none.
         wall_seconds: the same by the clock.
         memory_mib: their greatest peak; see `memory_by`.
-        own_cpu_seconds: of our process meanwhile: deduction, encoding, decoding, checking, driving.
+        own_cpu_seconds: of our process meanwhile: deduction, encoding, decoding, checking, driving; without
+            scrambling.
         deduce_seconds: wall-clock time of deduction, as of the next two.
-        encode_seconds: of building the script.
+        encode_seconds: of building the script, and of scrambling it.
         check_seconds: of decoding and checking.
         asked: how often the solver was asked; 0 where deduction alone decided.
         core: the core that the run had to itself; ``None`` where it had none.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -17,6 +18,7 @@ from encoder.parts.values import Values, values_of
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
+from smtlib.terms import comment
 from workbench.methods.cut_loop import CutLoop
 from workbench.methods.keep import Keep
 from workbench.methods.question import Watch, unwatched
@@ -40,7 +42,9 @@ class CutsOracle:
         name: str,
         cap: int = CAP,
         watch: Watch = unwatched,
+        notes: Sequence[str] = (),
     ) -> None:
+        self._notes = notes
         self._puzzle, self._candidates = puzzle, candidates
         self._solver, self._logic, self._limits = solver, logic, limits
         self._keep, self._name, self._watch = keep, name, watch
@@ -99,7 +103,8 @@ class CutsOracle:
             f"(set-logic {self._logic})",
         ]
         opening = self._loop.opening
-        return "\n".join([*head, *opening, *(f"(assert {term})" for term in asserted), *query, ""])
+        lines = [*head, *opening, *(f"(assert {term})" for term in asserted), *query, ""]
+        return comment(self._notes) + "\n".join(lines)
 
     def _session(self, cap: int, asked: int) -> tuple[Values, CutLoop]:
         """The values at a cap, and a new session about them."""

@@ -44,6 +44,9 @@ class Exit:
 NOTHING = Usage(0.0, 0.0, None)
 """The usage of no process."""
 
+SCRAMBLE = "scramble"
+"""A part of the phase `encode` that is no work of a method; only CPU seconds of it are counted."""
+
 PHASES = ("read", "deduce", "encode", "solve", "check", "total")
 
 
@@ -52,7 +55,7 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self.wall = dict.fromkeys(PHASES, 0.0)
-        self.own = dict.fromkeys(PHASES, 0.0)
+        self.own = dict.fromkeys((*PHASES, SCRAMBLE), 0.0)
         self._started, self._own_started = perf_counter(), process_time()
 
     @contextmanager
@@ -62,7 +65,8 @@ class Stopwatch:
         try:
             yield
         finally:
-            self.wall[name] += perf_counter() - started
+            if name in self.wall:
+                self.wall[name] += perf_counter() - started
             self.own[name] += process_time() - own
 
     def stop(self, solver: float = 0.0) -> dict[str, float]:
@@ -70,7 +74,7 @@ class Stopwatch:
         self.wall["total"] = perf_counter() - self._started
         self.own["total"] = process_time() - self._own_started
         both = {"solve", "total"}
-        return {phase: own + (solver if phase in both else 0.0) for phase, own in self.own.items()}
+        return {phase: self.own[phase] + (solver if phase in both else 0.0) for phase in PHASES}
 
 
 @dataclass(frozen=True, slots=True)

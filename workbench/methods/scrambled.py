@@ -43,6 +43,7 @@ class ScrambledOracle:
     """An oracle about a scrambled script that is asked, and answers, in the names of the original."""
 
     def __init__(self, inner: Oracle[str], new: Mapping[str, str]) -> None:
+        """Wrap an oracle about a scrambled script; `new` gives the name of each symbol there."""
         self._inner, self._new = inner, new
         self._old = {name: old for old, name in new.items()}
 

@@ -28,6 +28,7 @@ from workbench.logics import best_logic, opening
 from workbench.methods.decided import DecidedOracle, decided
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
+    SCRAMBLE,
     Result,
     Status,
     Stopped,
@@ -185,7 +186,7 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
         candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
         work = deduced(method.deduced, candidates)
     with watch.phase("encode"):
-        oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question)
+        oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch)
 
     def ask(seconds: float | None) -> Answer:
         with watch.phase("solve"):
@@ -263,6 +264,7 @@ def _oracle(
     candidates: Candidates,
     work: Deduced,
     question: Question,
+    watch: Stopwatch,
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
     """An oracle, and a function that makes it exclude a filling."""
     encoding, keep, limits = method.encoding, question.keep, question.limits
@@ -274,7 +276,9 @@ def _oracle(
             return known, known.block
         from workbench.methods.cuts import CutsOracle
 
-        cuts = CutsOracle(puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch)
+        cuts = CutsOracle(
+            puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
+        )
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
 
@@ -283,7 +287,8 @@ def _oracle(
     if question.scramble:
         from workbench.methods.scrambled import ScrambledOracle, scrambled
 
-        script, new = scrambled(original, question.scramble)
+        with watch.phase(SCRAMBLE):
+            script, new = scrambled(original, question.scramble)
     oracle: Oracle[str]
     if method.in_session(solver, question):
         replay = keep.session(label, solver) if keep is not None else None

@@ -13,6 +13,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
+from workbench.levels import deduced, noted
 from workbench.page.model import Json
 
 MAX_TEXT = 16_000_000
@@ -49,8 +50,9 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
     Raises:
         InputError: if the text is too long for a page.
     """
-    candidates = deduce(puzzle, level if encoding.deduces else Level.NONE, seconds=DEDUCTION_SECONDS)
-    script = encoding.script(puzzle, None, candidates)
+    its = level if encoding.deduces else Level.NONE
+    candidates = deduce(puzzle, its, seconds=DEDUCTION_SECONDS)
+    script = noted(encoding.script(puzzle, None, candidates), deduced(its, candidates))
     estimate = sum(len(assertion.term) for assertion in script.assertions)
     if estimate > MAX_TEXT:
         raise InputError(

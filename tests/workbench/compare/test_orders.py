@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -185,3 +186,22 @@ def test_methods_keep_their_order_whichever_run_ends_first(fillomino: Runner, tm
 def test_a_level_that_there_is_not(fillomino: Runner) -> None:
     said = fillomino.refuses("compare", FIRST, "--deduce", "none", "--deduce", "much")
     assert said == "there is no level of deduction 'much'; there is none, light, full, ahead"
+
+
+def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the order as it is would be the cheapest wherever our own time counts."""
+    listed, _ = entries(open_all(sources([str(ROW)])))
+    method = smt("forest", "yices")
+    plain, other = jobs(listed, [(method, method.facts())], 1, Question(), 2)
+
+    def slow(script: Script, seed: int) -> object:
+        started = process_time()
+        while process_time() < started + 0.4:
+            pass
+        return scrambled(script, seed)
+
+    monkeypatch.setattr("workbench.methods.scrambled.scrambled", slow)
+    assert do(plain, None).own_cpu_seconds < 0.4
+    row = do(other, None)
+    assert (row.scramble, row.status) == (1, "solved")
+    assert row.own_cpu_seconds < 0.4 < row.encode_seconds
