@@ -46,8 +46,9 @@ def command(
     from smtlib.render import driver
     from workbench.audit.families import scope_text
     from workbench.audit.sweep import Scope, audit
+    from workbench.deduced import encoded
     from workbench.inputs import puzzle_of
-    from workbench.levels import encoded, level_of
+    from workbench.levels import level_of
     from workbench.methods.result import Exit
 
     given = puzzle_of(puzzle, from_).document.puzzle
