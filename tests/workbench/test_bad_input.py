@@ -141,7 +141,8 @@ def test_one_bad_puzzle_does_not_stop_the_others(fillomino: Runner, tmp_path: Pa
     done = fillomino(name, folder, *options, *([out] if options[-1] == "-o" else []))
     assert done.code == 2
     assert done.err.startswith(f"fillomino: {folder / 'b.txt'}:2:3: 'x' is not a cell; ")
-    assert done.err.count("\n") == 1
+    closing = ["fillomino: 2 files written, 1 passed over as unreadable"] if name == "encode" else []
+    assert done.err.splitlines()[1:] == closing
     if name == "count":
         rows = [json.loads(line) for line in done.out.splitlines()]
         assert [row.get("fillings") for row in rows] == [1, None, 1]
