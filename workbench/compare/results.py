@@ -24,7 +24,7 @@ _SEED = re.compile(r"seed (\d+)$")
 
 
 def recognised(path: Path) -> bool:
-    """Whether a file is named as BenchExec names its results."""
+    """Return whether a file is named as BenchExec names its results."""
     return path.name.endswith((".xml", ".xml.bz2", ".xml.gz"))
 
 
