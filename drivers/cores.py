@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError, UnfitSolverError
-from drivers.run import require
+from drivers.runner import require
 from drivers.session import Session
 from drivers.solver import Solver
 from drivers.solvers import DEFAULT, SOLVERS

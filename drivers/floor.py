@@ -6,7 +6,7 @@ from statistics import median
 
 from drivers.answer import Sat
 from drivers.limits import Limits
-from drivers.run import run
+from drivers.runner import run
 from drivers.solver import Solver
 
 TIMES = 9

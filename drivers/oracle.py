@@ -10,7 +10,7 @@ from typing import TypeAlias
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
-from drivers.run import run
+from drivers.runner import run
 from drivers.session import Session
 from drivers.solver import Solver
 from smtlib.errors import SexprError

@@ -1,6 +1,6 @@
 """Scripts run by pySMT, in our own process: for those who want pySMT.
 
-It knows no time limit, no core, and no end of a solver that hangs; ``drivers.run`` with the records
+It knows no time limit, no core, and no end of a solver that hangs; ``drivers.runner`` with the records
 ``pysmt-z3``, ``pysmt-yices`` and ``pysmt-cvc5`` runs the same code in a process of its own, under our limits.
 pySMT is imported when a script is run, and not before.
 """
@@ -18,8 +18,8 @@ from drivers.errors import DriverError, SolverNotFoundError
 from drivers.interpret import read_answer
 from drivers.limits import Limits
 from drivers.one_shot import NO_MODEL
-from drivers.run import require
-from drivers.run import version as version_of
+from drivers.runner import require
+from drivers.runner import version as version_of
 from drivers.solver import command_line
 from drivers.solvers import PYSMT_BACKENDS, PYSMT_Z3
 from smtlib.queries import queries

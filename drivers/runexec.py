@@ -17,7 +17,7 @@ from drivers.errors import DriverError
 from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.run import require
+from drivers.runner import require
 from drivers.solver import Solver, command_line, opening
 
 _RULE = b"\n\n\n" + b"-" * 80 + b"\n\n\n"  # in the output file, between the command and its output
@@ -43,7 +43,7 @@ def check_runexec() -> None:
 
 
 def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
-    """Run a solver on a script as :func:`drivers.run.run` does, but through ``runexec``.
+    """Run a solver on a script as :func:`drivers.runner.run` does, but through ``runexec``.
 
     Raises:
         SolverNotFoundError: if the solver is not installed.

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from drivers.limits import Limits  # noqa: E402
-from drivers.run import require  # noqa: E402
+from drivers.runner import require  # noqa: E402
 from drivers.solver import command_line, tuned  # noqa: E402
 from encoder.encodings.table import find as find_encoding  # noqa: E402
 from smtlib.render import driver  # noqa: E402

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.run import require
+from drivers.runner import require
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.encodings import table as encodings

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from drivers.limits import Limits
-from drivers.run import version
+from drivers.runner import version
 from drivers.solvers import DEFAULT
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import find as find_encoding

@@ -129,7 +129,8 @@ def test_cpu_time_of_another_process() -> None:
 
 _ADOPTING = """
 import json, os
-from drivers import Limits, run
+from drivers import Limits
+from drivers import run
 from drivers.adoption import adopt_orphans
 from drivers.fake import scripted
 ballast = bytearray(200 << 20)

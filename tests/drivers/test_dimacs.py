@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from drivers import Failure, Limits, Sat, Unknown, Unsat, find, installed, run
 from drivers.dimacs import Clauses, NotBooleanError, asked_in, from_script, read_answer, read_model
 from drivers.errors import DriverError, UnknownSolverError
-from drivers.run import version
+from drivers.runner import version
 from drivers.solvers import CADICAL, dimacs
 from smtlib.sexpr import Sexpr, read_first, write
 

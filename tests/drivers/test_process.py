@@ -180,7 +180,8 @@ def scripted_line(mark: str, **plan: Any) -> tuple[str, ...]:
 
 PROGRAM = """
 import os, sys, time
-from drivers import Limits, Session, run
+from drivers import Limits, Session
+from drivers import run
 from drivers.fake import scripted
 {before}
 try:

@@ -12,7 +12,7 @@ import pytest
 
 from drivers import fake
 from drivers.limits import Limits
-from drivers.run import require
+from drivers.runner import require
 from drivers.solver import Solver, command_line, installed, tuned
 from drivers.solvers import BITWUZLA, CPSAT, YICES, Z3, find
 from encoder.encodings.table import find as find_encoding

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from drivers.answer import Sat, Unsat
 from drivers.cores import OPTION, minimal_core, refuted_by
 from drivers.limits import Limits
-from drivers.run import run
+from drivers.runner import run
 from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding

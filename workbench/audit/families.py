@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from drivers.answer import Unsat
-from drivers.run import run
+from drivers.runner import run
 from drivers.solver import Solver, installed
 from drivers.solvers import DEFAULT, SECOND
 from encoder.encoding import Encoding

@@ -125,7 +125,7 @@ def command(
     from dataclasses import replace
     from functools import cache
 
-    from drivers.run import require
+    from drivers.runner import require
     from encoder.select import family_names
     from fillomino.errors import InputError
     from workbench.cli.solved import Telling
@@ -164,7 +164,7 @@ def command(
 
     @cache
     def version() -> str:
-        from drivers.run import version as version_of
+        from drivers.runner import version as version_of
 
         return version_of(chosen.solver, question.limits)
 

@@ -11,7 +11,7 @@ from workbench.cli.options import Json
 
 def command(as_json: Json = False) -> None:
     """List the solvers: what is installed, where, which version, and how to get what is missing."""
-    from drivers.run import version
+    from drivers.runner import version
     from drivers.solver import locate
     from drivers.solvers import every
 

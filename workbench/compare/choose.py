@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
-from drivers.run import require
+from drivers.runner import require
 from drivers.solver import Solver
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError

@@ -135,7 +135,7 @@ def _versions(wish: Wish) -> dict[str, str]:
     Raises:
         SolverNotFoundError: if the solver is needed and not installed here.
     """
-    from drivers.run import version
+    from drivers.runner import version
     from drivers.solvers import find
     from workbench.compare.machine import our_version
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from drivers.answer import Run
 from drivers.limits import Limits
-from drivers.run import require, run, shell_line
+from drivers.runner import require, run, shell_line
 from drivers.solver import Solver, command_line
 from fillomino.errors import InputError
 

@@ -14,7 +14,7 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
-from drivers.run import require
+from drivers.runner import require
 from drivers.solver import Solver, arguments_for, tuned
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import find as find_encoding
@@ -66,7 +66,7 @@ class WrongAnswerError(WrongModelError):
 @cache
 def _version(solver: Solver) -> str:
     """Asked with patience: a run is known by it."""
-    from drivers.run import version
+    from drivers.runner import version
 
     return version(solver, patience=10)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from drivers.run import version
+from drivers.runner import version
 from encoder.encoding import Decoded, Encoding
 from encoder.parts.values import BIG
 from encoder.symbols import cells_by_label, symbols_in
