@@ -124,9 +124,9 @@ def test_ctrl_c_keeps_the_fillings_found(tmp_path: Path, mark: str) -> None:
 def test_ctrl_c_keeps_the_fillings_of_backtracking(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(puzzle: Puzzle, *, tell: Callable[[Filling], None], **_: object) -> Search:
+    def interrupted(puzzle: Puzzle, *, report: Callable[[Filling], None], **_: object) -> Search:
         for filling in search(puzzle, limit=2).fillings:
-            tell(filling)
+            report(filling)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("fillomino.backtracking.search", interrupted)

@@ -233,7 +233,7 @@ def test_that_file_does_not_believe_deduction() -> None:
     wrong = deduce(Puzzle(rectangle(1, 4), {0: 1, 1: 2, 2: 2, 3: 1}))
     oracle = DecidedOracle(puzzle, wrong, None, "p")
     oracle.block((1, 2, 2, 1))
-    assert "Deduction expects unsat: there is no other filling." in oracle.evidence()
+    assert "Deduction expects unsat: there is no other solution." in oracle.evidence()
     answer = run(oracle.evidence(), YICES, LIMITS).answer
     assert isinstance(answer, Sat)
     assert find(EVIDENCE).decode(puzzle, answer.values).filling != (1, 2, 2, 1)
