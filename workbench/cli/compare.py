@@ -113,7 +113,8 @@ def command(
 
     Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to
     every --method and set of --strategies. All take turns on one puzzle before the next. Each run is
-    written to RUNS.jsonl as it ends; after Ctrl-C or worse, the same command goes on where it stopped.
+    written to RUNS.jsonl as it ends (docs/runs.schema.json describes its keys); after Ctrl-C or worse,
+    the same command goes on where it stopped.
 
     \b
     Examples:

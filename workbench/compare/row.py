@@ -26,54 +26,62 @@ class Row:
     """One run.
 
     Attributes:
-        key: stands for puzzle, method, seed, limits and question together; see `plan.key`.
-        puzzle: what the person calls it: a path, mostly.
-        puzzle_hash: stands for board, clues, walls and further rules.
-        family: the folder it lies in.
-        board: its size, ``10x12``, or the number of cells.
-        cells: how many there are.
-        empty: how many hold no clue.
-        known: stands for the filling that the puzzle's file gives, if that keeps the rules.
-        method: its name.
-        encoding: see `workbench.methods.method.Facts`, as the next six.
-        seed: 0 is the solver's own.
+        key: digest of puzzle, method with its facts, seed, scramble, limits and question; of rows with the
+            same key the last counts.
+        puzzle: name of the puzzle: its path, URL or id, as given.
+        puzzle_hash: digest of board, clues, walls and further rules.
+        family: the folder of the puzzle.
+        board: size of the board, ``10x12``, or the number of cells.
+        cells: number of cells.
+        empty: number of cells without a clue.
+        known: digest of the solution that the puzzle's file gives, if it satisfies the rules.
+        method: name of the method in tables.
+        encoding: name of the encoding; ``null`` for a method without one.
+        logic: SMT-LIB logic of the script.
+        deduce: level of deduction before encoding; for a method without a solver, the rules or strategies.
+        solver: name of the solver, as given.
+        program: name of the solver's record.
+        version: version that the solver reports, or ours for a method without a solver.
+        arguments: arguments of the solver, with those that our driver adds.
+        seed: seed of the solver; 0 is its default.
         unique_wanted: whether uniqueness was to be proved or refuted.
-        seconds_limit: limit of time, see `limit_time`.
-        memory_limit_mib: limit of each process.
+        seconds_limit: limit of time in seconds, see `limit_time`; ``null`` if none.
+        memory_limit_mib: limit of memory of each process in MiB; ``null`` if none.
         status: ``solved``, ``unsolvable``, ``unknown``, ``timeout``, ``failed`` or ``wrong``.
-        unique: whether the filling is the only one, where decided.
-        filling: stands for the filling found.
-        violations: the names of the rules that a wrong filling breaks.
+        unique: whether the solution is the only one; ``null`` if not decided.
+        filling: digest of the filling found.
+        violations: names of the rules that a wrong filling breaks.
         error: what went wrong or was left open, as a sentence.
-        cpu_seconds: of the solver's processes; of the method itself where there are none.
-        wall_seconds: the same by the clock.
-        memory_mib: their greatest peak; see `memory_by`.
-        own_cpu_seconds: of our process meanwhile: deduction, encoding, decoding, checking, driving; without
-            scrambling.
-        deduce_seconds: wall-clock time of deduction, as of the next two.
-        encode_seconds: of building the script, and of scrambling it.
-        check_seconds: of decoding and checking.
-        asked: how often the solver was asked; 0 where deduction alone decided.
-        core: the core that the run had to itself; ``None`` where it had none.
-        host: the name of the machine.
+        cpu_seconds: CPU time of the solver's processes; of the method itself where there are none.
+        wall_seconds: wall-clock time of the same.
+        memory_mib: greatest peak of their memory in MiB, see `memory_by`; ``null`` if not known.
+        own_cpu_seconds: CPU time of our process in the run: deduction, encoding, decoding, checking, driving;
+            without scrambling.
+        deduce_seconds: wall-clock time of deduction.
+        encode_seconds: wall-clock time of building the script, and of scrambling it.
+        check_seconds: wall-clock time of decoding and checking.
+        asked: number of questions to the solver; 0 where deduction alone decided.
+        core: the core that the run had to itself; ``null`` if it shared one.
+        host: name of the machine.
         cpu_model: its processor.
         fillomino: our version.
         commit: our commit, with ``+`` if files were changed since.
-        started: when, in ISO 8601.
-        nodes: how many numbers backtracking assumed; ``None`` where it was not it.
-        depth: how many assumptions stood at once, at most.
-        scramble: the seed of the order and names of the script; 0 is the text as it is.
-        script: the path of the script, where one was kept.
-        decided_by: see `workbench.methods.result.Result`, as the next two.
-        open_cells: how many cells deduction left open.
-        opening: what our driver sent a session before all others.
-        place: of the method on the command line, from 0: the order of tables.
-        limit_time: of which time `seconds_limit` is: ``cpu`` of the solver's processes, with one by the clock
-            far behind it (`drivers.limits.wall_behind`); ``wall`` in runs of older versions.
+        started: time of the start, in ISO 8601.
+        nodes: number of assumptions of backtracking; ``null`` for other methods.
+        depth: greatest number of assumptions that held at once.
+        scramble: seed of the order and names of the script; 0 is the script as it is.
+        script: path of the script, where one was kept.
+        decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
+            none; ``null`` if nothing was decided.
+        open_cells: number of cells that deduction left open.
+        opening: commands that our driver sent a session before all others.
+        place: place of the method on the command line, from 0: the order of tables.
+        limit_time: the time that `seconds_limit` limits: ``cpu`` of the solver's processes, with a
+            wall-clock limit behind it (`drivers.limits.wall_behind`); ``wall`` in rows of older versions.
         memory_by: how the peak was measured: ``wait4`` (the kernel's account of the process), ``polled``
-            (samples while it ran) or ``runexec`` (BenchExec's control group); ``None`` in older runs.
-        floor_seconds: median CPU seconds that the solver took on this core for a trivial script in the same
-            logic, with the same arguments, before the first run; ``None`` where there is no solver.
+            (samples while it ran) or ``runexec`` (BenchExec's control group); ``null`` in older rows.
+        floor_seconds: the floor: median CPU time that the solver took on this core for a trivial script in
+            the same logic, with the same arguments, before the first run; ``null`` where there is no solver.
     """
 
     key: str

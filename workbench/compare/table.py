@@ -210,18 +210,20 @@ def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> list[st
     decidable = [pair for pair in found if pair[2].low is not None]
     if not decidable:
         most = max((its.puzzles for _, _, its in found), default=0)
-        return ["", f"Too few puzzles for a verdict: {most} of at least {FEWEST}."] if found else []
-    lines = ["", *(sentence(*pair) for pair in decidable)]
-    quick = max(its.quick for _, _, its in found)
-    if quick:
-        lines.append(
-            f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
-            f"of less than {FLOORS} times what its solver takes to start."
-        )
+        few = f"Too few puzzles for a verdict: {most} of at least {FEWEST}."
+        return ["", few, *_too_quick(found)] if found else []
+    lines = ["", *(sentence(*pair) for pair in decidable), *_too_quick(found)]
     written = any(score.row.encoding is not None for its in table.scores.values() for score in its.values())
     if written and max(its.orders for _, _, its in decidable) < 2:
         lines.append("All scripts were in one order: a verdict may be chance of that order (--scramble K).")
     return lines
+
+
+def _too_quick(found: Sequence[tuple[str, str, Ratio]]) -> list[str]:
+    """How many runs of a method count in no ratio; no line if there are none."""
+    quick = max(its.quick for _, _, its in found)
+    left_out = f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
+    return [f"{left_out}of less than {FLOORS} times what its solver takes to start."] if quick else []
 
 
 def sentence(first: str, second: str, its: Ratio) -> str:

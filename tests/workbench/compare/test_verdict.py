@@ -178,7 +178,10 @@ def test_the_terminal_says_what_is_decided() -> None:
     two = [*one, *(replace(row, key=f"{row.key}x", scramble=2) for row in one)]
     assert "in one order" not in text(two)
     quick = text(two, floors={"a": 0.3, "b": 0.1})
-    assert "Too quick to tell, and left out: up to 16 runs of a method" in quick or "Too few" in quick
+    assert (
+        "Too few puzzles for a verdict: 0 of at least 6.\nToo quick to tell, and left out: up to 16 runs"
+        in quick
+    )
     many = [run(method, f"{n}", 1.0) for n in range(6) for method in "abcde"]
     lines = verdicts(tabulate(many))
     assert len(lines) == 1 + 4 + 1

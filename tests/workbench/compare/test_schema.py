@@ -1,0 +1,53 @@
+"""The JSON schema of rows: the file is what the class makes, and rows of a comparison validate."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+from drivers import find, installed
+from scripts.runs_schema import SCHEMA, descriptions, schema, written
+from tests.workbench.compare.test_sums import BASE
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.compare.row import Row
+
+
+def test_the_file_is_what_the_class_makes() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == written(), "run scripts/runs_schema.py"
+    Draft202012Validator.check_schema(schema())
+
+
+def test_every_key_is_described_and_in_order() -> None:
+    assert list(descriptions()) == [field.name for field in fields(Row)]
+    assert all(descriptions().values())
+
+
+def test_rows_of_a_comparison_validate(fillomino: Runner, tmp_path: Path) -> None:
+    if installed(find("z3")) is None:
+        pytest.skip("z3 is not installed")
+    runs = tmp_path / "runs.jsonl"
+    methods = ("-s", "z3", "-e", "forest-tight", "-e", "cuts", "-m", "deduction", "-m", "backtracking")
+    puzzles = (EXAMPLES / "row.txt", EXAMPLES / "none.txt")
+    fillomino("compare", *puzzles, *methods, "--scramble", "2", "--timeout", "10", "-o", runs, "--no-report")
+    rows = [json.loads(line) for line in runs.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == 10
+    for row in rows:
+        Draft202012Validator(schema()).validate(row)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("cpu_seconds", "1"), ("cells", 2.5), ("arguments", [1]), ("core", "0"), ("seed", None)],
+)
+def test_what_is_no_row_does_not(key: str, value: object) -> None:
+    row = json.loads(BASE.to_line())
+    Draft202012Validator(schema()).validate({**row, "a later key": 1})
+    with pytest.raises(ValidationError):
+        Draft202012Validator(schema()).validate({**row, key: value})
+    del row["puzzle"]
+    with pytest.raises(ValidationError, match="'puzzle' is a required property"):
+        Draft202012Validator(schema()).validate(row)
