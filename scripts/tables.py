@@ -20,6 +20,7 @@ from fillomino import formats  # noqa: E402
 from fillomino.boards import BOARDS  # noqa: E402
 from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
+from scripts.runs_schema import descriptions, schema  # noqa: E402
 from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
 
@@ -112,6 +113,18 @@ def _rules() -> str:
     )
 
 
+def _rows() -> str:
+    """The keys of a run's row."""
+    kinds = {name: its["type"] for name, its in schema()["properties"].items()}
+    return markdown(
+        ["key", "type", ""],
+        (
+            [f"`{name}`", kind if isinstance(kind := kinds[name], str) else " or ".join(kind), said]
+            for name, said in descriptions().items()
+        ),
+    )
+
+
 def _ticked(names: Iterable[str], between: str = ", ") -> str:
     return between.join(f"`{name}`" for name in names)
 
@@ -132,6 +145,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "methods of counting": lambda: markdown(
         ["method", ""], ([f"`{one.name}`", one.title] for one in COUNTING)
     ),
+    "keys of a row": _rows,
     "rules of deduction": _rules,
     "solvers": _solvers,
 }

@@ -102,9 +102,16 @@ def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>"
 
 
 def restored(reply: str, names: Mapping[str, str]) -> str:
-    """Return a solver's output for a scrambled text (values, model, core) in the names of the original."""
-    known = {spelled: _quoted(old) for new, old in names.items() for spelled in (new, f"|{new}|")}
-    return _SYMBOL.sub(lambda found: known.get(found[0], found[0]), reply)
+    """Return a solver's output for a scrambled text (values, model, core) in the names of the original.
+
+    It takes time linear in the output, however many names there are.
+    """
+
+    def original(found: re.Match[str]) -> str:
+        old = names.get(found[0].removeprefix("|").removesuffix("|"))
+        return found[0] if old is None else _quoted(old)
+
+    return _SYMBOL.sub(original, reply)
 
 
 def names_in(text: str) -> dict[str, str]:

@@ -393,6 +393,15 @@ def test_names() -> None:
     assert restored('(error "y1 ; y2")', new) == '(error "y1 ; y2")'
 
 
+def test_names_are_looked_up_and_not_gone_through() -> None:
+    """Each value of a large script is restored by itself; a pass over all names for each took ten seconds."""
+    names = {f"v{n}": f"old {n}" for n in range(100_000)}
+    began = process_time()
+    assert all(restored(f"v{n}", names) == f"|old {n}|" for n in range(1000))
+    assert process_time() - began < 1
+    assert restored("(v1 |v2| v |w|)", names) == "(|old 1| |old 2| v |w|)"
+
+
 def test_datatypes_keep_their_names() -> None:
     text = (
         "(declare-datatypes ((L 0)) (((nil) (cons (car Int) (cdr L)))))(declare-fun v () L)"
