@@ -25,7 +25,7 @@ from workbench.compare.statistics import (
 from workbench.compare.truth import findings
 
 _RED, _BOLD, _OFF = "\x1b[31;1m", "\x1b[1m", "\x1b[0m"
-_SHOWN = 10  # wrong runs that are told one by one
+_SHOWN = 10  # wrong runs that are listed one by one
 _PAIRS = 6  # verdicts; of more methods all are compared with the first only
 
 
@@ -210,18 +210,23 @@ def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> list[st
     decidable = [pair for pair in found if pair[2].low is not None]
     if not decidable:
         most = max((its.puzzles for _, _, its in found), default=0)
-        return ["", f"Too few puzzles for a verdict: {most} of at least {FEWEST}."] if found else []
-    lines = ["", *(sentence(*pair) for pair in decidable)]
-    quick = max(its.quick for _, _, its in found)
-    if quick:
-        lines.append(
-            f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
-            f"of less than {FLOORS} times what its solver takes to start."
-        )
+        few = f"Too few puzzles for a verdict: {most} of at least {FEWEST}."
+        return ["", few, *_too_quick(found)] if found else []
+    lines = ["", *(sentence(*pair) for pair in decidable), *_too_quick(found)]
     written = any(score.row.encoding is not None for its in table.scores.values() for score in its.values())
     if written and max(its.orders for _, _, its in decidable) < 2:
         lines.append("All scripts were in one order: a verdict may be chance of that order (--scramble K).")
     return lines
+
+
+def _too_quick(found: Sequence[tuple[str, str, Ratio]]) -> list[str]:
+    """The line on the runs that verdicts leave out; none if they leave out none."""
+    quick = max((its.quick for _, _, its in found), default=0)
+    line = (
+        f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
+        f"of less than {FLOORS} times what its solver takes to start."
+    )
+    return [line] if quick else []
 
 
 def sentence(first: str, second: str, its: Ratio) -> str:
