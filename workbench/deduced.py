@@ -45,7 +45,7 @@ class Deduced:
 
     @property
     def decided(self) -> bool:
-        """Whether it left nothing open to decide."""
+        """Return whether it left nothing open to decide."""
         return self.level is not Level.NONE and not self.open_cells
 
     @property

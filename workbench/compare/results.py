@@ -24,7 +24,7 @@ _SEED = re.compile(r"seed (\d+)$")
 
 
 def recognised(path: Path) -> bool:
-    """Whether a file is named as BenchExec names its results."""
+    """Return whether a file is named as BenchExec names its results."""
     return path.name.endswith((".xml", ".xml.bz2", ".xml.gz"))
 
 
@@ -32,7 +32,7 @@ def read(path: Path) -> tuple[list[Row], str | None]:
     """The runs in a result file, and a note if it says that it is incomplete.
 
     A verdict (``true``, ``false``, ``sat``, ``unsat``, ``done``) counts as an answer unless BenchExec found
-    it wrong. The tasks of our own export are told apart by encoding.
+    it wrong. The tasks of our own export are distinguished by encoding.
 
     Raises:
         InputError: if it can't be read, or holds something else.

@@ -12,7 +12,7 @@ Floors: TypeAlias = Mapping[str, float]
 
 
 def too_quick(method: str, score: Score, floors: Floors) -> bool:
-    """Whether a run of a method answered in less than `FLOORS` times its floor."""
+    """Return whether a run of a method answered in less than `FLOORS` times its floor."""
     return score.seconds is not None and score.seconds < FLOORS * floors.get(method, 0.0)
 
 
