@@ -1,4 +1,4 @@
-"""Projected enumeration: the solutions of a script, told apart by some of its terms alone."""
+"""Projected enumeration: the solutions of a script, distinguished by some of its terms alone."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def solutions(
         script: what to solve.
         projection: symbols or Boolean terms of the script, each counted once; by default its values.
         limit: how many to look for; by default all.
-        solver: who answers.
+        solver: the solver.
         limits: for all questions together (time), for each process (memory).
         fresh: whether each question goes to a process of its own; by default where the solver can't
             hold a session, or no more than two are wanted.

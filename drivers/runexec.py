@@ -36,9 +36,9 @@ def check_runexec() -> None:
         outcome, measured = _run(["true"], b"", Limits(seconds=5), Path(folder))
     missing = [name for name in ("cputime", "walltime", "memory") if name not in measured]
     if missing:
-        lines = outcome.stderr.decode("utf-8", "replace").splitlines()
-        told = [line for line in lines if " - INFO - " not in line]
-        why = told[-1].strip() if told else "it needs control groups (cgroups) that it may use"
+        printed = outcome.stderr.decode("utf-8", "replace").splitlines()
+        lines = [line for line in printed if " - INFO - " not in line]
+        why = lines[-1].strip() if lines else "it needs control groups (cgroups) that it may use"
         raise DriverError(f"runexec gives no {' and no '.join(missing)} here: {why}")
 
 

@@ -1,6 +1,6 @@
 """Names of constants and the cells they are about: the one place that takes a name apart.
 
-A name is a letter for its kind, the label of a cell, and what else tells it apart: ``n_4`` (the number of
+A name is a letter for its kind, the label of a cell, and what else distinguishes it: ``n_4`` (the number of
 the cell with label 4), ``n_4_7`` (it holds 7), ``n_4_big``, ``b_4_0`` (a bit of its number), ``e_4_5`` (an
 edge to cell 5).
 """

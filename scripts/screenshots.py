@@ -23,7 +23,7 @@ PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
 def forest(page: Page) -> None:
-    """The answer with its forest, and what is said about one cell."""
+    """The answer with its forest, and the assertions about one cell."""
     solved(page)
     page.locator("#tab-look").click()
     page.locator("#board").click(position={"x": 220, "y": 220})
@@ -38,7 +38,7 @@ def solved(page: Page) -> None:
 
 def audited(page: Page) -> None:
     """A counterexample to the forest without one of its families."""
-    page.get_by_label("Say the family same-root").uncheck()
+    page.get_by_label("Assert the family same-root").uncheck()
     page.locator("#tab-audit").click()
     page.locator("#audit").click()
     page.locator("#audit-assertions li").first.wait_for()

@@ -101,7 +101,7 @@ class Script:
         families: the kinds of constraints, in the order they are written.
         declarations: all constants, each before its first use.
         assertions: the constraints, family after family.
-        values: the symbols whose values are the answer; models are told apart by these alone.
+        values: the symbols whose values are the answer; models are distinguished by these alone.
         meaning: for each prefix of a symbol (``n_``) what it stands for.
         definitions: ``define-fun`` commands that follow the declarations.
         header: its subject, for comments and benchmark headers.

@@ -77,15 +77,15 @@ def one_task(
 
     Raises:
         InputError: if neither or both are asked for, or the puzzle can't be read, is several, or has a
-            rule that counting does not know.
+            rule that counting does not know; for a level that there is not.
         PuzzleError: if the largest region is impossible.
     """
     if name is not None:
         source_of(name)
     its_name, read = next(subjects([name] if name is not None else [], board, largest, format_name))
     puzzle = read()
-    deducing = level_of(level) if board is None else None
-    return puzzle, task_of(its_name, puzzle, deducing, "`fillomino solve --limit`")
+    deducing = level_of(level)
+    return puzzle, task_of(its_name, puzzle, deducing if board is None else None, "`fillomino solve --limit`")
 
 
 def numbers_in(text: str, option: str) -> Filling:

@@ -207,3 +207,9 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "fillomino: interrupted\n")
     assert file.exists()
+
+
+@pytest.mark.parametrize("command", ["count", "list", "sample"])
+def test_an_unknown_level_is_refused_for_a_bare_board_too(fillomino: Runner, command: str) -> None:
+    said = fillomino.refuses(command, "--size", "2x2", "--deduce", "foo")
+    assert "no level of deduction 'foo'" in said

@@ -125,7 +125,16 @@ def test_a_contender_that_dies_is_left_out() -> None:
         assert "ended without a result" in (result.error or "")
 
 
-@pytest.mark.parametrize("more", [["--by", "deduction"], ["--drop", "clue"], ["--logic", "QF_UF"]])
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--by", "deduction"],
+        ["--drop", "clue"],
+        ["--logic", "QF_UF"],
+        ["--encoding", "forest"],
+        ["--solver", "z3"],
+    ],
+)
 def test_what_does_not_go_with_a_race_is_refused(fillomino: Runner, more: list[str]) -> None:
     said = fillomino.refuses("solve", EXAMPLES / "first.txt", "--portfolio", "auto", *more)
     assert "--portfolio races whole encodings" in said

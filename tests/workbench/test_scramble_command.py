@@ -63,6 +63,16 @@ def test_a_forgotten_script_is_asked_for(fillomino: Runner, tmp_path: Path) -> N
     assert said.endswith("; --script FILE reads a scrambled script's names")
 
 
+def test_an_encoding_that_no_head_names_is_asked_for(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "driver.smt2"
+    fillomino("encode", FIRST, "-e", "forest-bool", "-o", file)
+    answer = output_of(file.read_text())
+    said = fillomino.refuses("decode", FIRST, "-", "--script", file, stdin=answer)
+    assert said.endswith("; forest was assumed, --encoding names another")
+    named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=answer)
+    assert "assumed" not in named
+
+
 def test_seed_0_is_the_file_as_it_was(fillomino: Runner) -> None:
     for flavour in ("driver", "benchmark", "core"):
         plain = fillomino("encode", FIRST, "-f", flavour)

@@ -39,12 +39,12 @@ def command(
             "--solver",
             "-s",
             metavar="S",
-            help=f"Who answers, or NAME=SOLVER ARGUMENTS…  [{SECOND.name}, {DEFAULT.name}]",
+            help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{SECOND.name}, {DEFAULT.name}]",
         ),
     ] = None,
     encoding: Annotated[
         list[str] | None,
-        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="How the puzzle is said.  [forest-tight]"),
+        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="An encoding.  [forest-tight]"),
     ] = None,
     method: Annotated[
         list[str] | None,
@@ -56,7 +56,7 @@ def command(
         str | None,
         typer.Option(
             metavar="SETS",
-            help="Backtracking with sets of the thesis's strategies: all-subsets, or as told above.",
+            help="Backtracking with sets of the thesis's strategies: all-subsets, or as above.",
         ),
     ] = None,
     deduce: DeduceLevels = None,
@@ -140,7 +140,7 @@ def command(
     The strategies are {strategies}. SETS has commas between its sets,
     each being names joined by + (or `none`). With --strategies alone no solver is asked.
 
-    A filling that breaks a rule and answers that contradict one another are told first, with exit
+    A filling that breaks a rule and answers that contradict one another come first, with exit
     code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
 
     The limit by the clock is 2 times --timeout and 10 s, for a solver that sleeps. Runs that took
@@ -298,7 +298,7 @@ def finish(rows: list[Row], output: Path, *, time: str, report: bool, changed: b
 
 
 def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None:
-    """Write the report, and say where it is."""
+    """Write the report, and print where it is."""
     from workbench.compare.page.write import write_report as write
 
     note = write(rows, folder, title=f"Comparison {source.stem}", time=time)

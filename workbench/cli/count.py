@@ -122,7 +122,8 @@ def command(
     if idle:
         raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
     given = board_of(size, board)
-    level = level_of(deduce) if given is None else None
+    deducing = level_of(deduce)
+    level = deducing if given is None else None
     otherwise = "--method solver" + (" without --space" if space else "")
     if chosen is None:
         through = smt(encoding, solver, deduce=deduce)

@@ -58,8 +58,7 @@ def command(
     The answer is what a solver printed for the flavour driver: sat and the reply to
     get-value, in one piece or several. The default encoding is forest, as that of encode; with
     --script it is the one that the head of that file names, as the flavours benchmark and
-    commented do. Where it has all of e_x_y, s_x and r_x, --json
-    shows the forest too.
+    commented do. Where it has all of e_x_y, s_x and r_x, --json shows the forest too.
 
     \b
     Examples:
@@ -86,7 +85,8 @@ def command(
 
     one_way_to_print(as_json=as_json, plain=plain)
     asked = None if script is None else script_of(script)[0]
-    chosen = find_one_shot(encoding or (asked and encoding_of(asked)) or "forest")
+    named = encoding or (asked and encoding_of(asked))
+    chosen = find_one_shot(named or "forest")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     content, name = text_of(answer)
     if asked is not None:
@@ -97,11 +97,9 @@ def command(
     try:
         decoded = chosen.decode(opened.document.puzzle, values)
     except DecodeError as error:
-        hint = (
-            ""
-            if script or not _NEW_NAMES.search(content)
-            else "; --script FILE reads a scrambled script's names"
-        )
+        hint = "" if named else f"; {chosen.name} was assumed, --encoding names another"
+        if not script and _NEW_NAMES.search(content):
+            hint = "; --script FILE reads a scrambled script's names"
         raise InputError(f"{error}{hint}", source=name) from error
     broken = violations(opened.document.puzzle, decoded.filling)
     if as_json:

@@ -74,7 +74,7 @@ def command(
     is deduced first, unless --deduce says so: then the head of every file gives the rules, and the
     number of cells that they settled.
 
-    With --status a benchmark says sat if a solver's model of it was decoded and checked, unsat if
+    With --status a benchmark states sat if a solver's model of it was decoded and checked, unsat if
     two solvers agree on that, and nothing otherwise.
 
     With --scramble the file is what `fillomino scramble` makes of it: its names stand in comments

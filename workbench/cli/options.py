@@ -15,7 +15,7 @@ from workbench.levels import LEVELS
 MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
-"""Of more memory the bytes can't be told to the system."""
+"""Of more memory the bytes can't be set."""
 
 
 def seconds(text: str, *names: str, least: float = 0.001, endless: float | None = None) -> Any:
@@ -34,7 +34,7 @@ def seconds(text: str, *names: str, least: float = 0.001, endless: float | None 
         if value == math.inf:
             return endless
         if value is not None and value > MOST_SECONDS:
-            raise typer.BadParameter(f"{value:g} s can't be set; say inf for no limit")
+            raise typer.BadParameter(f"{value:g} s can't be set; give inf for no limit")
         return value
 
     return typer.Option(*names, metavar="SEC", min=least, callback=checked, help=text)
@@ -66,7 +66,7 @@ Checkered = Annotated[
 Basic = Annotated[bool, typer.Option("--basic", help="Add the rule: every region holds a clue.")]
 EncodingName = Annotated[
     str,
-    typer.Option("--encoding", "-e", metavar="E", help="How the puzzle is said; see `fillomino encodings`."),
+    typer.Option("--encoding", "-e", metavar="E", help="The encoding; see `fillomino encodings`."),
 ]
 Logic = Annotated[
     str | None,
@@ -88,7 +88,7 @@ DeduceLevels = Annotated[
     typer.Option("--deduce", metavar=_LEVELS, help=f"{_DEDUCE_HELP}; can be repeated.  [none]"),
 ]
 SolverName = Annotated[
-    str, typer.Option("--solver", "-s", metavar="S", help="Who answers; see `fillomino solvers`.")
+    str, typer.Option("--solver", "-s", metavar="S", help="The solver; see `fillomino solvers`.")
 ]
 Size = Annotated[
     str | None, typer.Option("--size", metavar="HxW", help="A bare board of so many rows and columns.")

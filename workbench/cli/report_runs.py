@@ -43,7 +43,7 @@ def command(
 
     Several files are taken together, each run once. A method that did the same runs in two files is
     set against itself, named after the files. Runs of a method that differ in version, limit, logic
-    or question are told apart.
+    or question are kept apart.
 
     \b
     Examples:

@@ -46,13 +46,13 @@ def command(
     encoding: Annotated[
         str | None,
         typer.Option(
-            "--encoding", "-e", metavar="E", help="How the puzzle is said; see `fillomino encodings`.  [cuts]"
+            "--encoding", "-e", metavar="E", help="The encoding; see `fillomino encodings`.  [cuts]"
         ),
     ] = None,
     solver: Annotated[
         str | None,
         typer.Option(
-            "--solver", "-s", metavar="S", help=f"Who answers; see `fillomino solvers`.  [{DEFAULT.name}]"
+            "--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{DEFAULT.name}]"
         ),
     ] = None,
     by: Annotated[
@@ -99,7 +99,7 @@ def command(
     Each filling is checked by the rules before it is believed. In the grid, numbers in
     parentheses are clues. With neither --encoding nor --solver the fastest way is taken: deduction,
     and `cuts` for what it leaves open. Naming either asks for the work of that alone: nothing is
-    deduced, unless --deduce says so.
+    deduced, unless --deduce says so. A --portfolio deduces all it can, unless --deduce says less.
 
     \b
     Examples:
@@ -144,9 +144,10 @@ def command(
         raise InputError(f"--prove-by is solver or counting, not {prove_by!r}")
     if prove_by == "counting" and not unique:
         raise InputError("--prove-by counting proves uniqueness: give --unique too")
-    if portfolio and (alone or prove_by != "solver" or drop or only or logic):
+    if portfolio and (alone or prove_by != "solver" or encoding or solver or drop or only or logic):
         raise InputError(
-            "--portfolio races whole encodings: leave out --by, --prove-by, --drop, --only, --logic"
+            "--portfolio races whole encodings that it names: leave out --encoding, --solver, --by, "
+            "--prove-by, --drop, --only, --logic"
         )
     leave, stay = family_names(drop or ()), family_names(only or ())
     chosen = smt(encoding, solver, logic=logic, deduce=deduce, drop=leave, only=stay)

@@ -21,10 +21,11 @@ from xml.sax.saxutils import quoteattr
 from drivers.limits import wall_behind
 from drivers.solver import Solver
 from encoder.encoding import Encoding
-from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.engine import Level
 from smtlib.render import benchmark
 from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
+from workbench.deduced import encoded
 from workbench.established import another, status
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
@@ -100,8 +101,7 @@ def _tasks(
     entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question
 ) -> list[str]:
     """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
-    candidates = deduce(entry.puzzle, level if encoding.deduces else Level.NONE)
-    script = encoding.script(entry.puzzle, logic, candidates)
+    script, _ = encoded(encoding, entry.puzzle, logic, level)
     asked = (entry.puzzle, encoding, logic, level, question.own_seconds)
     if not question.unique:
         _task(stem, script, status(*asked))

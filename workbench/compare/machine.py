@@ -34,7 +34,7 @@ def commit() -> str | None:
     if not (ROOT / ".git").exists():
         return None
     try:
-        told = subprocess.run(
+        done = subprocess.run(
             ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"],  # noqa: S607
             capture_output=True,
             text=True,
@@ -43,7 +43,7 @@ def commit() -> str | None:
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return told.stdout.strip() or None
+    return done.stdout.strip() or None
 
 
 def our_version() -> dict[str, str]:

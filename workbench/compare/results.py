@@ -32,7 +32,7 @@ def read(path: Path) -> tuple[list[Row], str | None]:
     """The runs in a result file, and a note if it says that it is incomplete.
 
     A verdict (``true``, ``false``, ``sat``, ``unsat``, ``done``) counts as an answer unless BenchExec found
-    it wrong. The tasks of our own export are told apart by encoding.
+    it wrong. The tasks of our own export are distinguished by encoding.
 
     Raises:
         InputError: if it can't be read, or holds something else.

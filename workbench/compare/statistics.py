@@ -77,7 +77,7 @@ class Summary:
         runs: how many there are.
         statuses: how many ended how; a contradicted answer counts as ``wrong``.
         answered: how many answered, and rightly.
-        par2: mean PAR-2 seconds; ``None`` if that can't be told for want of a limit.
+        par2: mean PAR-2 seconds; ``None`` if that is not known for want of a limit.
         median: median of the same.
         total: seconds of the runs that answered.
         wins: instances on which no other method was faster.
@@ -148,7 +148,7 @@ def seconds_of(row: Row, time: str) -> float:
     if time == "wall":
         return row.wall_seconds
     if time == "total":
-        # Where no solver has a process, the method's own time is told already as its CPU time.
+        # Where no solver has a process, the method's own time is its CPU time already.
         return row.cpu_seconds + (row.own_cpu_seconds if row.solver is not None else 0.0)
     return row.cpu_seconds
 
@@ -171,7 +171,7 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
 
 
 def labels(rows: Sequence[Row]) -> dict[str, str]:
-    """For each run's key the name of its method, with what tells it from others of the same name."""
+    """For each run's key the name of its method, with what distinguishes it from others of the same name."""
     aspects = {row.key: _aspects(row) for row in rows}
     by_name: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
     for row in rows:

@@ -25,7 +25,7 @@ from workbench.compare.statistics import (
 from workbench.compare.truth import findings
 
 _RED, _BOLD, _OFF = "\x1b[31;1m", "\x1b[1m", "\x1b[0m"
-_SHOWN = 10  # wrong runs that are told one by one
+_SHOWN = 10  # wrong runs that are listed one by one
 _PAIRS = 6  # verdicts; of more methods all are compared with the first only
 
 
@@ -220,10 +220,13 @@ def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> list[st
 
 
 def _too_quick(found: Sequence[tuple[str, str, Ratio]]) -> list[str]:
-    """How many runs of a method count in no ratio; no line if there are none."""
-    quick = max(its.quick for _, _, its in found)
-    left_out = f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
-    return [f"{left_out}of less than {FLOORS} times what its solver takes to start."] if quick else []
+    """The line on the runs that verdicts leave out; none if they leave out none."""
+    quick = max((its.quick for _, _, its in found), default=0)
+    line = (
+        f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
+        f"of less than {FLOORS} times what its solver takes to start."
+    )
+    return [line] if quick else []
 
 
 def sentence(first: str, second: str, its: Ratio) -> str:

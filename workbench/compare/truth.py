@@ -48,5 +48,5 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
             others = [who for filling, who in fillings.items() if filling != row.filling]
             if others or several:
                 who = others[0] if others else several
-                found.append(Finding(row, f"{start}: says there is no other filling, but {who} has another"))
+                found.append(Finding(row, f"{start}: reports no other filling, but {who} has another"))
     return found

@@ -42,7 +42,7 @@ def solve_job(
     """Solve a puzzle with one solver.
 
     Reports ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model
-    with the rules it breaks, at last ``result`` and, with it, ``talk``: the dialogue.
+    with the rules it breaks, at last ``result`` and, with it, ``dialogue``: that with the solver.
     """
     shown = encoding if encoding.lazy else with_forest(encoding)
     method = smt(shown, solver, deduce=level, drop=drop)
@@ -60,7 +60,7 @@ def solve_job(
         result = replace(method, version=version(method.solver)).run("puzzle", puzzle, question)
         row = result.to_json(None)
         row["filling"] = result.fillings[0] if result.fillings else None
-        report({"result": row, "talk": dialogue(Path(kept))})
+        report({"result": row, "dialogue": dialogue(Path(kept))})
 
 
 def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:

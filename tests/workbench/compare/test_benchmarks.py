@@ -168,6 +168,7 @@ def test_the_export(
         assert f"input_files: '{smt2.name}'" in text
         answer = run(smt2.read_text(), find(LOGICS[name.split(".")[2]]), Limits(seconds=30)).answer
         assert answer == (Sat() if "first" in name else Unsat())
+        assert "Deduction before encoding" not in smt2.read_text()
     root = ET.parse(folder / "benchmark-my.xml").getroot()
     assert root.attrib["timelimit"] == "20 s"
     assert root.attrib["memlimit"] == "900 MiB"
@@ -226,3 +227,13 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) ->
         wanted = Unsat() if "first" in path.name else Sat()
         assert run(path.read_text(), find("z3"), Limits(seconds=30)).answer == wanted
     assert "two tasks" in (folder / "README.md").read_text()
+
+
+def test_exported_files_record_deduction(fillomino: Runner, tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    fillomino(
+        "compare", EXAMPLES / "several.txt", "-e", "forest-tight", "-s", "yices", "--deduce", "full",
+        "--timeout", "20", "--export-benchexec", folder,
+    )  # fmt: skip
+    [smt2] = (folder / "tasks").glob("*.smt2")
+    assert "Deduction before encoding (full: S0-S5) settled " in smt2.read_text()

@@ -169,6 +169,11 @@ def test_the_terminal_says_what_is_decided() -> None:
         "\n\nToo few puzzles for a verdict: 1 of at least 6.\n"
     )
     assert "verdict" not in text([run("a", "1", 1.0)])
+    few = text([run("a", "1", 1.0), run("b", "1", 2.0)], floors={"a": 1.0, "b": 1.0})
+    assert (
+        "\n\nToo few puzzles for a verdict: 0 of at least 6.\nToo quick to tell, and left out: up to 1 run of"
+        in few
+    )
     one = [run(method, f"{n}", seconds) for n in range(8) for method, seconds in (("a", 0.1), ("b", 0.3))]
     said = text(one)
     assert "a is faster than b: it takes 0.333 times as long (95 %: 0.333 to 0.333), and is faster in" in said

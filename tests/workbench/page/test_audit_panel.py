@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def test_the_smallest_counterexample_is_drawn(look: Callable[..., Page], served: Served) -> None:
     page = look(served.url, bypass_csp=True)
     page.locator("#code .line").first.wait_for()
-    page.get_by_label("Say the family same-root").uncheck()
+    page.get_by_label("Assert the family same-root").uncheck()
     page.locator("#tab-look").focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")

@@ -133,7 +133,7 @@ def test_the_text_can_be_saved_without_a_family(look: Look, file_page: str) -> N
 
     whole = saved()
     assert whole == commented(script()).splitlines()
-    page.get_by_label("Say the family same-root").uncheck()
+    page.get_by_label("Assert the family same-root").uncheck()
     terms = {a.term for a in script().assertions if a.family == "same-root"}
     less = saved()
     assert [line for line in whole if line not in less] == [

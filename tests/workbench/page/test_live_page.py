@@ -84,8 +84,8 @@ def test_the_lazy_method_is_watched_round_by_round(page: Page) -> None:
 
 
 def test_a_dropped_family_lets_a_wrong_answer_through(page: Page) -> None:
-    page.get_by_label("Say the family same-root").uncheck()
-    page.get_by_label("Say the family root-size").uncheck()
+    page.get_by_label("Assert the family same-root").uncheck()
+    page.get_by_label("Assert the family root-size").uncheck()
     page.locator("#tab-solve").click()
     assert "without same-root, root-size" in page.locator("#with").inner_text()
     page.locator("#solve").click()

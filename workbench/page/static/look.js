@@ -94,7 +94,7 @@ function listFamilies() {
   const speaking = familyOf.filter(([, , family]) => family.count);
   const rows = speaking.map(([, , family]) => {
     const kept = el("input", {
-      type: "checkbox", "aria-label": `Say the family ${family.name}`, checked: !state.drop.has(family.name),
+      type: "checkbox", "aria-label": `Assert the family ${family.name}`, checked: !state.drop.has(family.name),
       onchange: (event) => {
         if (event.target.checked) state.drop.delete(family.name);
         else state.drop.add(family.name);

@@ -4,7 +4,7 @@ import { button, byId, choice, el, secondsInWords } from "./dom.js";
 import { ask, puzzleNow } from "./live.js";
 import { emit, on, show, state } from "./state.js";
 
-let runs = []; // {id, encoding, solver, elapsed, rounds, models, result, talk, error, stop}
+let runs = []; // {id, encoding, solver, elapsed, rounds, models, result, dialogue, error, stop}
 let chosenRun = -1;
 let nextRun = 1;
 let solver = "";
@@ -71,7 +71,7 @@ function chooseRecorded() {
 }
 
 function begin(encoding, name) {
-  const run = { id: nextRun++, encoding, solver: name, elapsed: 0, rounds: [], models: [], result: null, talk: [], error: null, stop: null };
+  const run = { id: nextRun++, encoding, solver: name, elapsed: 0, rounds: [], models: [], result: null, dialogue: [], error: null, stop: null };
   runs.push(run);
   return run;
 }
@@ -95,7 +95,7 @@ function takeEvent(run, event) {
   if (event.elapsed) run.elapsed = event.elapsed;
   if (event.round) run.rounds.push(event.round);
   if (event.model) run.models.push(event.model);
-  if (event.result) [run.result, run.talk] = [event.result, event.talk ?? []];
+  if (event.result) [run.result, run.dialogue] = [event.result, event.dialogue ?? []];
 }
 
 function finish(run) {
@@ -138,9 +138,9 @@ function choose(id) {
   if (!run) return;
   run.models.forEach((model, index) => showModel(run, model, index));
   if (run.rounds.length) place.append(roundsOf(run));
-  for (const [index, { line, sent, back }] of run.talk.entries()) {
+  for (const [index, { line, sent, back }] of run.dialogue.entries()) {
     place.append(el("details", {},
-      el("summary", {}, `The session with ${run.solver}${run.talk.length > 1 ? `, question ${index + 1}` : ""}`),
+      el("summary", {}, `The session with ${run.solver}${run.dialogue.length > 1 ? `, question ${index + 1}` : ""}`),
       el("p", { class: "note mono" }, line),
       el("h4", {}, "Sent"), el("pre", { tabindex: "0", "aria-label": "Sent" }, sent),
       back ? el("h4", {}, "Back") : "", back ? el("pre", { tabindex: "0", "aria-label": "Back" }, back) : ""));
