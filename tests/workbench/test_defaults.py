@@ -53,7 +53,7 @@ def test_to_name_what_solves_is_to_ask_for_its_own_work() -> None:
     ("options", "words", "by", "left"),
     [
         ((FIRST,), "solved by deduction (S0–S5 and looking ahead) (", "deduction", 0),
-        ((FIRST, "--unique"), "looking ahead), the only filling (", "deduction", 0),
+        ((FIRST, "--unique"), "looking ahead), the only solution (", "deduction", 0),
         ((NONE,), "unsolvable, found by deduction (S0–S5 and looking ahead) (", "deduction", 0),
         ((FIRST, "-s", "z3"), "solved (cuts, Z3 ", "solver", 15),
         ((FIRST, "-e", "forest", "--deduce", "full"), "solved (forest, Yices ", "solver", 15),
@@ -65,7 +65,7 @@ def test_to_name_what_solves_is_to_ask_for_its_own_work() -> None:
         ),
         ((TWENTY, "-e", "forest-bool", "--deduce", "light"), "cells left) (forest-bool, ", "solver", 126),
         (("1x2:22", "-e", "cuts"), "solved (by the clues alone, ", "deduction", 0),
-        ((FIRST, "--by", "deduction"), "solved, the only filling (by deduction, ", "deduction", 0),
+        ((FIRST, "--by", "deduction"), "solved, the only solution (by deduction, ", "deduction", 0),
         ((FIRST, "--by", "backtracking"), "solved (by backtracking: ", "backtracking", None),
         (("2x2:d", "--by", "deduction"), "unknown (by deduction, ", None, 4),
     ],
