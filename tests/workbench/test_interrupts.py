@@ -57,7 +57,7 @@ def wait_for(mark: str, *, solver: bool, seconds: float = 20) -> list[tuple[int,
     deadline = time.monotonic() + seconds
     while True:
         found = marked(mark)
-        there = any(not name.startswith("python") for _, name in found)
+        there = any(not name.startswith(("python", "setsid")) for _, name in found)  # setsid starts solvers
         if (there if solver else not found) or time.monotonic() > deadline:
             return found
         time.sleep(0.02)

@@ -120,7 +120,7 @@ def test_what_is_no_number_of_seconds(fillomino: Runner, command: tuple[str | Pa
     for value, said in (
         ("nan", "nan is no number of seconds"),
         ("-inf", "not in the range"),
-        ("1e10", "1e+10 s can't be set; say inf for no limit"),
+        ("1e10", "1e+10 s can't be set; give inf for no limit"),
     ):
         done = fillomino(*command, value)
         assert (done.code, done.out) == (2, "")

@@ -47,7 +47,7 @@ def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
         row = do(replace(job, method=smt("forest", deduce="none", solver=fake)), None)
         assert (row.status, row.error) == ("timeout", "no answer within 0.2 s of CPU time")
         assert (row.seconds_limit, row.limit_time) == (0.2, "cpu")
-        assert 0.2 <= row.cpu_seconds < 0.5
+        assert 0.2 <= row.cpu_seconds < 3, "it would go on for 60 s"
     sleeper = smt("forest", deduce="none", solver=scripted(sleep=60, name="sleeps"))
     late = replace(job.question, seconds=0.2)
     row = do(replace(job, method=sleeper, question=late), None)
