@@ -247,7 +247,9 @@ def quote_symbol(name: str) -> str:
     Raises:
         ValueError: if no symbol can have that name, since it holds ``|`` or ``\\``.
     """
-    quoted = name if is_symbol(name) and not name.startswith("|") else f"|{name}|"
+    if name not in _RESERVED and _SIMPLE_SYMBOL.fullmatch(name):
+        return name
+    quoted = f"|{name}|"
     if not is_symbol(quoted):
         message = f"no SMT-LIB symbol can be named {name!r}"
         raise ValueError(message)
