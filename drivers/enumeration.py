@@ -26,7 +26,7 @@ class Solutions:
     Attributes:
         found: for each solution the value of each term of the projection, keyed by the term as it was
             asked, in the order of discovery.
-        end: what the solver said last: ``Sat`` if the limit was reached, ``Unsat`` if there are no more,
+        end: the solver's last answer: ``Sat`` if the limit was reached, ``Unsat`` if there are no more,
             ``Failure`` also for a solution that it gave before, or values that are none.
     """
 

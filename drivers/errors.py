@@ -23,7 +23,7 @@ class SolverNotFoundError(DriverError):
 
 
 class WrongModelError(DriverError):
-    """A solver's model that can't be right; the message says why."""
+    """A solver's model that can't be right; the message gives the reason."""
 
 
 class SessionError(DriverError):

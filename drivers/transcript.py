@@ -14,7 +14,7 @@ def read_transcript(text: str) -> Answer:
 
     Values without a verdict are taken as a model. After ``unsat`` or ``unknown`` the error
     that there is no model is expected; any other error, a second verdict and anything
-    unread make a `Failure` that says so.
+    unread make a `Failure` that names it.
     """
     verdict = None
     timeouts = {word for solver in SOLVERS for word in solver.quirks.timeout_words}
@@ -41,10 +41,10 @@ def read_transcript(text: str) -> Answer:
     if verdict in timeouts:
         return Unknown("the solver stopped at its own time limit")
     if not values:
-        return Failure("it says sat, but has no values" if verdict else "it has neither a verdict nor values")
+        return Failure("it is sat, but has no values" if verdict else "it has neither a verdict nor values")
     return Sat(values)
 
 
 def _is_excused(message: str) -> bool:
-    """Whether an error only means that there is no model, in the words of some solver."""
+    """Return whether an error only means that there is no model, in the words of some solver."""
     return any(message.endswith(known) for solver in every() for known in solver.quirks.no_model_errors)

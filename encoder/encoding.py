@@ -50,8 +50,9 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            gc.freeze()
-            gc.unfreeze()  # what was made has moved to the oldest generation, without being gone through
+            if not gc.get_freeze_count():  # else a caller's frozen objects would be let go
+                gc.freeze()
+                gc.unfreeze()  # what was made has moved to the oldest generation, without being gone through
             gc.enable()
 
 

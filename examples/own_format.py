@@ -13,7 +13,7 @@ START = re.compile(r"[0-9? ]*,[0-9?, ]*(?:\n|\Z)")
 
 
 def recognises(text: str) -> bool:
-    """Whether the first line has commas between numbers."""
+    """Return whether the first line has commas between numbers."""
     return START.match(text) is not None
 
 

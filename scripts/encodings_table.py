@@ -2,7 +2,7 @@
 
 A class is a size of board. Puzzles are taken evenly from all of a size. CPU time is deduction,
 encoding, decoding and checking here, and the solver's process with its own start; one filling
-is asked for, and checked. A run that reaches the limit counts as the limit, and is told behind
+is asked for, and checked. A run that reaches the limit counts as the limit, and is shown behind
 the median: "0.52 (3)" has three such. The corpus is found through FILLOMINO_CORPUS.
 
     python scripts/encodings_table.py                        every encoding, five puzzles a class
@@ -65,11 +65,11 @@ def main() -> None:
             except EncodingError:
                 continue
             method = smt(encoding, solver, deduce=arguments.deduce)
-            cells = [told(chosen, method, arguments.timeout) for chosen in classes.values()]
+            cells = [summed_up(chosen, method, arguments.timeout) for chosen in classes.values()]
             print(f"| `{encoding.name}` | {solver.name} | {' | '.join(cells)} |", flush=True)
 
 
-def told(chosen: list[tuple[str, Puzzle]], method: SmtMethod, timeout: float) -> str:
+def summed_up(chosen: list[tuple[str, Puzzle]], method: SmtMethod, timeout: float) -> str:
     """The median of a class, and how many reached the limit."""
     seconds, late = [], 0
     for name, puzzle in chosen:

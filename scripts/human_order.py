@@ -49,7 +49,7 @@ from workbench.inputs import puzzle_of  # noqa: E402
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What a person did: cells with their numbers, in the order in which they were filled."""
+    """A person's solving order: cells with their numbers, in the order in which they were filled."""
 
     puzzle: Puzzle
     filled: dict[int, int]
@@ -96,14 +96,14 @@ def main() -> None:
     for level in range(hardest() + 1):
         compared = [agreement(trace, level, arguments.first) for trace in traces]
         found = [one for one in compared if one is not None]
-        print(f"| {level} | {len(found)} | {told(found) if found else ' | '.join('–' * 4)} |")
+        print(f"| {level} | {len(found)} | {summed_up(found) if found else ' | '.join('–' * 4)} |")
 
 
 def read(file: Path) -> Iterator[Trace]:
     """The traces of a file.
 
     Raises:
-        InputError: for a line that is none; the error says which.
+        InputError: for a line that is none; the error names it.
     """
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         if not line.strip():
@@ -118,13 +118,13 @@ def read(file: Path) -> Iterator[Trace]:
             yield trace_of(str(puzzle), filled)
 
 
-def trace_of(said: str, filled: Sequence[tuple[str, int]]) -> Trace:
+def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
     """The trace of a puzzle, given as a command takes it or as its text.
 
     Raises:
         InputError: if the puzzle can't be read, or has no such cell.
     """
-    puzzle = formats.read(said).puzzle if "\n" in said else puzzle_of(said).document.puzzle
+    puzzle = formats.read(source).puzzle if "\n" in source else puzzle_of(source).document.puzzle
     cell_of = {name: cell for cell, name in enumerate(puzzle.board.names)}
     last: dict[int, int] = {}
     for name, number in filled:
@@ -161,7 +161,7 @@ def agreement(trace: Trace, level: int, first: int) -> Agreement | None:
     )
 
 
-def told(found: Sequence[Agreement]) -> str:
+def summed_up(found: Sequence[Agreement]) -> str:
     """The means, as cells of a table."""
     reached, pairs, first, chance = (
         mean(getattr(one, name) for one in found) for name in ("reached", "pairs", "first", "by_chance")

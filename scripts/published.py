@@ -37,8 +37,8 @@ class Time:
 
     Attributes:
         seconds: how long it took; ``None`` if it got no answer.
-        depth: the most assumptions that stood at once, where told.
-        empty: how many cells hold no clue, where told.
+        depth: the most assumptions that stood at once, where given.
+        empty: how many cells hold no clue, where given.
     """
 
     seconds: float | None
@@ -49,7 +49,7 @@ class Time:
 def published(name: str) -> dict[str, Time]:
     """A CSV file of the thesis: for each puzzle, by the name of its file, the time; empty if it is not there.
 
-    The columns differ from file to file. None tells a limit, a solver's version or a machine.
+    The columns differ from file to file. None gives a limit, a solver's version or a machine.
     """
     path = THESIS / name
     if not path.exists():
@@ -60,8 +60,8 @@ def published(name: str) -> dict[str, Time]:
         for raw in csv.DictReader(file):
             line = {column.lower(): value for column, value in raw.items()}
             number = int(line["boardnum"])
-            told = line.get("time_s") or line["timeseconds"]
-            seconds = None if told.startswith(">") else float(told)
+            given = line.get("time_s") or line["timeseconds"]
+            seconds = None if given.startswith(">") else float(given)
             if "emptycells" in line:
                 over = seconds is None or seconds >= LIMIT
                 found[f"{number:03}"] = Time(None if over else seconds, empty=int(line["emptycells"]))

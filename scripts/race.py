@@ -4,7 +4,7 @@ CPU time is ours (deduction, encoding, decoding, checking) and the solver's toge
 Python's own start. Configurations take turns puzzle by puzzle, so that a noisy machine is
 equally noisy to all. As `fillomino solve` does, deduction looks ahead first; --deduce full leaves more to
 the solvers. Of puzzles that take over 0.1 s, the share of writing and checking (to encode, to decode, and
-to judge by the rules) is told. The corpus is found through FILLOMINO_CORPUS.
+to judge by the rules) is printed. The corpus is found through FILLOMINO_CORPUS.
 
     python scripts/race.py                                  cuts with yices and with z3, everything
     python scripts/race.py --only 10x10 --timeout 20 forest:z3 forest-tight:z3 cuts:z3
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def shares(long: list[tuple[float, float, str]]) -> str:
-    """What part of puzzles that take long is writing and checking.
+    """The part of puzzles that take long that is writing and checking.
 
     Args:
         long: of each its seconds for that, those of the whole, and its name.

@@ -96,7 +96,7 @@ def runs(name: str, puzzle: Puzzle, methods: tuple[str, str], orders: range, sec
 
 
 def row_of(puzzle: str, method: str, order: int, limit: float, status: str, cpu: float) -> Row:
-    """What the statistics need of a run."""
+    """The figures of a run that the statistics need."""
     return Row(
         key=f"{puzzle}/{method}/{order}", puzzle=puzzle, puzzle_hash=puzzle, family="", board="", cells=0,
         empty=0, known=None, method=method, encoding=method, logic=None, deduce="none", solver=method,

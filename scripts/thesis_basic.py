@@ -10,8 +10,8 @@ Deduction with backtracking against SMT, each in the thesis's form and in ours, 
 
 Puzzles are `baron/HxW-NN.txt` of the corpus. Beside our times stand those that the thesis published, where
 `thesis/baronDeterBackResult.csv` and `thesis/z3_baronresults.csv` lie beside the corpus. They were taken on
-another machine, with a Z3 of unknown version. The files tell height, width, number and time; the first tells
-the depth besides. Neither tells guesses, empty cells, a limit, or how time was taken: no ratio is made.
+another machine, with a Z3 of unknown version. The files give height, width, number and time; the first gives
+the depth besides. Neither gives guesses, empty cells, a limit, or how time was taken: no ratio is made.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def area(size: str) -> int:
 
 
 def depths(series: Mapping[str, Mapping[str, Time]], names: Sequence[str]) -> str:
-    """The boards that needed a guess, of each series that tells depths."""
+    """The boards that needed a guess, of each series that gives depths."""
     lines = []
     for name, its in series.items():
         known = [(stem, its[stem].depth) for stem in names if stem in its and its[stem].depth is not None]

@@ -6,8 +6,8 @@ Its encoding `forest` and our method `cuts`, both with Z3, through `fillomino co
     python scripts/thesis_challenging.py --every 8 --timeout 10
 
 Puzzles are the 10x10 boards of `janko/NNN.txt` in the corpus. Beside our times stand those that the thesis
-published, where `thesis/z3JankoResult_with_empty.csv` lies beside the corpus. That file tells size, number,
-time and empty cells; a time of 300 s or more counts as no answer. It tells no depth, no time of backtracking,
+published, where `thesis/z3JankoResult_with_empty.csv` lies beside the corpus. That file gives size, number,
+time and empty cells; a time of 300 s or more counts as no answer. It gives no depth, no time of backtracking,
 no version of Z3, and not whether uniqueness was proved; we ask for one filling. They were taken on another
 machine, so no ratio is made.
 """
@@ -47,20 +47,20 @@ def main() -> None:
     given = arguments(__doc__, "thesis-challenging")
     files = [file for file in sorted((CORPUS / "janko").glob("*.txt")) if is_10x10(file)][:: given.every]
     measured = ours(compared(files, OPTIONS, given))
-    told = published("z3JankoResult_with_empty.csv")
+    theirs = published("z3JankoResult_with_empty.csv")
     empty = {name: time.empty or 0 for its in measured.values() for name, time in its.items()}
-    series = {THESIS_Z3: told} if told else {}
+    series = {THESIS_Z3: theirs} if theirs else {}
     series |= {f"ours: {method}": its for method, its in measured.items()}
     bands = {f"{low} to {high} %": [n for n, e in empty.items() if low <= e <= high] for low, high in BANDS}
     bands = {band: names for band, names in bands.items() if names}
     print(f"\nMedian times; ours are CPU seconds, with a limit of {given.timeout:g} s, the thesis's 300 s.\n")
     print(grouped(bands, series, "empty cells"))
-    if told:
-        both = [name for name in empty if name in told]
+    if theirs:
+        both = [name for name in empty if name in theirs]
         other = [
-            f"{name} ({told[name].empty}, here {empty[name]})"
+            f"{name} ({theirs[name].empty}, here {empty[name]})"
             for name in both
-            if told[name].empty != empty[name]
+            if theirs[name].empty != empty[name]
         ]
         print(f"\n{len(both)} of these {len(empty)} puzzles have a published time.")
         print(f"Published empty cells that are not those of the puzzle: {', '.join(other) or 'none'}.\n")

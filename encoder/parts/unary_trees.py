@@ -107,7 +107,7 @@ def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
 
 
 class _Place:
-    """Where the root of a node is on one coordinate: one of some distances, in unary.
+    """The place of a node's root on one coordinate: one of some distances, in unary.
 
     Attributes:
         values: the values, ascending.

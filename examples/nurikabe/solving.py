@@ -27,7 +27,7 @@ class Solved:
 
     @property
     def unique(self) -> bool | None:
-        """Whether the first solution is the only one; ``None`` where that is not known."""
+        """Return whether the first solution is the only one; ``None`` where that is not known."""
         if len(self.shadings) > 1:
             return False
         return True if self.shadings and isinstance(self.end, Unsat) else None
@@ -40,7 +40,7 @@ class Solved:
 
     @property
     def error(self) -> str | None:
-        """Why the solver stopped before all was answered, in a sentence; ``None`` if it did not."""
+        """The reason why the solver stopped early, in a sentence; ``None`` if it did not."""
         match self.end:
             case Unknown(reason=reason):
                 return f"the solver does not know: {reason}"

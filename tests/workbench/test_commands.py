@@ -123,7 +123,7 @@ def test_decode_shows_the_forest_where_the_answer_has_it(fillomino: Runner, tmp_
         ("sat\n((n_0 1))\n((n_0 2) (n_1 2))\n", "n_0 has two values, 1 and 2"),
         ("sat\nunsat\n", "two verdicts"),
         ('(error "no")\nsat\n((n_0 2) (n_1 2))\n', "the solver reported an error: no"),
-        ("sat\n", "it says sat, but has no values"),
+        ("sat\n", "it is sat, but has no values"),
         ("success\n", "it has neither a verdict nor values"),
         ("Segmentation fault\n", "no solver's answer"),
     ],

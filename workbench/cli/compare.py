@@ -131,7 +131,7 @@ def command(
       fillomino report runs.jsonl
 
     The default encoding is forest-tight, for it is a text that can be kept, scrambled and given to
-    any solver; cuts is a session. Nothing is deduced first, unless --deduce says so: else the solver
+    any solver; cuts is a session. Nothing is deduced first, unless --deduce asks for it: else the solver
     of a method would get the credit for what deduction did.
 
     The order of a script is one sample of its many: with --scramble K every method gets K orders of

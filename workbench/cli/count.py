@@ -27,8 +27,8 @@ from workbench.cli.options import (
     Size,
     SolverName,
     mib,
-    said,
     seconds,
+    typed_options,
 )
 from workbench.cli.report import complain, counting, words
 
@@ -118,7 +118,7 @@ def command(
     chosen = None if method == SOLVER else find(method, SOLVER)
     if checkpoint is not None and method != "frontier":
         raise InputError(f"--checkpoint is for the method frontier; {method} has no layers to keep")
-    idle = said(context, ("encoding", "solver", "timeout")) if chosen is not None else []
+    idle = typed_options(context, ("encoding", "solver", "timeout")) if chosen is not None else []
     if idle:
         raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
     given = board_of(size, board)

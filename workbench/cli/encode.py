@@ -71,7 +71,7 @@ def command(
       fillomino encode examples/first.txt --scramble 7 -o 7.smt2
 
     The default encoding is forest, for it is the thesis's own text, to compare others with. Nothing
-    is deduced first, unless --deduce says so: then the head of every file gives the rules, and the
+    is deduced first, unless --deduce asks for it: then the head of every file gives the rules, and the
     number of cells that they settled.
 
     With --status a benchmark states sat if a solver's model of it was decoded and checked, unsat if
@@ -128,8 +128,8 @@ def command(
                 complain(f"{source.name}: its status could not be established within {status:g} s")
             text = benchmark(script, known)
         if scrambled:  # which leaves comments out
-            said = comment(work.note) if flavour != "benchmark" else ""
-            text = said + scramble(text, scrambled).file
+            head = comment(work.note) if flavour != "benchmark" else ""
+            text = head + scramble(text, scrambled).file
         write_out(text, place)
         settled += work.decided
     if directory is not None:

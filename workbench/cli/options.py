@@ -119,7 +119,7 @@ Only = Annotated[
 Timeout = Annotated[float | None, seconds("Seconds for each question; else no limit.", "--timeout")]
 
 
-def said(context: typer.Context, names: Sequence[str]) -> list[str]:
+def typed_options(context: typer.Context, names: Sequence[str]) -> list[str]:
     """Return those of some options that were given on the command line, as written there: ``--solver``."""
     sources = {name: context.get_parameter_source(name) for name in names}
     return [

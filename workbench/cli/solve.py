@@ -21,8 +21,8 @@ from workbench.cli.options import (
     Puzzles,
     mib,
     one_way_to_print,
-    said,
     seconds,
+    typed_options,
 )
 from workbench.cli.report import complain, reporter
 from workbench.methods.table import ALONE, SMT
@@ -72,7 +72,9 @@ def command(
             help="Race encodings and solvers, each on a core of its own; the first checked answer counts.",
         ),
     ] = None,
-    timeout: Annotated[float | None, seconds("Solver seconds per puzzle; else no limit.")] = None,
+    timeout: Annotated[
+        float | None, seconds("Seconds of the solver per puzzle, by the clock; else no limit.")
+    ] = None,
     memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     unique: Annotated[
         bool, typer.Option("--unique", help="Prove or refute that the filling is the only one.")
@@ -99,7 +101,7 @@ def command(
     Each filling is checked by the rules before it is believed. In the grid, numbers in
     parentheses are clues. With neither --encoding nor --solver the fastest way is taken: deduction,
     and `cuts` for what it leaves open. Naming either asks for the work of that alone: nothing is
-    deduced, unless --deduce says so. A --portfolio deduces all it can, unless --deduce says less.
+    deduced, unless --deduce asks for it. A --portfolio deduces all it can, unless --deduce asks for less.
 
     \b
     Examples:
@@ -128,7 +130,7 @@ def command(
     from drivers.runner import require
     from encoder.select import family_names
     from fillomino.errors import InputError
-    from workbench.cli.solved import Telling
+    from workbench.cli.solved import Printer
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
@@ -137,7 +139,7 @@ def command(
 
     alone = without_solver(by, SMT) if by != SMT else None
     one_way_to_print(as_json=as_json, plain=plain)
-    idle = said(context, FOR_SOLVERS) if alone else []
+    idle = typed_options(context, FOR_SOLVERS) if alone else []
     if idle:
         raise InputError(f"--by {by} asks no solver: leave out {', '.join(idle)}, or --by")
     if prove_by not in ("solver", "counting"):
@@ -184,13 +186,13 @@ def command(
             require(chosen.solver)
             method = replace(chosen, version=version()) if as_json else chosen
         report = stack.enter_context(reporter(found))
-        telling = Telling(report, method, question, many=len(found) > 1, plain=plain, as_json=as_json)
+        printer = Printer(report, method, question, many=len(found) > 1, plain=plain, as_json=as_json)
         for source in found:
             try:
                 opened = open_one(source, from_, variants)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
-                telling.unread(source.name, error)
+                printer.unread(source.name, error)
                 continue
             puzzle = opened.document.puzzle
             try:
@@ -200,10 +202,10 @@ def command(
                     result = method.run(opened.name, puzzle, question)
             except Stopped as stopped:
                 if stopped.result.fillings:
-                    telling.result(puzzle, named(stopped.result.read_in(opened.seconds)))
+                    printer.result(puzzle, named(stopped.result.read_in(opened.seconds)))
                 raise
             codes.append(result.exit_code(unique_wanted=unique))
-            telling.result(puzzle, named(result.read_in(opened.seconds)))
+            printer.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))
 
 

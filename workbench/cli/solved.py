@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Printer:
     """Prints results.
 
     Attributes:
@@ -42,8 +42,8 @@ class Telling:
         """Print the result of a puzzle."""
         if self.as_json:
             self.report.line(json.dumps(result.to_json(puzzle.board, listed=self.question.limit > 1)))
-        elif told := self._told(puzzle, result):
-            self.report.line(told)
+        elif shown := self._text(puzzle, result):
+            self.report.line(shown)
         self.report.advance()
 
     def unread(self, name: str, error: InputError) -> None:
@@ -54,7 +54,7 @@ class Telling:
             self.report.line(json.dumps(result.to_json(None)))
         self.report.advance()
 
-    def _told(self, puzzle: Puzzle, result: Result) -> str:
+    def _text(self, puzzle: Puzzle, result: Result) -> str:
         grids = [self._grid(puzzle, filling) for filling in result.fillings]
         if result.broken is not None and result.status is Status.WRONG and not self.plain:
             grids = [text(puzzle, result.broken, colour=coloured())]
@@ -74,18 +74,18 @@ class Telling:
 def verdict(result: Result, question: Question) -> list[str]:
     """The result in words: what was found, by which method, in what time."""
     found = len(result.fillings)
-    said = result.status.value + how_decided(result)
+    verdict_text = result.status.value + how_decided(result)
     if result.unique:
-        said += ", the only solution" + (" by counting" if question.by_counting else "")
+        verdict_text += ", the only solution" + (" by counting" if question.by_counting else "")
     elif question.by_counting and result.status is Status.UNSOLVABLE:
-        said += ", by counting too"
+        verdict_text += ", by counting too"
     elif question.unique and result.unique is False:
-        said += ", but there is another solution"
+        verdict_text += ", but there is another solution"
     elif result.complete:
-        said += f", {found} solutions, all there are" if found > 1 else ""
+        verdict_text += f", {found} solutions, all there are" if found > 1 else ""
     elif question.limit > 1 and found == question.limit:
-        said += f", the first {found} solutions"
-    lines = [f"{said} ({_by(result)}{result.wall_seconds['total']:.3f} s)"]
+        verdict_text += f", the first {found} solutions"
+    lines = [f"{verdict_text} ({_by(result)}{result.wall_seconds['total']:.3f} s)"]
     if result.error:
         lines.append(f"  {result.error}")
     return lines

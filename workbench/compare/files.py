@@ -40,7 +40,7 @@ def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """What to call each file: its name without ending, its path where that would be two files' name."""
+    """The name of each file in labels: without its ending, or its path where two files share that name."""
     stems = [path.name.partition(".")[0] for path in paths]
     return [stem if stems.count(stem) == 1 else str(path) for stem, path in zip(stems, paths, strict=True)]
 

@@ -128,8 +128,8 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
 
 def puzzle_hash(puzzle: Puzzle) -> str:
     """Return a digest of a puzzle: the same wherever board, clues, walls and further rules are the same."""
-    said = ("board", "clues", "walls", "unknown", "info")  # the last two say nothing about fillings
-    rules = {one.name: getattr(puzzle, one.name) for one in fields(puzzle) if one.name not in said}
+    named = ("board", "clues", "walls", "unknown", "info")  # the last two don't bear on solutions
+    rules = {one.name: getattr(puzzle, one.name) for one in fields(puzzle) if one.name not in named}
     return _digest(
         [puzzle.board.neighbours, sorted(puzzle.clues.items()), sorted(puzzle.walls), sorted(rules.items())]
     )

@@ -113,8 +113,8 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
 
 def _status(columns: dict[str, str]) -> str:
     """Our word for how a run ended; ``failed`` for errors and crashes, and where memory ran out."""
-    said = columns.get("status", "")
-    word = said.partition("(")[0].strip().lower()
+    status = columns.get("status", "")
+    word = status.partition("(")[0].strip().lower()
     if columns.get("category") == "wrong":
         return WRONG
     if word in ("true", "sat", "done"):

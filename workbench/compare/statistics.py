@@ -255,7 +255,7 @@ def summaries(table: Table) -> list[Summary]:
 
 
 def _deduced(row: Row) -> bool:
-    """Whether deduction decided a run that is called a solver's; older rows know only of no question."""
+    """Return whether deduction decided a solver's run; older rows know only that nothing was asked."""
     by = row.decided_by or ("deduction" if row.asked == 0 and row.answered else None)
     return row.solver is not None and by == "deduction"
 

@@ -109,8 +109,8 @@ def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
 
 def _why(rows: Sequence[Row], summary: Summary) -> str:
     errors = [row for row in rows if row.status == "failed" and summary.method.startswith(row.method)]
-    said = " ".join((errors[0].error or "").split())
-    return f"the first on {errors[0].puzzle}: {said[:200]}"
+    shown = " ".join((errors[0].error or "").split())
+    return f"the first on {errors[0].puzzle}: {shown[:200]}"
 
 
 _HEADING = ["method", "answered", "timeout", "PAR-2", "median", "times the first", "95 %", "wins", "peak MiB"]
@@ -186,8 +186,8 @@ def additions(table: Table) -> list[str]:
             parts += [f"{' '.join(opening)} at the start of its session"] if opening else []
             if parts and method not in methods[", ".join(parts)]:
                 methods[", ".join(parts)].append(method)
-    said = [f"{' and '.join(its)}: {what}" for what, its in methods.items()]
-    return ["", f"Options, with those that our driver adds: {'; '.join(said)}."] if said else []
+    shown = [f"{' and '.join(its)}: {what}" for what, its in methods.items()]
+    return ["", f"Options, with those that our driver adds: {'; '.join(shown)}."] if shown else []
 
 
 def ratio_cells(compared: Ratio | None) -> list[str]:

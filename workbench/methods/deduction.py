@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def verdict(reasoning: Reasoner) -> Status:
-    """The status of a puzzle after reasoning: ``TIMEOUT`` if it was stopped before the rules said no more."""
+    """The status of a puzzle after reasoning: ``TIMEOUT`` if that was stopped before it was finished."""
     if reasoning.solved:
         return Status.SOLVED
     if not (reasoning.consistent and reasoning.state.unfixed):

@@ -53,7 +53,7 @@ def _methods(table: Table, floors: Floors) -> Sheet:
 
 
 def _made_of(table: Table, _floors: Floors) -> Sheet:
-    """What ran: also the arguments that nobody typed."""
+    """The parts of each method: also the arguments that nobody typed."""
     rows: list[tuple[Cell, ...]] = []
     for method, its in table.scores.items():
         of = [score.row for score in its.values()]
@@ -116,7 +116,7 @@ def _encodings(table: Table, _floors: Floors) -> Sheet | None:
 
 
 def _guesses(table: Table, _floors: Floors) -> Sheet | None:
-    """What backtracking assumed; ``None`` where no method is backtracking."""
+    """The numbers that backtracking assumed; ``None`` where no method is backtracking."""
     rows: list[tuple[Cell, ...]] = []
     for summary in summaries(table):
         if summary.nodes is not None:

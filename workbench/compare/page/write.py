@@ -68,7 +68,7 @@ def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> i
 
 
 def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
-    """What was run, where and when."""
+    """The facts of the runs: question, versions, machine, dates."""
 
     def each(values: Sequence[object]) -> str:
         return ", ".join(sorted({str(value) for value in values if value is not None}))
