@@ -119,8 +119,8 @@ def _rows() -> str:
     return markdown(
         ["key", "type", ""],
         (
-            [f"`{name}`", kind if isinstance(kind := kinds[name], str) else " or ".join(kind), said]
-            for name, said in descriptions().items()
+            [f"`{name}`", kind if isinstance(kind := kinds[name], str) else " or ".join(kind), text]
+            for name, text in descriptions().items()
         ),
     )
 
