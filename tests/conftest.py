@@ -6,7 +6,9 @@ import signal
 
 import pytest
 
-from drivers import SOLVERS, Solver, find, installed
+from drivers import SOLVERS, Solver
+from tests.support import needs
+from tests.support.where import admitted
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,11 +47,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("solver", chosen_solvers(metafunc.config), indirect=True)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the combinations of parameters that make no sense, by the mark `tests.support.where`."""
+    fit = [item for item in items if admitted(item)]
+    if not config.getoption("--solver"):
+        bare = {_function(item) for item in items} - {_function(item) for item in fit}
+        if bare:
+            raise pytest.UsageError(f"no combination is left of {', '.join(sorted(bare))}")
+    items[:] = fit
+
+
+def _function(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
 @pytest.fixture
 def solver(request: pytest.FixtureRequest) -> Solver:
-    """A chosen solver as it is installed here; where it is not, the test is skipped and says so."""
-    wanted = find(request.param)
-    found = installed(wanted)
-    if found is None:
-        pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
-    return found
+    """A chosen solver as it is installed here; where it is not, the test is skipped."""
+    return needs.solver(request.param)

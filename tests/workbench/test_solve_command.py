@@ -13,6 +13,7 @@ import pytest
 from drivers import Quirks, Solver, fake
 from fillomino import formats
 from fillomino.rules import violations
+from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, Runner
 
 FIRST = EXAMPLES / "first.txt"
@@ -356,18 +357,16 @@ def test_a_solver_that_does_not_exist(fillomino: Runner) -> None:
     assert done.code == 2
 
 
+@where(lambda solver: solver.logics is not None)
 def test_a_solver_that_can_not_take_the_logic(fillomino: Runner, solver: Solver) -> None:
-    if solver.logics is None:
-        pytest.skip(f"{solver.title} takes every logic")
     done = fillomino("solve", "-e", "forest", FIRST, "--solver", solver.name, "--json")
     assert (done.code, done.out) == (2, "")
     why = "needs bounds for each number" if solver.needs_bounds else "takes none of the logics of forest"
     assert why in done.err
 
 
+@where(lambda solver: solver.logics is None)
 def test_every_solver_finds_the_same(fillomino: Runner, solver: Solver) -> None:
-    if solver.logics is not None:
-        pytest.skip(f"{solver.title} takes none of the logics of forest")
     done = fillomino("solve", "-e", "forest", EXAMPLES / "row.txt", "--solver", solver.name, "--plain")
     assert done.code == 0
     puzzle = formats.read_bytes((EXAMPLES / "row.txt").read_bytes(), source="row").puzzle
