@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.words import counted
@@ -27,8 +27,7 @@ def open_cells(candidates: Candidates) -> int:
     return sum(mask & (mask - 1) != 0 for mask in candidates.masks) if candidates.consistent else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Deduced:
+class Deduced(NamedTuple):
     """The work of deduction before a puzzle was encoded.
 
     Attributes:
@@ -96,4 +95,4 @@ def encoded(
 
 def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
     """Return a script whose head records deduction; as it is where there was none."""
-    return replace(script, header=replace(script.header, notes=work.note)) if work.note else script
+    return replace(script, header=script.header._replace(notes=work.note)) if work.note else script
