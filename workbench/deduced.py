@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
 
 TITLES: Mapping[Level, str] = {
-    Level.LIGHT: "S0–S4",
-    Level.FULL: "S0–S5",
-    Level.AHEAD: "S0–S5 and looking ahead",
+    Level.LIGHT: "rules up to reach",
+    Level.FULL: "rules up to bottleneck",
+    Level.AHEAD: "rules up to bottleneck, looking ahead",
 }
-"""The rules of each level, by the labels of `fillomino deduce`."""
+"""The rules of each level, by the names of `fillomino deduce`."""
 
 
 def open_cells(candidates: Candidates) -> int:
@@ -64,8 +64,7 @@ class Deduced(NamedTuple):
             return ()
         settled = f"settled {self.cells - self.open_cells} of {counted(self.cells, 'cell')}"
         what = settled if self.consistent else "found that there is no filling"
-        rules = self.rules.replace("–", "-")  # solvers read these lines
-        return (f"Deduction before encoding ({self.level.name.lower()}: {rules}) {what}.",)
+        return (f"Deduction before encoding ({self.level.name.lower()}: {self.rules}) {what}.",)
 
 
 def deduced(level: Level, candidates: Candidates) -> Deduced:
