@@ -89,10 +89,15 @@ def test_a_rule_alone_is_sound(rule: Rule) -> None:
 
 @pytest.mark.parametrize("basic", [False, True], ids=["hidden", "basic"])
 def test_all_rules_together_are_sound(basic: bool) -> None:
-    count = sum((taken(puzzle, RULES, basic=basic) for puzzle in mixed(50, 25)), Counter())
     # On boards so small the easy rules leave little, but each has to have had its turn.
     hardest = table.level("bottleneck") if basic else table.hardest()
-    assert {rule for rule, _ in count} >= {rule.name for rule in RULES[: hardest + 1]}
+    waiting = {rule.name for rule in RULES[: hardest + 1]}
+    for seed in range(50, 60):
+        for puzzle in mixed(seed, 25):
+            waiting -= {rule for rule, _ in taken(puzzle, RULES, basic=basic)}
+        if not waiting:
+            break
+    assert not waiting
 
 
 def with_a_fast_form(puzzle: Puzzle) -> Reasoner:
