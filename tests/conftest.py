@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
+from collections.abc import Generator
 
 import pytest
 
@@ -48,18 +49,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("solver", chosen_solvers(metafunc.config), indirect=True)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the combinations of parameters that make no sense, by the mark `tests.support.where`."""
-    fit = [item for item in items if admitted(item)]
-    if not config.getoption("--solver"):
-        bare = {_function(item) for item in items} - {_function(item) for item in fit}
-        if bare:
-            raise pytest.UsageError(f"no combination is left of {', '.join(sorted(bare))}")
-    items[:] = fit
-
-
-def _function(item: pytest.Item) -> str:
-    return item.nodeid.partition("[")[0]
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> Generator[None, object, object]:
+    """Make no tests of the combinations of parameters that make no sense (`tests.support.where`)."""
+    made = yield
+    if not isinstance(made, list):
+        return made
+    fit = [item for item in made if admitted(item)]
+    if made and not fit and not collector.config.getoption("--solver"):
+        raise collector.CollectError(f"no combination of parameters is left of {name}")
+    return fit
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
