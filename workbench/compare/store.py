@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from fillomino.errors import InputError
+from fillomino.files import replaced
 from workbench.compare.row import Row, from_line
 from workbench.inputs import regular
 
@@ -61,8 +62,12 @@ class Store:
         if not new and not again:
             return False
         rest = memoryview(row.to_line().encode())
-        while rest:
-            rest = rest[os.write(self._file, rest) :]
+        try:
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+        except OSError as error:
+            error.filename = str(self._path)
+            raise
         self._rows[row.key] = row
         return new
 
@@ -92,8 +97,8 @@ def opened(path: Path) -> Iterator[Store]:
         note = None
         if torn:
             aside = path.with_name(path.name + ".torn")
-            with aside.open("ab") as others:
-                others.write(torn + b"\n")
+            with replaced(aside) as others:
+                others.write((aside.read_bytes() if aside.exists() else b"") + torn + b"\n")
             os.ftruncate(file, os.fstat(file).st_size - len(torn))
             note = f"{path}: the last line was torn; it is set aside in {aside}, and its run is done again"
         yield Store(path, file, rows, note)
