@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 
-from workbench.cli.memory import SENTENCE, is_out_of_memory
+from workbench.cli.shortage import shortage
 
 NO_ANSWER = 3
 """`workbench.methods.result.Exit.NO_ANSWER`, for which there may be no memory any more."""
@@ -20,9 +20,10 @@ def main() -> None:
 
         run()
     except Exception as error:
-        if not is_out_of_memory(error):
+        short = shortage(error)
+        if short is None:
             raise
     else:
         return
-    os.write(2, SENTENCE.encode())  # here, where all that the error held on to is free
+    os.write(2, f"fillomino: {short}\n".encode())  # here, where all that the error held on to is free
     sys.exit(NO_ANSWER)

@@ -1,7 +1,8 @@
-"""Out of our own memory: a sentence, and never the exit code that means "no"."""
+"""Out of our own memory, or of files: a sentence, and never the exit code that means "no"."""
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -10,13 +11,13 @@ import pytest
 
 from drivers import find
 from tests.workbench.conftest import EXAMPLES, ROOT
-from workbench.cli.memory import SENTENCE, is_out_of_memory
+from workbench.cli.shortage import MEMORY, SENTENCES, shortage
 from workbench.methods.result import OUT_OF_MEMORY
 
 
-def limited(mib: int, *command: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, with so much address space."""
-    line = f'ulimit -v {mib * 1024}; exec "{sys.executable}" -m workbench "$@"'
+def limited(limit: str, *command: str | Path) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, within a limit of ``ulimit``."""
+    line = f'ulimit {limit}; exec "{sys.executable}" -m workbench "$@"'
     return subprocess.run(
         ["bash", "-c", line, "bash", *map(str, command)],
         cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
@@ -41,12 +42,22 @@ def large(tmp_path: Path) -> Path:
     ],
 )
 def test_a_sentence_and_exit_code_3(large: Path, mib: int, command: tuple[str | Path, ...]) -> None:
-    done = limited(mib, *(large if word == "large" else word for word in command))
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", SENTENCE)
+    done = limited(f"-v {mib << 10}", *(large if word == "large" else word for word in command))
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")
 
 
 def test_of_many_puzzles_the_others_are_solved(large: Path) -> None:
-    done = limited(45, "solve", large, EXAMPLES / "first.txt", "-e", "warshall", "--deduce", "none", "--json")
+    done = limited(
+        f"-v {45 << 10}",
+        "solve",
+        large,
+        EXAMPLES / "first.txt",
+        "-e",
+        "warshall",
+        "--deduce",
+        "none",
+        "--json",
+    )
     assert (done.returncode, done.stderr) == (3, "")
     first, second = done.stdout.splitlines()
     assert '"status": "unknown", "filling": null, "unique": null, "encoding": "warshall"' in first
@@ -89,7 +100,21 @@ def test_numpy_takes_less_than_is_asked_for() -> None:
 def test_errors_that_mean_it() -> None:
     caused = RuntimeError("x")
     caused.__cause__ = MemoryError()
-    assert all(map(is_out_of_memory, (MemoryError(), OSError(12, "x"), caused)))
-    assert is_out_of_memory(ImportError("libx.so: failed to map segment from shared object"))
-    assert is_out_of_memory(RuntimeError("can't start new thread"))
-    assert not any(map(is_out_of_memory, (None, OSError(2, "x"), RuntimeError("x"), ImportError("x"))))
+    mapped = ImportError("libx.so: failed to map segment from shared object")
+    thread = RuntimeError("can't start new thread")
+    for error in (MemoryError(), OSError(errno.ENOMEM, "x"), caused, mapped, thread):
+        assert shortage(error) == MEMORY
+    assert shortage(OSError(errno.EMFILE, "x")) == SENTENCES[errno.EMFILE]
+    for other in (None, OSError(errno.ENOENT, "x"), RuntimeError("x"), ImportError("x")):
+        assert shortage(other) is None
+
+
+@pytest.mark.parametrize("files", [8, 14])
+def test_a_race_without_files_to_open(files: int) -> None:
+    command = (
+        f'ulimit -n {files}; exec "{sys.executable}" -m workbench solve examples/first.txt --portfolio auto'
+    )
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode in (3, 4)
+    [line] = done.stderr.splitlines()
+    assert "too many open files" in line.lower()
