@@ -2,7 +2,8 @@
 
 It is a shell that reads from a pipe which group of processes was started, and which has ended. At the end of
 the pipe, that is of this process, it kills what is left. (``PR_SET_PDEATHSIG`` would do so at the end of the
-thread that started the solver.)
+thread that started the solver.) A solver is under guard some 0.1 ms after its start: if we are killed in
+between, it is left.
 """
 
 from __future__ import annotations

@@ -70,6 +70,7 @@ def test_the_solver_of_a_killed_process_ends(trace: Trace, code: str) -> None:
     with driver(code, trace) as process:
         try:
             assert trace.wait_until(alive=True)
+            time.sleep(0.3)  # until it is under guard
         finally:
             process.kill()
     assert trace.wait_until(alive=False, seconds=5) == []
@@ -82,6 +83,7 @@ def test_the_solver_of_a_killed_fork_ends(trace: Trace) -> None:
         fork = int(process.stdout.readline())
         try:
             assert trace.wait_until(alive=True)
+            time.sleep(0.3)
             os.kill(fork, signal.SIGKILL)
             assert trace.wait_until(alive=False, seconds=5) == []
             assert process.poll() is None
