@@ -73,7 +73,8 @@ def command(
         ),
     ] = None,
     timeout: Annotated[
-        float | None, seconds("Seconds of the solver per puzzle, by the clock; else no limit.")
+        float | None,
+        seconds("Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."),
     ] = None,
     memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     unique: Annotated[
