@@ -83,6 +83,8 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
 def _exit_of(error: FillominoError) -> int:
     if isinstance(error, NoSolutionError):
         return Exit.NO
+    if isinstance(error, MemoryError):
+        return Exit.NO_ANSWER
     if isinstance(error, CountError):
         return Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER
     return Exit.BAD_INPUT

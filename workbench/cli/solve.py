@@ -205,8 +205,8 @@ def command(
                 if stopped.result.fillings:
                     printer.result(puzzle, named(stopped.result.read_in(opened.seconds)))
                 raise
-            except MemoryError:
-                result = method.without_solution(opened.name, Status.UNKNOWN, OUT_OF_MEMORY)
+            except MemoryError as error:
+                result = method.without_solution(opened.name, Status.UNKNOWN, str(error) or OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
             printer.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))

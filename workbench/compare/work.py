@@ -70,8 +70,9 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     before = time.process_time()
     try:
         result = job.method.run(job.entry.name, job.entry.puzzle, job.question)
-    except MemoryError:
-        result = job.method.without_solution(job.entry.name, Status.UNKNOWN, OUT_OF_MEMORY)
+    except MemoryError as error:
+        why = str(error) or OUT_OF_MEMORY
+        result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
     own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0)
     return row_of(job, facts, result, own=own, core=core, started=started, floor=floor)
 
