@@ -7,6 +7,7 @@
 * Both pipes are drained all the time, and nothing ever blocks on one of them.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
+* Should we be killed ourselves, a guard kills them (``drivers.guard``).
 * Ending: SIGTERM, a grace, SIGKILL, to the whole group. Only a process that makes itself a session of its own
   escapes; it is not waited for.
 """
@@ -26,6 +27,7 @@ from drivers import adoption
 from drivers.adoption import adopts_orphans
 from drivers.answer import MemoryBy, Outcome, Usage
 from drivers.cpu import cpu_seconds, limit_cpu
+from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
@@ -76,6 +78,8 @@ class Child:
         self._next_check, self._seen_cpu = math.inf, 0.0
         source = subprocess.PIPE if stdin is None else stdin
         self._adopted = leads and adopts_orphans()
+        if leads:
+            guard.start()  # before, as it is no child that was adopted
         if self._adopted:
             self._process, self.pid = adoption.started(command, source)
         else:
@@ -91,6 +95,8 @@ class Child:
         self._kill = os.killpg if leads else os.kill
         owner = os.getpid()
         self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, owner, self._kill)
+        if leads:
+            guard.add(self.pid)
         if limits.memory_mib is not None:
             limit_memory(self.pid, limits.memory_mib)
         if self._cpu_limit < math.inf:
@@ -249,6 +255,7 @@ class Child:
 
     def _reap(self) -> None:
         cpu, peak = 0.0, 0
+        guard.remove(self.pid)
         try:
             _, status, used = os.wait4(self.pid, 0)
         except ChildProcessError:  # the program using us ignores SIGCHLD, so the status is lost
@@ -331,6 +338,7 @@ def _kill_and_reap(
         return
     try:
         kill(pid, signal.SIGKILL)
+        guard.remove(pid)
         os.waitpid(pid, 0)
     except (ProcessLookupError, PermissionError, ChildProcessError):
         pass

@@ -73,7 +73,8 @@ def command(
         ),
     ] = None,
     timeout: Annotated[
-        float | None, seconds("Seconds of the solver per puzzle, by the clock; else no limit.")
+        float | None,
+        seconds("Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."),
     ] = None,
     memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     unique: Annotated[
@@ -134,7 +135,7 @@ def command(
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
-    from workbench.methods.result import Exit, Stopped, worst
+    from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
     from workbench.methods.table import smt, without_solver
 
     alone = without_solver(by, SMT) if by != SMT else None
@@ -204,6 +205,8 @@ def command(
                 if stopped.result.fillings:
                     printer.result(puzzle, named(stopped.result.read_in(opened.seconds)))
                 raise
+            except MemoryError as error:
+                result = method.without_solution(opened.name, Status.UNKNOWN, str(error) or OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
             printer.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))

@@ -17,7 +17,7 @@ from workbench.compare.plan import Job, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
-from workbench.methods.result import SCRAMBLE, Result, Status, without_solution
+from workbench.methods.result import OUT_OF_MEMORY, SCRAMBLE, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
@@ -68,7 +68,11 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     facts = job.method.facts()
     started = datetime.now(UTC)
     before = time.process_time()
-    result = job.method.run(job.entry.name, job.entry.puzzle, job.question)
+    try:
+        result = job.method.run(job.entry.name, job.entry.puzzle, job.question)
+    except MemoryError as error:
+        why = str(error) or OUT_OF_MEMORY
+        result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
     own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0)
     return row_of(job, facts, result, own=own, core=core, started=started, floor=floor)
 

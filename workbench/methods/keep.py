@@ -10,6 +10,7 @@ from drivers.limits import Limits
 from drivers.runner import require, run, shell_line
 from drivers.solver import Solver, command_line
 from fillomino.errors import InputError
+from workbench.outputs import write_file
 
 
 class Keep:
@@ -42,11 +43,11 @@ class Keep:
     def run(self, name: str, text: str, solver: Solver, limits: Limits) -> Run:
         """Run a script; it and the line that repeats it are written before, as the run may never end."""
         smt2 = self.path(name, ".smt2")
-        smt2.write_text(text, encoding="utf-8")
+        write_file(smt2, text)
         _store_line(shell_line(require(solver), smt2, limits), smt2)
         done = run(text, solver, limits)
-        smt2.with_suffix(".out").write_text(done.stdout, encoding="utf-8")
-        smt2.with_suffix(".err").write_text(done.stderr, encoding="utf-8")
+        write_file(smt2.with_suffix(".out"), done.stdout)
+        write_file(smt2.with_suffix(".err"), done.stderr)
         return done
 
     def session(self, name: str, solver: Solver) -> Path:
@@ -58,4 +59,4 @@ class Keep:
 
 
 def _store_line(line: str, smt2: Path) -> None:
-    smt2.with_suffix(".sh").write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+    write_file(smt2.with_suffix(".sh"), f"#!/bin/sh\n{line}\n")

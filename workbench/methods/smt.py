@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import drivers.solvers
-from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
 from drivers.runner import require
@@ -19,6 +20,7 @@ from drivers.solver import Solver, arguments_for, tuned
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import DecodeError, EncodingError
+from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
@@ -182,11 +184,20 @@ def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
 def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
     """Deduce, encode, ask, decode, check, block, and ask again."""
     watch = Stopwatch()
-    with watch.phase("deduce"):
-        candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
-        work = deduced(method.deduced, candidates)
-    with watch.phase("encode"):
-        oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch)
+    until = None if question.seconds is None else process_time() + question.seconds
+    phase = "deduce"
+    try:
+        with watch.phase(phase), interrupted_at(until):
+            candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
+            work = deduced(method.deduced, candidates)
+        phase = "encode"
+        with watch.phase(phase):
+            oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch, until)
+    except OutOfTimeError:
+        return _late(method, solver, name, question, watch, phase)
+    seconds = question.seconds
+    if until is not None and question.cpu_seconds is None:  # else they are for a solver that sleeps
+        seconds = max(0.0, until - process_time())
 
     def ask(seconds: float | None) -> Answer:
         with watch.phase("solve"):
@@ -202,7 +213,9 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     last: Answer
     stopped = False
     try:
-        last = enumerate_models(ask, read, block, fillings, limit=question.wanted, seconds=question.seconds)
+        last = enumerate_models(ask, read, block, fillings, limit=question.wanted, seconds=seconds)
+        if isinstance(last, Timeout) and not last.cpu and question.seconds is not None:
+            last = Timeout(question.seconds)  # not what we had left of it
     except WrongModelError as found:
         error, last = str(found), Failure(str(found))
         wrong = found if isinstance(found, WrongAnswerError) else wrong
@@ -256,6 +269,23 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     return result
 
 
+def _late(
+    method: SmtMethod, solver: Solver, name: str, question: Question, watch: Stopwatch, phase: str
+) -> Result:
+    """The result where time was up before the solver was asked."""
+    doing = {"deduce": "deducing", "encode": "encoding"}[phase]
+    error = f"no answer within {question.seconds:g} s, which {doing} used up"
+    late = without_solution(
+        name,
+        Status.TIMEOUT,
+        error,
+        encoding=method.encoding.name,
+        solver=solver.name,
+        version=method.version,
+    )
+    return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
+
+
 def _oracle(
     method: SmtMethod,
     solver: Solver,
@@ -265,8 +295,13 @@ def _oracle(
     work: Deduced,
     question: Question,
     watch: Stopwatch,
+    until: float | None,
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
-    """An oracle, and a function that makes it exclude a filling."""
+    """An oracle, and a function that makes it exclude a filling.
+
+    Raises:
+        OutOfTimeError: if our CPU time is up before it is encoded.
+    """
     encoding, keep, limits = method.encoding, question.keep, question.limits
     label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
     logic = method.logic or best_logic(encoding, solver)
@@ -282,7 +317,8 @@ def _oracle(
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
 
-    original, solver = noted(encoding.script(puzzle, logic, candidates), work), tuned(solver, logic)
+    with interrupted_at(until):
+        original, solver = noted(encoding.script(puzzle, logic, candidates), work), tuned(solver, logic)
     script, new = original, None
     if question.scramble:
         from workbench.methods.scrambled import ScrambledOracle, scrambled
