@@ -62,15 +62,15 @@ def explained_steps(reasoning: Reasoner, seconds: float | None = None) -> Iterat
                 known[cell] = step.number
 
 
-def hint(reasoning: Reasoner, seconds: float | None = None) -> list[ExplainedStep]:
+def hint(reasoning: Reasoner, seconds: float | None = None, written: Filling = ()) -> list[ExplainedStep]:
     """Return the next number that can be filled in: the steps up to the one that fixes it, that one last.
 
-    All steps there are if none fixes a number.
+    All steps there are if none fixes a number, or only such as are ``written`` already (0 elsewhere).
     """
     found = []
     for one in explained_steps(reasoning, seconds):
         found.append(one)
-        if one.step.kind is Kind.FIX:
+        if one.step.kind is Kind.FIX and not all(written[x] if written else 0 for x in bits(one.step.cells)):
             break
     return found
 

@@ -17,6 +17,8 @@ from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
+    from fillomino.puzzle import Filling
+    from fillomino.puzzle import Puzzle as PuzzleData
     from workbench.inputs import Opened
     from workbench.steps import ExplainedStep
 
@@ -32,6 +34,17 @@ def command(
     steps: Annotated[bool, typer.Option("--steps", help="Print every step.")] = False,
     hint: Annotated[
         bool, typer.Option("--hint", help="Print only the next number that can be filled in, and why.")
+    ] = False,
+    filling: Annotated[
+        str | None,
+        typer.Option(
+            "--filling",
+            metavar="FILLING",
+            help="With --hint: your numbers so far, as `fillomino check` reads them, 0 for none.",
+        ),
+    ] = None,
+    which: Annotated[
+        bool, typer.Option("--which", help="With --filling: name your wrong numbers, if there are any.")
     ] = False,
     svg_steps: Annotated[
         Path | None,
@@ -55,12 +68,18 @@ def command(
     Examples:
       fillomino deduce examples/first.txt
       fillomino deduce examples/first.txt --hint
+      fillomino deduce examples/first.txt --hint --filling so-far.txt
       fillomino deduce examples/hidden.txt --steps --level 5
       fillomino deduce examples/first.txt --svg-steps steps/
 
-    The exit code is 1 if the rules find that there is no solution, 3 if time ran out. With --json one
-    line with the keys puzzle, consistent, solved, finished, level (of the hardest rule used), candidates
-    (cell to numbers) and, with --steps or --hint, steps. With --hint all these are as of that step.
+    A hint never builds on a mistake: if a number of --filling is wrong, that is printed instead, and which
+    one only with --which. If that is not decided in time, the hint builds on the clues alone.
+
+    The exit code is 1 if the rules find that there is no solution, or if a number of --filling is wrong,
+    and 3 if time ran out. With --json one line with the keys puzzle, consistent, solved, finished, level
+    (of the hardest rule used), candidates (cell to numbers) and, with --steps or --hint, steps. With --hint
+    all these are as of that step. With --filling also mistake (true, false, or null if not decided), and
+    with --which also wrong (the cells).
     """
     from time import process_time
 
@@ -76,34 +95,69 @@ def command(
     until = None if timeout is None else process_time() + timeout
     if hint and steps:
         raise InputError("--hint prints one number, --steps every step: leave out one of them")
+    if filling is not None and not hint:
+        raise InputError("--filling holds the numbers that a hint goes on from: give --hint, too")
+    if which and filling is None:
+        raise InputError("--which names wrong numbers of yours: give them with --filling")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
+    numbers: Filling = ()
+    wrong: tuple[int, ...] | None = ()
+    given = opened.document.puzzle
+    if filling is not None:
+        from workbench.mistakes import SECONDS, premises, wrong_numbers
+
+        numbers = _numbers(filling, given)
+        wrong = wrong_numbers(given, numbers, min(timeout or SECONDS, SECONDS))
+        if wrong is None:
+            complain("whether your numbers are right was not decided: the hint builds on the clues alone")
+        given = premises(given, numbers, wrong)
     try:
         # Half a second at the least, which does for any board that a person solves.
         with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
-            reasoning = reasoner(opened.document.puzzle, level)
+            reasoning = reasoner(given, level)
     except OutOfTimeError:
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
         raise typer.Exit(Exit.NO_ANSWER) from None
     left = None if until is None else max(0.0, until - process_time())
-    listed = needed(next_number(reasoning, left)) if hint else list(explained_steps(reasoning, left))
+    if wrong:
+        listed = []
+    elif hint:
+        listed = needed(next_number(reasoning, left, numbers))
+    else:
+        listed = list(explained_steps(reasoning, left))
     if svg_steps is not None:
-        write_pictures(opened.document.puzzle, listed, svg_steps)
+        write_pictures(given, listed, svg_steps)
     if as_json:
         row = _row(opened, reasoning, listed)
         if steps or hint:
-            row["steps"] = [one.to_json(opened.document.puzzle.board.names) for one in listed]
+            row["steps"] = [one.to_json(given.board.names) for one in listed]
+        if filling is not None:
+            row["mistake"] = None if wrong is None else bool(wrong)
+        if which:
+            row["wrong"] = [given.board.names[cell] for cell in wrong or ()]
         typer.echo(json.dumps(row))
+    elif wrong:
+        named = ", ".join(f"{given.board.names[cell]} ({numbers[cell]})" for cell in wrong)
+        typer.echo(f"Wrong: {named}." if which else "A number of yours is wrong; --which names it.")
     elif hint:
         typer.echo(_hint(reasoning, listed))
     else:
         for number, one in enumerate(listed if steps else (), start=1):
             typer.echo(f"{number:>3}. {one.sentence}")
         typer.echo(_outcome(opened, reasoning, listed), nl=False)
-    if not reasoning.consistent:
+    if wrong or not reasoning.consistent:
         raise typer.Exit(Exit.NO)
     found = hint and listed and listed[-1].step.kind is Kind.FIX
     if not (found or reasoning.finished or reasoning.solved):
         raise typer.Exit(Exit.NO_ANSWER)
+
+
+def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
+    from fillomino import formats
+    from workbench.inputs import text_of
+
+    content, name = text_of(argument)
+    return formats.read_filling(content, puzzle.board, source=name)
 
 
 def _rules() -> Iterator[str]:

@@ -20,6 +20,7 @@ MODULES = (
     "code.js",
     "state.js",
     "live.js",
+    "legend.js",
     "look.js",
     "play.js",
     "solve.js",

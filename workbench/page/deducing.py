@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from time import process_time
 
 from drivers.limits import Limits
@@ -17,6 +16,7 @@ from workbench.methods.deduction import verdict
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
+from workbench.mistakes import premises, wrong_numbers
 from workbench.page.model import Json
 from workbench.steps import ExplainedStep, explained_steps, hint, needed, sentence
 
@@ -58,15 +58,17 @@ def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
     report({"deduced": sentences[verdict(reasoning)]})
 
 
-def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
-    """The steps to the next number, for a player who has written some already; empty if nothing is found.
+def next_hint(puzzle: Puzzle, numbers: Filling) -> Json:
+    """A hint for a person who has written some numbers: ``wrong``, and where that is empty ``hint``.
 
-    What was written is taken as true, so a wrong number leads to a contradiction, which is reported.
+    ``wrong`` lists the cells whose numbers are wrong; it is null where that was not decided in time, and then
+    the hint builds on the clues alone. ``hint`` lists the steps to the next number, none if none is found.
     """
-    written = {cell: number for cell, number in enumerate(numbers) if 0 < number <= puzzle.board.size}
-    # The player's numbers are no clues to the variant *basic*, which speaks of the clues alone.
-    given = replace(puzzle, clues=written, unknown=frozenset(), basic=False)
-    return [step_json(one) for one in needed(hint(reasoner(given), HINT_SECONDS))]
+    wrong = wrong_numbers(puzzle, numbers)
+    if wrong:
+        return {"wrong": wrong, "hint": []}
+    steps = hint(reasoner(premises(puzzle, numbers, wrong)), HINT_SECONDS, numbers)
+    return {"wrong": wrong, "hint": [step_json(one) for one in needed(steps)]}
 
 
 def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:

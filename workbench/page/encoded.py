@@ -33,6 +33,7 @@ def encodings_json() -> list[Json]:
             "idea": encoding.idea,
             "source": encoding.source,
             "lazy": encoding.lazy,
+            "forest": encoding.forest is not None,
             "families": [family.name for family in encoding.families],
         }
         for encoding in METHODS

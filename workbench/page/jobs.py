@@ -22,6 +22,7 @@ from fillomino.rules import violations
 from workbench.generate.puzzle import make
 from workbench.generate.wish import Wish
 from workbench.levels import level_of
+from workbench.methods.table import smt
 from workbench.page.auditing import audited
 from workbench.page.deducing import explained, next_hint, report_steps
 from workbench.page.encoded import encoded_json, encodings_json
@@ -34,7 +35,8 @@ Report = Callable[[Json], None]
 
 
 def about() -> Json:
-    """Return what can be chosen on this machine: encodings, solvers, formats."""
+    """Return what can be chosen on this machine: encodings, solvers, formats; and what `solve` chooses."""
+    fast = smt()
     return {
         "encodings": encodings_json(),
         "solvers": [
@@ -44,7 +46,8 @@ def about() -> Json:
         ],
         "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
-        "solver": DEFAULT.name,
+        "solver": fast.solver.name,
+        "fast": {"encoding": fast.encoding.name, "level": fast.level.name.lower()},
         "race": [{"name": solver.name, "title": solver.title} for solver in (SECOND, DEFAULT)],
     }
 
@@ -102,9 +105,9 @@ def run_job(request: Request, report: Report) -> None:
 
 
 def hint_job(request: Request, report: Report) -> None:
-    """The next number to be found from where the player is, in words."""
+    """The next number to be found from where the person is, in words; first of all, if one is wrong."""
     puzzle = asked(request)
-    report({"hint": next_hint(puzzle, numbers(request.get("numbers"), puzzle.board.size))})
+    report(next_hint(puzzle, numbers(request.get("numbers"), puzzle.board.size)))
 
 
 def steps_job(request: Request, report: Report) -> None:

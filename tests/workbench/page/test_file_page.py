@@ -41,7 +41,7 @@ def script() -> PuzzleScript:
 
 def texts(page: Page) -> list[str]:
     """What stands in each cell."""
-    return page.locator(".numbers text:not(.image)").all_text_contents()
+    return page.locator("#board .numbers text:not(.image)").all_text_contents()
 
 
 def numbers(page: Page) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ def numbers(page: Page) -> tuple[int, ...]:
 
 def count(page: Page, mark: str) -> int:
     """How many cells a layer of marks covers."""
-    return (page.locator(f".over path.{mark}").get_attribute("d") or "").count("M")
+    return (page.locator(f"#board .over path.{mark}").get_attribute("d") or "").count("M")
 
 
 def centre(page: Page, cell: int) -> tuple[float, float]:
@@ -83,14 +83,14 @@ def test_it_opens_with_the_answer_and_its_forest(look: Look, file_page: str) -> 
     filling = numbers(page)
     assert violations(first(), filling) == ()
     trees = regions(first().board, filling)
-    arrows = page.locator("path.heads").get_attribute("d") or ""
+    arrows = page.locator("#board path.heads").get_attribute("d") or ""
     assert arrows.count("M") == len(filling) - len(trees)
-    sizes = sorted(int(text) for text in page.locator(".sizes text").all_text_contents())
+    sizes = sorted(int(text) for text in page.locator("#board .sizes text").all_text_contents())
     assert [size for size in sizes if size == 1] == [1] * sizes.count(1)
     assert sum(1 for size in sizes if size > 1) <= len(filling) - len(trees)
-    assert page.locator(".numbers text.clue").count() == len(first().clues)
+    assert page.locator("#board .numbers text.clue").count() == len(first().clues)
     page.get_by_label("Forest", exact=True).uncheck()
-    assert page.locator("path.heads").get_attribute("d") == ""
+    assert page.locator("#board path.heads").get_attribute("d") == ""
 
 
 def test_pointing_at_a_cell_shows_what_is_said_about_it(look: Look, file_page: str) -> None:

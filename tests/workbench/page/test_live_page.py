@@ -54,11 +54,13 @@ def code(page: Page) -> str:
 
 def test_solve_and_prove_unique(page: Page) -> None:
     page.locator("#tab-solve").click()
+    page.locator("#way").select_option("shown")
+    page.locator("#unique").check()
     page.locator("#solve").click()
     page.locator("#views").get_by_role("button", name="Answer").wait_for()
     page.get_by_text("solved, the only solution").wait_for()
     assert violations(first(), numbers(page)) == ()
-    assert (page.locator("path.heads").get_attribute("d") or "").count("M") > 10
+    assert (page.locator("#board path.heads").get_attribute("d") or "").count("M") > 10
     page.locator("summary").first.click()
     assert "(check-sat)" in page.locator("#run pre").first.inner_text()
 
@@ -66,17 +68,22 @@ def test_solve_and_prove_unique(page: Page) -> None:
 @pytest.mark.slow
 def test_a_race_shows_both_times(page: Page) -> None:
     page.locator("#tab-solve").click()
+    page.locator("#way").select_option("shown")
     page.locator("#race").click()
     page.locator("#stop:disabled").wait_for()
     runs = page.locator("#runs button").all_inner_texts()
     assert sorted(text.split()[0] for text in runs) == ["yices", "z3"]
     assert all(" s " in text or " ms " in text for text in runs)
+    assert sum("winner" in text for text in runs) == 1
+    times = [float(text.split()[2]) / (1000 if " ms " in text else 1) for text in runs]
+    assert "winner" in runs[times.index(min(times))]
 
 
 @pytest.mark.slow
 def test_the_lazy_method_is_watched_round_by_round(page: Page) -> None:
     page.locator("#encoding").select_option("cuts")
     page.locator("#tab-solve").click()
+    page.locator("#way").select_option("shown")
     page.locator("#solve").click()
     page.get_by_text("The lazy method, round by round").wait_for()
     page.locator("#round-on").click()
@@ -101,6 +108,7 @@ def test_stopping_and_closing_end_the_solver(page: Page, served: Served) -> None
     page.locator("#tab-look").click()
     page.get_by_label("Deduce first").select_option("none")
     page.locator("#tab-solve").click()
+    page.locator("#way").select_option("shown")
     page.get_by_label("Solver").select_option("z3")
     for how in ("stop", "close"):
         page.locator("#solve").click()
@@ -128,7 +136,7 @@ def test_clues_are_edited_and_the_text_follows(page: Page) -> None:
     page.get_by_label("clues").check()
     page.locator("#board").focus()
     page.keyboard.press("2")
-    assert page.locator(".numbers text.clue").count() == len(first().clues) + 1
+    assert page.locator("#board .numbers text.clue").count() == len(first().clues) + 1
     page.locator("#tab-look").click()
     edited = Puzzle(first().board, {**first().clues, 0: 2})
     page.locator("#code .line", has_text="11 clues").wait_for()
@@ -175,8 +183,8 @@ def test_boards_of_every_shape_are_drawn(page: Page) -> None:
         page.locator("#spec").fill(spec)
         page.locator("#new").click()
         page.locator("#facts", has_text=f"{board.size} cells").wait_for()
-        assert page.locator(".numbers text:not(.image)").count() == board.size
-        assert page.locator(".numbers text.image").count() == len(board.images)
+        assert page.locator("#board .numbers text:not(.image)").count() == board.size
+        assert page.locator("#board .numbers text.image").count() == len(board.images)
         page.locator("#board").focus()
         for key in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(key)
@@ -223,7 +231,7 @@ def test_a_puzzle_is_generated(page: Page) -> None:
     page.locator("#generate-level").select_option("1")
     page.locator("#generate").click()
     page.get_by_text("Level 1, seed").wait_for()
-    assert page.locator(".numbers text").count() == 16
+    assert page.locator("#board .numbers text").count() == 16
 
 
 def test_the_page_judges_and_colours_as_the_rules_do(page: Page) -> None:

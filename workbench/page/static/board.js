@@ -1,7 +1,7 @@
 // The board: few nodes whatever its size, hit by geometry, with what changes under the pointer in a layer of its own.
 
 import { svg } from "./dom.js";
-import { coloursOf } from "./rules.js";
+import { knownColours } from "./rules.js";
 
 const UNIT = 40; // side of a cell in the scene
 
@@ -62,20 +62,21 @@ export class Board {
     board.centres.forEach(([x, y], cell) => drop(cell, x, y));
     for (const [cell, x, y] of board.images) drop(cell, x, y);
     this.cursor = Math.min(this.cursor, board.centres.length - 1);
+    this.pointed = -1;
     this.shape = shapeOf(board);
     this.fit();
   }
 
-  /** Scale so that the board fits the width, with cells neither tiny nor huge. */
+  /** Scale so that the whole board is in sight, with cells that are not huge. */
   fit() {
     const room = this.host.parentElement.clientWidth - 4;
     const tall = Math.max(320, window.innerHeight * 0.74);
-    this.scale(Math.max(0.55, Math.min(2, room / this.size[0], tall / this.size[1])));
+    this.scale(Math.min(2, room / this.size[0], tall / this.size[1]));
   }
 
   scale(zoom) {
-    this.zoom = Math.max(0.3, Math.min(3, zoom));
-    const [width, height] = this.size.map((length) => Math.round(length * this.zoom));
+    this.zoom = Math.max(0.05, Math.min(3, zoom));
+    const [width, height] = this.size.map((length) => Math.floor(length * this.zoom));
     this.host.style.width = `${width}px`;
     this.host.style.height = `${height}px`;
   }
@@ -84,7 +85,7 @@ export class Board {
   draw(view, { arrows, sizes }) {
     const { board, puzzle, paths } = this;
     const { numbers } = view;
-    const colours = view.plain ? numbers.map(() => -1) : coloursOf(puzzle, numbers);
+    const colours = knownColours(puzzle, numbers);
     const grounds = new Array(board.palette).fill("");
     const images = new Array(board.palette).fill("");
     let blank = "";
@@ -99,7 +100,7 @@ export class Board {
     paths.cell.setAttribute("d", blank);
     grounds.forEach((drawn, colour) => paths[`r${colour}`].setAttribute("d", drawn));
     images.forEach((drawn, colour) => paths[`image${colour}`].setAttribute("d", drawn));
-    this.drawLines(numbers, view.plain);
+    this.drawLines(numbers);
     this.texts.forEach((text, cell) => this.write(text, cell, numbers[cell], view));
     this.imageTexts.forEach((text, index) => this.write(text, board.images[index][0], numbers[board.images[index][0]], view));
     this.drawForest(arrows ? view.forest : null, sizes ? view.forest : null);
@@ -114,13 +115,13 @@ export class Board {
     if (text.getAttribute("class") !== kind) text.setAttribute("class", kind);
   }
 
-  drawLines(numbers, plain) {
+  drawLines(numbers) {
     const { board, paths, walls } = this;
     const lines = { thin: [], seam: [], border: [] };
     for (const [one, other, seam, x1, y1, x2, y2] of board.sides) {
       const thick =
         other < 0 || !this.neighbours[one].has(other) || walls.has(pairKey(one, other)) ||
-        (!plain && numbers[one] && numbers[other] && numbers[one] !== numbers[other]);
+        (numbers[one] && numbers[other] && numbers[one] !== numbers[other]);
       lines[thick ? "border" : seam ? "seam" : "thin"].push(`M${x1} ${y1}L${x2} ${y2}`);
     }
     for (const [name, drawn] of Object.entries(lines)) paths[name].setAttribute("d", drawn.join(""));
@@ -133,7 +134,7 @@ export class Board {
         else layers += barBetween(a, b);
       } else if (walls.has(pairKey(x, y))) {
         for (const [[px, py], way] of [[a, 1], [b, -1]]) layers += `M${px + 7} ${py + 15 * way}h9v1h-9z`;
-      } else if (!plain && numbers[x] === numbers[y] && numbers[x] > 0) {
+      } else if (numbers[x] === numbers[y] && numbers[x] > 0) {
         for (const [[px, py], way] of [[a, 1], [b, -1]]) layers += `M${px + 16} ${py + 9 * way}h-8l4 ${6 * way}z`;
       }
     }

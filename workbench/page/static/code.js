@@ -33,7 +33,7 @@ export class Code {
   }
 
   set(text) {
-    this.lines = text.split("\n");
+    this.lines = text ? text.split("\n") : [];
     this.current = -1;
     const height = this.lines.length * LINE;
     this.tall = Math.min(height, TALLEST);

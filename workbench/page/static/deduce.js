@@ -14,6 +14,7 @@ export function buildDeduce(panel, recordedSteps) {
     el("p", { class: "note" }, "The rules of deduction, the easiest that finds something first. Yellow: look here. Green: a number is found. Red: a number is ruled out."),
     el("div", { class: "row" },
       state.live ? button("Deduce", () => deduce(), { id: "deduce", class: "primary" }) : "",
+      state.live ? button("Stop", () => deducing?.abort(), { id: "deduce-stop", class: "quiet", disabled: true }) : "",
       button("«", () => goStep(1), { "aria-label": "First step" }),
       button("‹", () => goStep(stepAt - 1), { "aria-label": "Previous step", id: "step-back" }),
       button("›", () => goStep(stepAt + 1), { "aria-label": "Next step", id: "step-on" }),
@@ -32,6 +33,8 @@ export function buildDeduce(panel, recordedSteps) {
 
 function forgetSteps() {
   deducing?.abort();
+  deducing = null;
+  if (byId("deduce-stop")) byId("deduce-stop").disabled = true;
   steps = [];
   stepAt = 0;
   deduced = "";
@@ -50,6 +53,7 @@ async function deduce() {
   forgetSteps();
   const mine = new AbortController();
   deducing = mine;
+  byId("deduce-stop").disabled = false;
   try {
     await ask("steps", { puzzle: puzzleNow() }, (event) => {
       if (event.step) {
@@ -60,9 +64,11 @@ async function deduce() {
       if (event.deduced || steps.length % 20 === 0) listSteps();
     }, mine.signal);
   } catch (error) {
-    if (error.name !== "AbortError") deduced = error.message;
+    if (deducing === mine) deduced = error.name === "AbortError" ? "Stopped." : error.message;
   }
-  if (deducing === mine) listSteps();
+  if (deducing !== mine) return;
+  byId("deduce-stop").disabled = true;
+  listSteps();
 }
 
 /** Show what was known before a step, and the step. */
@@ -77,7 +83,7 @@ function goStep(number) {
   const fresh = new Set(fix ? step.cells : []);
   if (fix) for (const cell of step.cells) numbers[cell] = step.number;
   const look = step.because.filter((cell) => !step.cells.includes(cell));
-  show({ id: "step", label: `Step ${stepAt}`, numbers, look, good: fix ? step.cells : [], bad: fix ? [] : step.cells, fresh });
+  show({ id: "step", label: `Step ${stepAt}`, numbers, look, good: fix ? step.cells : [], bad: fix ? [] : step.cells, fresh, means: { look: "look here", bad: "ruled out" } });
   emit("about", [], true);
   byId("step-text").textContent = `${stepAt}. ${step.text}`;
 }

@@ -35,13 +35,20 @@ export function buildFiles(panel) {
   );
   let waiting = 0;
   on("puzzle", showExport);
+  on("open", address);
   on("clues", () => {
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
       const found = await tryAsk("export", { puzzle: puzzleNow() });
-      if (found) { state.puzzle.formats = found.formats; showExport(); }
+      if (found) { state.puzzle.formats = found.formats; showExport(); address(); }
     }, 400);
   });
+}
+
+/** Let the address name the puzzle, where a short id or URL holds all of it. */
+function address() {
+  const held = state.puzzle.formats.filter(({ name, text }) => ["filling", "url"].includes(name) && text?.length < 2000)[0];
+  if (state.live) history.replaceState(null, "", held ? `?puzzle=${encodeURIComponent(held.text.trim())}` : location.pathname);
 }
 
 function showExport() {

@@ -11,17 +11,23 @@ let lineCells = new Map(); // line -> its cells
 let linesOf = []; // cell -> its lines
 let familyOf = []; // [first line, last line, family]
 let waiting = null;
+let coming = null; // the request on its way
+let shownAs = null; // {encoding, level, puzzle} of the text that is shown
+const NOTHING = { text: "", families: [], cells: [], candidates: [] };
 
 export function buildLook(panel, encodedAtHand) {
   panel.append(
     el("div", { class: "row", id: "look-choices" }),
     el("p", { id: "idea", class: "note" }),
+    el("div", { class: "row", id: "coming", hidden: true },
+      el("p", { id: "coming-text", "aria-live": "polite" }),
+      button("Stop", () => coming?.abort(), { id: "encode-stop", class: "quiet" })),
     el("ul", { id: "families", "aria-label": "Families of constraints" }),
     el("div", { id: "about", "aria-live": "polite" }),
     el("div", { class: "row" },
       el("h3", { class: "grow" }, "SMT-LIB"),
       button("Copy .smt2", () => copy(smtText()), { id: "copy-smt2" }),
-      button("Save", () => download(`${state.encoded?.encoding ?? "puzzle"}.smt2`, smtText()), { class: "quiet" })),
+      button("Save", () => download(`${state.encoded?.encoding ?? "puzzle"}.smt2`, smtText()), { id: "save-smt2", class: "quiet" })),
     el("div", { id: "code", tabindex: "0", role: "region", "aria-label": "The puzzle as SMT-LIB; arrow keys go from line to line" }),
   );
   code = new Code(byId("code"), {
@@ -30,7 +36,11 @@ export function buildLook(panel, encodedAtHand) {
   });
   code.dropped = (line) => state.drop.has(familyAt(line)?.name);
   on("cell", (cell, kept) => aboutCell(cell, kept));
-  on("puzzle", () => encode(encodedAtHand));
+  on("puzzle", () => {
+    shownAs = state.encoded = null; // what is shown is of another puzzle
+    take(NOTHING);
+    encode(encodedAtHand);
+  });
   on("clues", () => { if (state.live) { clearTimeout(waiting); waiting = setTimeout(() => encode(encodedAtHand), 500); } });
 }
 
@@ -49,26 +59,60 @@ function choices(encodedAtHand) {
   byId("idea").textContent = chosen ? `${chosen.idea} (${chosen.source})` : "";
 }
 
-let encodeNumber = 0;
-
-/** Encode the puzzle as chosen, and show it. */
+/** Encode the puzzle as chosen, and show it; meanwhile what was shown is marked as another's. */
 async function encode(encodedAtHand) {
+  coming?.abort();
+  coming = null;
   choices(encodedAtHand);
-  const number = ++encodeNumber;
-  let encoded = encodedAtHand?.[state.encoding];
-  if (state.live) {
-    byId("code").setAttribute("aria-busy", "true");
-    try {
-      encoded = (await ask("encode", { puzzle: puzzleNow(), encoding: state.encoding, level: state.level })).encoded;
-    } catch (error) {
-      encoded = null;
-      if (number === encodeNumber) byId("idea").textContent = error.message;
-    }
-    if (number !== encodeNumber) return;
-    byId("code").removeAttribute("aria-busy");
+  if (!state.live) return settle(encodedAtHand[state.encoding] ?? null);
+  const mine = new AbortController();
+  coming = mine;
+  const chosen = { encoding: state.encoding, level: state.level, puzzle: JSON.stringify(puzzleNow()) };
+  const since = performance.now();
+  announce(chosen, 0);
+  const beat = setInterval(() => (coming === mine ? announce(chosen, (performance.now() - since) / 1000) : clearInterval(beat)), 250);
+  try {
+    const request = { puzzle: puzzleNow(), encoding: chosen.encoding, level: chosen.level };
+    const { encoded } = await ask("encode", request, undefined, mine.signal);
+    if (coming === mine) settle(encoded, chosen);
+  } catch (error) {
+    if (coming !== mine) return; // another was chosen meanwhile
+    const stopped = error.name === "AbortError";
+    if (shownAs?.puzzle === chosen.puzzle) { // what is shown is of this puzzle, so it can stay
+      [state.encoding, state.level] = [shownAs.encoding, shownAs.level];
+      choices(encodedAtHand);
+      settle(state.encoded, shownAs, stopped ? `Stopped; this is ${shownAs.encoding} as before.` : `${error.message}. This is ${shownAs.encoding} as before.`, !stopped);
+    } else settle(null, null, stopped ? "Stopped; choose an encoding, or change a clue, to begin again." : error.message, !stopped);
   }
-  state.encoded = encoded ?? null;
-  take(encoded ?? { text: "", families: [], cells: [], candidates: [] });
+  return undefined;
+}
+
+/** Tell what is on its way, since when, and what is shown until then. */
+function announce({ encoding, level, puzzle }, elapsed) {
+  state.stale = true;
+  for (const id of ["families", "about", "code"]) byId(id).classList.toggle("stale", state.encoded !== null);
+  byId("code").setAttribute("aria-busy", "true");
+  for (const id of ["copy-smt2", "save-smt2"]) byId(id).disabled = true;
+  const old = shownAs && (shownAs.puzzle !== puzzle ? "is that of the clues before" : `is ${shownAs.encoding}${shownAs.encoding === encoding ? " as deduced before" : ""}`);
+  byId("coming").hidden = elapsed < 0.2;
+  byId("encode-stop").hidden = false;
+  byId("coming-text").className = "going";
+  byId("coming-text").textContent = `${encoding}${level === "none" ? "" : ", after deduction,"} is on its way, ${elapsed.toFixed(0)} s.${old ? ` Until then what is below ${old}.` : ""}`;
+}
+
+/** Show an encoding (`null` for none), and a sentence where it is not the one that was chosen. */
+function settle(encoded, chosen = null, sentence = "", bad = false) {
+  coming = null;
+  state.stale = false;
+  [state.encoded, shownAs] = [encoded, chosen];
+  for (const id of ["families", "about", "code"]) byId(id).classList.remove("stale");
+  byId("code").removeAttribute("aria-busy");
+  for (const id of ["copy-smt2", "save-smt2"]) byId(id).disabled = !encoded;
+  byId("coming").hidden = !sentence;
+  byId("encode-stop").hidden = true;
+  byId("coming-text").className = bad ? "bad" : "";
+  byId("coming-text").textContent = sentence;
+  take(encoded ?? NOTHING);
   emit("encoded");
 }
 

@@ -2,9 +2,11 @@
 
 import { buildAudit } from "./audit.js";
 import { Board } from "./board.js";
-import { button, byId, eachFrame, el } from "./dom.js";
 import { buildDeduce } from "./deduce.js";
+import { button, byId, eachFrame, el } from "./dom.js";
 import { buildFiles } from "./files.js";
+import { legend } from "./legend.js";
+import { tryAsk } from "./live.js";
 import { buildLook } from "./look.js";
 import { buildPlay, cursorFrom, mineView, redo, type, undo, write } from "./play.js";
 import { buildSolve } from "./solve.js";
@@ -14,6 +16,7 @@ const data = JSON.parse(byId("data").textContent);
 state.live = data.live;
 state.about = data.about;
 state.encoding = data.encoding ?? "forest";
+const FORESTS = data.about.encodings.filter(({ forest }) => forest).map(({ name }) => name);
 
 const board = new Board(byId("board"), {
   hover: eachFrame((cell) => hovered(cell)),
@@ -25,13 +28,18 @@ cursorFrom(() => board.cursor);
 /* ---- tabs ---- */
 
 const TABS = [
+  ["files", "Puzzle", (panel) => buildFiles(panel)],
   ["look", "Encoding", (panel) => buildLook(panel, data.encoded ?? null)],
-  ["play", "Play", (panel) => buildPlay(panel, data.steps ?? null)],
+  ["play", "Play", (panel) => buildPlay(panel, data.steps ?? null, provedIn(data.runs ?? []))],
   ["solve", "Solve", (panel) => buildSolve(panel, data.runs ?? [])],
   ["deduce", "Deduce", (panel) => buildDeduce(panel, data.steps)],
   ...(state.live ? [["audit", "Audit", (panel) => buildAudit(panel)]] : []),
-  ["files", "Puzzle", (panel) => buildFiles(panel)],
 ];
+
+/** The filling that a recorded run proved to be the only solution. */
+function provedIn(runs) {
+  return runs.flatMap(({ events }) => events).find(({ result }) => result?.unique)?.result.filling;
+}
 
 function buildTabs() {
   for (const [id, label, build] of TABS) {
@@ -66,13 +74,25 @@ function tab(chosen) {
 function redraw() {
   const view = viewed();
   if (!view) return;
-  board.draw(view, { arrows: byId("arrows").checked, sizes: byId("sizes").checked });
+  const drawn = { arrows: Boolean(view.forest) && byId("arrows").checked, sizes: hasSizes(view) && byId("sizes").checked };
+  board.draw(view, drawn);
+  for (const [id, there] of [["arrows", Boolean(view.forest)], ["sizes", hasSizes(view)]]) byId(id).disabled = !there;
+  byId("no-forest").textContent = view.forest ? (hasSizes(view) ? "" : "This encoding has no sizes.") : `${view.label}: no forest; the answers in ${FORESTS.join(", ")} have one.`;
+  byId("legend").replaceChildren(...legend(state.puzzle, view, drawn));
+  describe(described);
   const wrong = view.broken ?? [];
   byId("broken").replaceChildren(...wrong.slice(0, 6).map(({ text }) => el("li", {}, text)), ...(wrong.length > 6 ? [el("li", {}, `and ${wrong.length - 6} more`)] : []));
   const buttons = state.views.map((one) =>
     button(one.label, () => { state.view = one.id; redraw(); }, { class: "view", "aria-pressed": String(one.id === view.id) }));
   byId("views").replaceChildren(...buttons);
 }
+
+/** Return whether a view's forest comes with the sizes of its subtrees. */
+function hasSizes(view) {
+  return Boolean(view.forest?.sizes.some(Boolean));
+}
+
+let described = -1;
 
 function hovered(cell) {
   if (state.cell < 0) emit("cell", cell, false);
@@ -90,8 +110,10 @@ function keep(cell) {
   describe(cell);
 }
 
+/** A line about a cell of the puzzle and the view that are shown; -1 for none. */
 function describe(cell) {
   const place = byId("status");
+  described = cell;
   if (cell < 0) {
     place.textContent = "";
     return;
@@ -101,7 +123,7 @@ function describe(cell) {
   if (state.puzzle.clues[cell]) parts.push("(a clue)");
   const size = viewed().forest?.sizes[cell];
   if (size) parts.push(`· subtree of ${size}`);
-  const left = state.encoded?.candidates[cell] ?? [];
+  const left = (!state.stale && state.encoded?.candidates[cell]) || [];
   if (left.length > 1) parts.push(`· deduction leaves ${left.join(", ")}`);
   else if (left.length === 1 && number !== left[0]) parts.push(`· deduction gives ${left[0]}`);
   place.textContent = parts.join(" ");
@@ -137,7 +159,7 @@ function open(puzzle) {
   state.past = [];
   state.future = [];
   state.views = [];
-  state.cell = -1;
+  state.cell = described = -1;
   pinned = [];
   state.drop.clear();
   state.level = "none";
@@ -153,6 +175,12 @@ function open(puzzle) {
   emit("puzzle");
   emit("cell", -1, false);
   redraw();
+}
+
+/** The puzzle that the address names: `?puzzle=` and a URL, an id or `@` and an example; null for none. */
+async function named() {
+  const text = state.live ? new URLSearchParams(location.search).get("puzzle") : null;
+  return text === null ? null : (await tryAsk("open", { text }))?.puzzle;
 }
 
 /* ---- themes ---- */
@@ -181,4 +209,4 @@ byId("theme").addEventListener("click", () => theme(document.documentElement.dat
 theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 byId("comparison").hidden = !data.comparison;
 buildTabs();
-open(data.puzzle);
+open((await named()) ?? data.puzzle);

@@ -8,9 +8,11 @@ import { emit, forget, on, show, state, viewed, withClues } from "./state.js";
 const PAUSE = 1100; // ms within which a second digit goes on with the first
 let lastKey = { cell: -1, time: 0 };
 let stepsAtHand = null;
+let solutionAtHand = null;
 
-export function buildPlay(panel, steps) {
-  stepsAtHand = steps;
+/** In a file with the steps that were recorded, and the filling that was proved to be the only solution. */
+export function buildPlay(panel, steps, solution) {
+  [stepsAtHand, solutionAtHand] = [steps, solution];
   const typing = (value, text) =>
     el("label", {}, el("input", { type: "radio", name: "typing", value, checked: state.typing === value, onchange: () => { state.typing = value; } }), ` ${text}`);
   panel.append(
@@ -29,6 +31,8 @@ export function buildPlay(panel, steps) {
   );
   on("mine", () => progress());
   on("puzzle", () => {
+    hinting?.abort();
+    hinting = null;
     byId("hint-text").textContent = "";
     progress();
   });
@@ -98,6 +102,8 @@ function put(what, cell, number) {
     forget((id) => id === "mine"); // answers were about another puzzle
     emit("clues");
   } else state.mine[cell] = number;
+  hinting?.abort();
+  hinting = null;
   byId("hint-text").textContent = "";
   show(mineView());
   emit("mine");
@@ -122,29 +128,48 @@ function progress() {
   byId("progress").textContent = open ? `${open} of ${numbers.length} cells are empty.` : broken.length ? "" : "Solved: every region has its size.";
 }
 
-/** The next number to be found, in words, with the cells to look at. */
+let hinting = null;
+
+/** The next number to be found, in words, with the cells to look at; first of all, if a number is wrong. */
 async function hint() {
-  const wrong = mineView().broken[0];
-  let steps = null;
-  if (wrong) {
-    byId("hint-text").textContent = `First mend what is broken: ${wrong.text}.`;
-    show({ ...mineView(), bad: wrong.cells });
+  const place = byId("hint-text");
+  hinting?.abort();
+  const mine = new AbortController();
+  hinting = mine;
+  let found = null;
+  if (state.live) {
+    place.replaceChildren(el("span", { class: "note going" }, "Looking"), " ", button("Stop", () => mine.abort(), { class: "quiet" }));
+    found = await tryAsk("hint", { puzzle: puzzleNow(), numbers: withClues(state.mine) }, undefined, mine.signal);
+    if (hinting !== mine) return;
+    place.replaceChildren();
+    if (!found) return;
+  } else found = recordedHint();
+  const { wrong, hint: steps } = found;
+  if (wrong?.length) {
+    place.replaceChildren("A number of yours is wrong. ", button("Which?", () => {
+      place.textContent = `Wrong: ${wrong.map((cell) => state.puzzle.board.names[cell]).join(", ")}.`;
+      show({ ...mineView(), bad: wrong, means: { bad: "wrong" } });
+    }, { id: "which" }));
     return;
   }
-  if (state.live) steps = (await tryAsk("hint", { puzzle: puzzleNow(), numbers: withClues(state.mine) }))?.hint;
-  else steps = recordedHint();
-  if (!steps?.length) {
-    byId("hint-text").textContent = viewed().numbers.includes(0) ? "The rules of deduction find no more here; a solver may." : "Nothing is left to find.";
+  const unsure = wrong === null ? [el("span", { class: "step note" }, "This builds on the clues alone, for it was not found out in time whether your numbers are right.")] : [];
+  if (!steps.length) {
+    place.replaceChildren(...unsure, viewed().numbers.includes(0) ? "The rules of deduction find no more here; a solver may." : "Nothing is left to find.");
     return;
   }
-  byId("hint-text").replaceChildren(...steps.map(({ text }) => el("span", { class: "step" }, text)));
+  place.replaceChildren(...unsure, ...steps.map(({ text }) => el("span", { class: "step" }, text)));
   const last = steps.at(-1);
-  show({ ...mineView(), good: last.kind === "fix" ? last.cells : [], bad: last.kind === "fix" ? [] : last.cells, look: last.because });
+  show({ ...mineView(), good: last.kind === "fix" ? last.cells : [], bad: last.kind === "fix" ? [] : last.cells, look: last.because, means: { bad: "ruled out" } });
 }
 
-/** Of the steps recorded in the file the next one that fixes a number which is not written yet. */
+/** In a file: of the recorded steps, which build on the clues alone, the next number that is not written. */
 function recordedHint() {
   const numbers = withClues(state.mine);
-  const next = stepsAtHand?.find(({ kind, cells, number }) => kind === "fix" && cells.some((cell) => numbers[cell] !== number));
-  return next ? [next] : [];
+  const known = [...(solutionAtHand ?? [])];
+  const fixes = (stepsAtHand ?? []).filter(({ kind }) => kind === "fix");
+  for (const { cells, number } of fixes) for (const cell of cells) known[cell] = number;
+  const wrong = numbers.flatMap((number, cell) => (number && known[cell] && number !== known[cell] ? [cell] : []));
+  if (!wrong.length) wrong.push(...(mineView().broken[0]?.cells ?? []).filter((cell) => state.mine[cell]));
+  const next = fixes.find(({ cells }) => cells.some((cell) => !numbers[cell]));
+  return { wrong, hint: next ? [next] : [] };
 }

@@ -48,6 +48,16 @@ export function coloursOf(puzzle, numbers) {
   return colour;
 }
 
+/** The same without colours for clues alone: as long as cells are empty, these are no regions yet. */
+export function knownColours(puzzle, numbers) {
+  const colours = coloursOf(puzzle, numbers);
+  if (!numbers.includes(EMPTY)) return colours;
+  for (const region of regionsOf(puzzle.board.neighbours, numbers)) {
+    if (region.every((cell) => puzzle.clues[cell])) for (const cell of region) colours[cell] = -1;
+  }
+  return colours;
+}
+
 /** For each cell one of two colours that change exactly between different numbers; null if there are none. */
 export function twoColours(neighbours, numbers) {
   const colour = new Array(numbers.length).fill(-1);

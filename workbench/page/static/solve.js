@@ -9,7 +9,10 @@ let chosenRun = -1;
 let nextRun = 1;
 let solver = "";
 let limit = "20";
-let unique = true;
+let unique = false;
+let fast = true; // as `fillomino solve` does it, or in the encoding that is shown
+let races = 0;
+let explaining = null;
 
 export function buildSolve(panel, recorded) {
   if (state.live) {
@@ -19,15 +22,17 @@ export function buildSolve(panel, recorded) {
     const race = state.about.race;
     panel.append(
       el("div", { class: "row" },
-        choice("solver", "Solver", solvers, solver, (name) => { solver = name; }),
-        choice("limit", "At most", [["5", "5 s"], ["20", "20 s"], ["60", "60 s"]], limit, (seconds) => { limit = seconds; }),
-        el("label", {}, el("input", { id: "unique", type: "checkbox", checked: unique, onchange: (event) => { unique = event.target.checked; } }), " prove unique")),
+        choice("way", "Way", [["solve", `as solve: deduction, then ${state.about.fast.encoding}`], ["shown", "the encoding that is shown"]], "solve", (way) => { fast = way === "solve"; showChoice(); }),
+        choice("solver", "Solver", solvers, solver, (name) => { solver = name; showChoice(); }),
+        choice("limit", "At most", [["5", "5 s"], ["20", "20 s"], ["60", "60 s"]], limit, (seconds) => { limit = seconds; showChoice(); }),
+        el("label", {}, el("input", { id: "unique", type: "checkbox", checked: unique, onchange: (event) => { unique = event.target.checked; showChoice(); } }), " prove unique")),
       el("div", { class: "row" },
         button("Solve", () => start([solver]), { id: "solve", class: "primary" }),
         button(`Race ${race.map(({ title }) => title).join(" and ")}`, () => start(race.map(({ name }) => name)), { id: "race" }),
         button("Stop", () => stopAll(), { id: "stop", class: "quiet", disabled: true }),
         button("Explain", () => explain(), { id: "explain", title: "Why there is no solution, or which cells are open" })),
       el("p", { class: "note", id: "with" }),
+      el("p", { class: "note mono", id: "with-command" }),
     );
   } else {
     panel.append(el("p", { class: "note" }, "These runs were recorded when the file was written; `fillomino serve` runs solvers."));
@@ -38,7 +43,7 @@ export function buildSolve(panel, recorded) {
     el("div", { id: "run" }),
   );
   on("puzzle", () => {
-    stopAll();
+    leaveAll();
     runs = [];
     for (const run of state.live ? [] : recorded) {
       const made = begin(run.encoding, run.solver);
@@ -52,16 +57,28 @@ export function buildSolve(panel, recorded) {
     chooseRecorded();
   });
   if (!state.live) on("encoded", chooseRecorded);
-  on("clues", () => { stopAll(); runs = []; listRuns(); byId("run").replaceChildren(); byId("explained").replaceChildren(); });
+  on("clues", () => { leaveAll(); runs = []; listRuns(); byId("run").replaceChildren(); byId("explained").replaceChildren(); });
   on("encoded", showChoice);
-  on("drop", showChoice);
+  on("drop", () => {
+    if (byId("way") && state.drop.size) { byId("way").value = "shown"; fast = false; }
+    showChoice();
+  });
 }
 
 function showChoice() {
   const place = byId("with");
   if (!place) return;
-  const dropped = [...state.drop];
-  place.textContent = `In the encoding ${state.encoding}${dropped.length ? ` without ${dropped.join(", ")}` : ""}, after deducing ${{ none: "nothing", light: "lightly", full: "by all rules", ahead: "by all rules and looking ahead" }[state.level]}.`;
+  const { encoding, level, drop } = wanted();
+  const title = state.about.solvers.find(({ name }) => name === solver)?.title ?? solver;
+  const deduced = { none: "Nothing is deduced", light: "Light deduction", full: "Deduction by all rules", ahead: "Deduction by all rules and looking ahead" }[level];
+  place.textContent = `${deduced}; ${level === "none" ? `${title} is given the whole puzzle` : `what it leaves open is given to ${title}`}, in the encoding ${encoding}${drop.length ? ` without ${drop.join(", ")}` : ""}.`;
+  const named = fast && solver === state.about.solver ? "" : ` --encoding ${encoding} --solver ${solver}${level === "none" ? "" : ` --deduce ${level}`}`;
+  byId("with-command").textContent = `fillomino solve PUZZLE${named}${drop.map((family) => ` --drop ${family}`).join("")}${unique ? " --unique" : ""} --timeout ${limit}`;
+}
+
+/** What a run is asked for: the way of `fillomino solve`, or the encoding that is shown as it is shown. */
+function wanted() {
+  return fast ? { ...state.about.fast, drop: [] } : { encoding: state.encoding, level: state.level, drop: [...state.drop] };
 }
 
 /** In a file: begin with what was recorded of the encoding that is shown. */
@@ -71,21 +88,24 @@ function chooseRecorded() {
 }
 
 function begin(encoding, name) {
-  const run = { id: nextRun++, encoding, solver: name, elapsed: 0, rounds: [], models: [], result: null, dialogue: [], error: null, stop: null };
+  const run = { id: nextRun++, race: 0, encoding, solver: name, elapsed: 0, rounds: [], models: [], result: null, dialogue: [], error: null, stop: null };
   runs.push(run);
   return run;
 }
 
 function start(names) {
   stopAll();
+  const race = names.length > 1 ? ++races : 0;
+  const { encoding, level, drop } = wanted();
   for (const name of names) {
-    const run = begin(state.encoding + (state.drop.size ? " (less)" : ""), name);
+    const run = begin(`${encoding}${drop.length ? " (less)" : ""}${level === "none" ? "" : " after deduction"}`, name);
+    run.race = race;
     const control = new AbortController();
     run.stop = control;
-    const request = { puzzle: puzzleNow(), encoding: state.encoding, solver: name, level: state.level, drop: [...state.drop], unique, seconds: Number(limit) };
+    const request = { puzzle: puzzleNow(), encoding, solver: name, level, drop, unique, seconds: Number(limit) };
     ask("solve", request, (event) => { takeEvent(run, event); listRuns(); }, control.signal)
       .catch((error) => { run.error = error.name === "AbortError" ? "stopped" : error.message; })
-      .finally(() => { run.stop = null; finish(run); listRuns(); if (run.id === chosenRun || chosenRun < 0 || names.length === 1) choose(run.id); });
+      .finally(() => { run.stop = null; finish(run); listRuns(); if (run.id === chosenRun || chosenRun < 0 || names.length === 1) choose(run.id); if (winner(race)) choose(winner(race).id); });
   }
   chosenRun = -1;
   listRuns();
@@ -99,32 +119,51 @@ function takeEvent(run, event) {
 }
 
 function finish(run) {
-  if (run.result) run.elapsed = run.result.seconds.solve;
+  if (!run.result) return;
+  const { seconds, decided_by: by } = run.result;
+  run.elapsed = by === "deduction" ? seconds.deduce : seconds.solve;
 }
 
-export function stopAll() {
+/** Stop everything about a puzzle that is no longer there. */
+function leaveAll() {
+  const gone = explaining;
+  explaining = null;
+  gone?.abort();
+  stopAll();
+}
+
+function stopAll() {
+  explaining?.abort();
   for (const run of runs) run.stop?.abort();
+}
+
+/** The run of a race that took least of those whose solver decided, once all have ended. */
+function winner(race) {
+  const all = runs.filter((run) => run.race === race);
+  const done = all.filter(({ result }) => result?.decided_by === "solver" && ["solved", "unsolvable"].includes(result.status));
+  if (!race || all.some(({ stop }) => stop) || new Set(done.map(({ result }) => result.status)).size !== 1) return null;
+  return done.reduce((best, run) => (run.elapsed < best.elapsed ? run : best));
 }
 
 function verdict(run) {
   if (run.error) return run.error;
   if (!run.result) return run.rounds.length ? `round ${run.rounds.length} …` : "running …";
-  const { status, unique: only, error } = run.result;
-  if (status === "solved") return `solved${only === true ? ", the only solution" : only === false ? ", but there is another" : ""}`;
-  if (status === "unsolvable") return "no solution";
+  const { status, unique: only, error, decided_by: by } = run.result;
+  const how = by === "deduction" ? ", by deduction alone" : "";
+  if (status === "solved") return `solved${only === true ? ", the only solution" : only === false ? ", but there is another" : ""}${how}`;
+  if (status === "unsolvable") return `no solution${how}`;
   return error ?? status;
 }
 
 function listRuns() {
-  const going = runs.some((run) => run.stop);
-  if (byId("stop")) byId("stop").disabled = !going;
+  if (byId("stop")) byId("stop").disabled = !explaining && !runs.some((run) => run.stop);
   const most = Math.max(0.001, ...runs.map((run) => run.elapsed));
   byId("runs").replaceChildren(...runs.map((run) => {
     const bar = el("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(1, (run.elapsed / most) * 100)}%`;
     const outcome = el("span", { class: run.stop ? "going" : "" }, verdict(run));
-    const text = [el("strong", {}, run.solver), ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome];
-    return el("li", {}, el("button", { type: "button", class: "run", "aria-pressed": String(run.id === chosenRun), onclick: () => choose(run.id) }, ...text, bar));
+    const text = [el("strong", {}, run.solver), ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome, winner(run.race) === run ? el("span", { class: "winner" }, "winner") : ""];
+    return el("li", {}, el("button", { type: "button", class: winner(run.race) === run ? "run won" : "run", "aria-pressed": String(run.id === chosenRun), onclick: () => choose(run.id) }, ...text, bar));
   }));
 }
 
@@ -156,7 +195,6 @@ function showModel(run, model, index) {
     forest: model.forest,
     bad: [...new Set(wrong.flatMap(({ cells }) => cells))],
     broken: wrong,
-    note: `${run.solver}, ${run.encoding}`,
   }, index === 0);
 }
 
@@ -172,7 +210,7 @@ function roundsOf(run) {
     const before = at > 1 ? run.rounds[at - 2].numbers : null;
     const changed = before ? numbers.flatMap((value, cell) => (value !== before[cell] ? [cell] : [])) : [];
     const bad = [...new Set(cuts.flatMap(({ cells }) => cells))];
-    show({ id: "round", label: `Round ${at}`, capped: true, numbers, bad: [], look: bad, fresh: new Set(changed), note: `${run.solver}, round ${at}` });
+    show({ id: "round", label: `Round ${at}`, capped: true, numbers, bad: [], look: bad, fresh: new Set(changed), means: { look: "in the cuts", fresh: "changed" } });
     const list = cuts.map(({ term, cells }) => el("li", {}, button(term, () => emit("about", cells, true), { class: "link mono", onpointerenter: () => emit("about", cells), onpointerleave: () => emit("about", []) })));
     const sum = cuts.length + more;
     round.replaceChildren(
@@ -193,14 +231,21 @@ function roundsOf(run) {
 
 async function explain() {
   const place = byId("explained");
-  place.replaceChildren(el("p", { class: "note" }, "Looking …"));
+  const status = el("p", { class: "note going" }, "Looking");
+  place.replaceChildren(status);
+  stopAll();
+  const mine = new AbortController();
+  explaining = mine;
+  listRuns();
   try {
-    const { explained } = await ask("explain", { puzzle: puzzleNow(), solver });
+    const { explained } = await ask("explain", { puzzle: puzzleNow(), solver }, ({ progress }) => { if (progress) status.textContent = progress; }, mine.signal);
     const lines = (reasons) => reasons.map(({ text, cells }) => el("li", {}, button(text, () => emit("about", cells, true), { class: "link" })));
     const steps = explained.steps?.length ? [el("p", {}, "Deduction finds it, too, without a guess:"), el("ol", { id: "explained-steps" }, ...lines(explained.steps))] : [];
     place.replaceChildren(el("p", {}, explained.text), el("ul", {}, ...lines(explained.reasons)), ...steps);
     if (explained.cells.length) emit("about", explained.cells, true);
   } catch (error) {
-    place.replaceChildren(el("p", { class: "bad" }, error.message));
+    if (explaining === mine) place.replaceChildren(error.name === "AbortError" ? el("p", { class: "note" }, "Stopped.") : el("p", { class: "bad" }, error.message));
+  } finally {
+    if (explaining === mine) { explaining = null; listRuns(); }
   }
 }

@@ -9,10 +9,11 @@ export const state = {
   future: [],
   typing: "numbers", // or "clues"
   encoded: null, // as workbench/page/encoded.py gives it
+  stale: false, // whether another encoding, or that of other clues, is on its way
   encoding: "forest",
   level: "none",
   drop: new Set(),
-  views: [], // what the board can show: {id, label, numbers, forest, bad, good, look, note}
+  views: [], // what the board can show: {id, label, numbers, forest, bad, good, look, means (of these three)}
   view: "mine",
   cell: -1, // the one kept, -1 for none
 };
