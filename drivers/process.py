@@ -4,7 +4,8 @@
   process of ours starts in turn stays in the group of that, to be ended with it.
 * Its end is noticed at once by its pidfd, whatever becomes of its pipes; it stays a zombie, and its number
   with it, until what is left of its group has been killed. Only then is it waited for.
-* Both pipes are drained all the time, and nothing ever blocks on one of them.
+* Both pipes are drained all the time, and nothing ever blocks on one of them. Where nobody waits for replies,
+  once a millisecond: each look takes the core, and its caches, from the solver that it is shared with.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
 * Ending: SIGTERM, a grace, SIGKILL, to the whole group. Only a process that makes itself a session of its own
@@ -32,6 +33,7 @@ from drivers.memory import limit_memory, own_peak_kib, peak_kib
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
+_BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
 _POLL_SECONDS = 0.005  # only where there is no pidfd
 
 
@@ -53,7 +55,8 @@ class Child:
     ) -> None:
         """Start ``command``; ``stdin`` is a file descriptor, or ``None`` for a pipe fed by ``send``.
 
-        With ``leads=False`` it stays in our group, and is ended alone.
+        What it writes is read at once where ``stdin`` is a pipe, and at intervals otherwise. With
+        ``leads=False`` it stays in our group, and is ended alone.
 
         Raises:
             OSError: if the program can't be started.
@@ -74,9 +77,12 @@ class Child:
         self._last_sample, self._sample_gap = self._started, 0.002
         self._cpu_limit = math.inf if limits.cpu_seconds is None else limits.cpu_seconds
         self._next_check, self._seen_cpu = math.inf, 0.0
+        self._between_reads = _BETWEEN_READS if stdin is not None else 0.0
+        self._next_read = 0.0
         source = subprocess.PIPE if stdin is None else stdin
         self._adopted = leads and adopts_orphans()
         if self._adopted:
+            self._sample_gap = math.inf  # the kernel's account will be its own
             self._process, self.pid = adoption.started(command, source)
         else:
             self._process = subprocess.Popen(
@@ -97,7 +103,7 @@ class Child:
             limit_cpu(self.pid, self._cpu_limit)
             self._cores = len(os.sched_getaffinity(0))
             self._next_check = self._started + self._cpu_limit / self._cores
-        self._selector = selectors.PollSelector()
+        self._selector, self._exit = selectors.PollSelector(), selectors.PollSelector()
         for pipe, kept in (
             (self._process.stdout, self.stdout),
             (self._process.stderr, self.stderr),
@@ -110,6 +116,7 @@ class Child:
         try:
             self._pidfd = os.pidfd_open(self.pid)
             self._selector.register(self._pidfd, selectors.EVENT_READ, None)
+            self._exit.register(self._pidfd, selectors.EVENT_READ, None)
         except OSError:  # a sandbox without it
             self._pidfd = -1
 
@@ -119,17 +126,22 @@ class Child:
         Once the process has ended, take in what is there without waiting.
         """
         now = time.monotonic()
-        latest = min(self._last_sample + self._sample_gap, self._next_check)
+        latest = math.inf if until is None else until
+        latest = min(latest, self._last_sample + self._sample_gap, self._next_check)
         if self._pidfd < 0:
             latest = min(latest, now + _POLL_SECONDS)
-        wait = 0.0 if self.exited else max(0.0, (latest if until is None else min(until, latest)) - now)
-        for key, _ in self._selector.select(wait):
+        selector = self._selector
+        if now < self._next_read and not self.exited:
+            selector, latest = self._exit, min(latest, self._next_read)
+        wait = 0.0 if self.exited else None if latest == math.inf else max(0.0, latest - now)
+        for key, _ in selector.select(wait):
             if key.fd == self._pidfd:
                 self._note_exit()
             elif isinstance(key.data, bytearray):
                 if time.monotonic() >= self._last_sample + _BETWEEN_SAMPLES:
                     self.sample()  # with the answer, as that may be the last that is seen of it
                 self._read(key.fd, key.data)
+                self._next_read = time.monotonic() + self._between_reads
             else:
                 self._write(key.fd)
         if self._pidfd < 0 and not self.exited and _has_exited(self.pid):
@@ -220,10 +232,13 @@ class Child:
         self._ended = time.monotonic()
         if self._pidfd >= 0:
             self._selector.unregister(self._pidfd)
+            self._exit.unregister(self._pidfd)
             os.close(self._pidfd)
 
     def sample(self) -> None:
         """Note the peak of its memory so far."""
+        if self._adopted:
+            return
         self._sampled_peak = max(self._sampled_peak, peak_kib(self.pid))
         self._last_sample = time.monotonic()
 
@@ -268,6 +283,7 @@ class Child:
 
     def _release(self) -> None:
         self._selector.close()
+        self._exit.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()

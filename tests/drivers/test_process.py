@@ -352,3 +352,16 @@ def test_limits_beyond_every_machine_are_none() -> None:
     limits = Limits(seconds=float("inf"), memory_mib=10**14, output_mib=1e308, grace_seconds=1e308)
     outcome = run_process(["/bin/echo", "here"], b"", limits)
     assert (outcome.stdout, outcome.exit_code) == (b"here\n", 0)
+
+
+def test_output_is_read_at_intervals_where_nobody_waits_for_it() -> None:
+    values = "import os\nfor _ in range(5000): os.write(1, b'((x 1))\\n')"
+    child = Child([sys.executable, "-I", "-S", "-c", values], Limits(), subprocess.DEVNULL)
+    looks = 0
+    while not child.exited:
+        before = len(child.stdout)
+        child.step(None)
+        looks += len(child.stdout) > before
+    child.close()
+    assert child.stdout.count(b"\n") == 5000
+    assert looks <= 2 + child.usage.wall_seconds * 1000  # once a millisecond
