@@ -1,6 +1,6 @@
 """A run measured by BenchExec's ``runexec``: time and memory of a control group, and of all within it.
 
-BenchExec (https://github.com/sosy-lab/benchexec) is no dependency: its program is used where it is installed.
+BenchExec (https://github.com/sosy-lab/benchexec) is an extra: its program is used where it is installed.
 See Beyer, Löwe and Wendler, Reliable benchmarking: requirements and solutions, STTT 21 (2019).
 """
 
@@ -31,7 +31,9 @@ def check_runexec() -> None:
         DriverError: with what is missing.
     """
     if _program() is None:
-        raise DriverError("runexec is not installed; it comes with BenchExec: pip install benchexec")
+        raise DriverError(
+            "runexec is not installed; it comes with BenchExec: pip install 'fillomino-smt[benchexec]'"
+        )
     with tempfile.TemporaryDirectory() as folder:
         outcome, measured = _run(["true"], b"", Limits(seconds=5), Path(folder))
     missing = [name for name in ("cputime", "walltime", "memory") if name not in measured]

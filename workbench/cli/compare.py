@@ -173,13 +173,7 @@ def command(
     question = Question(unique=unique, memory_mib=memory, runexec=_by_runexec(measure, methods))
     question = question.within(timeout or None)
     if export_benchexec is not None:
-        if scramble > 1 or len(set(deduce or ())) > 1:
-            from fillomino.errors import InputError
-
-            raise InputError(
-                "--export-benchexec writes one text of a puzzle: leave out --scramble, and give one --deduce"
-            )
-        _export(listed, methods, question, export_benchexec, runs)
+        _export(listed, methods, question, export_benchexec, runs, scramble)
         return
     with_facts = [(one, one.facts()) for one in methods]
     without = dict.fromkeys(one.name for one, facts in with_facts if not facts.orders)
@@ -208,11 +202,13 @@ def command(
 command.__doc__ = (command.__doc__ or "").format(strategies=", ".join(STRATEGIES))
 
 
-def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int) -> None:
+def _export(
+    listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int, orders: int
+) -> None:
     from workbench.compare.benchexec import export
 
     with reporter(listed * len(methods), "tasks") as progress:
-        for note in export(listed, methods, question, folder, progress.advance, runs):
+        for note in export(listed, methods, question, folder, progress.advance, runs, orders):
             complain(note)
     complain(f"see {folder / 'README.md'}")
 

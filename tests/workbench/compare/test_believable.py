@@ -172,7 +172,9 @@ def test_runexec_where_it_is_not_there(
     said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "cuts", "--measure", "runexec")
     assert "--measure runexec: cuts z3 is not one run of a solver on a script" in said
     monkeypatch.setattr(drivers.runexec, "_program", lambda: None)
-    with pytest.raises(DriverError, match="runexec is not installed; it comes with BenchExec: pip install"):
+    with pytest.raises(
+        DriverError, match=r"runexec is not installed.*: pip install 'fillomino-smt\[benchexec\]'"
+    ):
         check_runexec()
     poor = tmp_path / "runexec"
     poor.write_text("#!/bin/sh\necho returnvalue=0\necho cputime=1s\necho walltime=1s\necho no cgroup >&2\n")
