@@ -86,6 +86,10 @@ def command(
         str | None,
         typer.Option(metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."),
     ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Leave scripts and outputs of the runs, to which the report links."),
+    ] = None,
     output: Annotated[
         Path,
         typer.Option("--output", "-o", metavar="RUNS.jsonl", help="Where runs are kept, and resumed from."),
@@ -126,6 +130,7 @@ def command(
       fillomino compare puzzles/ --method deduction --time total
       fillomino compare puzzles/ --strategies all-subsets --timeout 10
       fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
+      fillomino compare puzzles/ --keep scripts/
       fillomino compare puzzles/ --cluster tcp://head:8786
       fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
       fillomino report runs.jsonl
@@ -179,7 +184,7 @@ def command(
     without = dict.fromkeys(one.name for one, facts in with_facts if not facts.orders)
     if scramble > 1 and without:
         complain(f"no script that could be scrambled, so one order: {', '.join(without)}")
-    matrix = planned(listed, with_facts, runs, question, scramble)
+    matrix = planned(listed, with_facts, runs, question, scramble, keep)
     with opened(output) as store:
         if store.note:
             complain(store.note)

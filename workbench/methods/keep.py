@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 from drivers.answer import Run
@@ -19,6 +20,7 @@ class Keep:
 
     Attributes:
         directory: its absolute path.
+        scripts: names of the scripts in it, in the order in which they were begun.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -32,19 +34,29 @@ class Keep:
         except OSError as error:
             raise InputError(f"can't be made a directory: {error.strerror}", source=str(directory)) from error
         self.directory = directory.absolute()
+        self.scripts: list[str] = []
         self._used: dict[str, int] = {}
 
     def path(self, name: str, suffix: str) -> Path:
         """A path for a new file of a name; the second is ``name.2``, and so on."""
         used = self._used[name + suffix] = self._used.get(name + suffix, 0) + 1
-        return self.directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
+        path = self.directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
+        self.scripts += [path.name] if suffix == ".smt2" else []
+        return path
 
-    def run(self, name: str, text: str, solver: Solver, limits: Limits) -> Run:
+    def run(
+        self,
+        name: str,
+        text: str,
+        solver: Solver,
+        limits: Limits,
+        by: Callable[[str, Solver, Limits], Run] = run,
+    ) -> Run:
         """Run a script; it and the line that repeats it are written before, as the run may never end."""
         smt2 = self.path(name, ".smt2")
         smt2.write_text(text, encoding="utf-8")
         _store_line(shell_line(require(solver), smt2, limits), smt2)
-        done = run(text, solver, limits)
+        done = by(text, solver, limits)
         smt2.with_suffix(".out").write_text(done.stdout, encoding="utf-8")
         smt2.with_suffix(".err").write_text(done.stderr, encoding="utf-8")
         return done

@@ -14,7 +14,7 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
-from drivers.runner import require
+from drivers.runner import require, run
 from drivers.solver import Solver, arguments_for, tuned
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import find as find_encoding
@@ -280,7 +280,7 @@ def _oracle(
             puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
         )
         return cuts, cuts.block
-    from drivers.oracle import IncrementalOracle, OneShotOracle
+    from drivers.oracle import IncrementalOracle, OneShotOracle, Runner
 
     original, solver = noted(encoding.script(puzzle, logic, candidates), work), tuned(solver, logic)
     script, new = original, None
@@ -293,14 +293,13 @@ def _oracle(
     if method.in_session(solver, question):
         replay = keep.session(label, solver) if keep is not None else None
         oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
-    elif question.runexec:
-        from drivers.runexec import run_by_runexec
-
-        oracle = OneShotOracle(script, solver, limits, run_by_runexec)
-    elif keep is not None:
-        oracle = OneShotOracle(script, solver, limits, partial(keep.run, label))
     else:
-        oracle = OneShotOracle(script, solver, limits)
+        by: Runner = run
+        if question.runexec:
+            from drivers.runexec import run_by_runexec as by
+        oracle = OneShotOracle(
+            script, solver, limits, by if keep is None else partial(keep.run, label, by=by)
+        )
     if new is not None:
         oracle = ScrambledOracle(oracle, new)
     return oracle, lambda filling: oracle.block(encoding.block(original, filling))
