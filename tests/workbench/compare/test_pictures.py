@@ -17,7 +17,7 @@ SCATTER = "scatter-a-vs-b.svg"
 def test_marks_of_runs(tmp_path: Path) -> None:
     """Each kind of point has its count in the legend; kinds without points have none."""
     plain = [run(method, str(number), 1.0 + number) for method in "ab" for number in range(4)]
-    assert write_pictures(plain, tmp_path) == 3
+    write_pictures(plain, tmp_path)
     text = (tmp_path / SCATTER).read_text(encoding="utf-8")
     assert "both answered (4)" in text
     assert "too quick" not in text
