@@ -98,6 +98,18 @@ def read_first(text: str, start: int = 0) -> Sexpr:
     raise SexprError("expected an s-expression, found the end of the text")
 
 
+def read_part(text: str, start: int) -> tuple[Sexpr, int]:
+    """The first s-expression at or after an offset, and the offset where it ends.
+
+    Raises:
+        SexprError: as :func:`read_first`.
+    """
+    ends: list[int] = []
+    for expression in _read(text, start, ends=ends):
+        return expression, ends[0]
+    raise SexprError("expected an s-expression, found the end of the text")
+
+
 def read_nodes(text: str, source: str | None = None) -> list[Node]:
     """The s-expressions of a text, with their places.
 
@@ -134,7 +146,11 @@ def no_command(node: Node) -> str:
 
 
 def _read(
-    text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
+    text: str,
+    start: int,
+    node: Callable[[Any, int], Any] | None = None,
+    source: str | None = None,
+    ends: list[int] | None = None,
 ) -> Iterator[Any]:
     """The expressions of a text from an offset; `node` makes one of its content and where it begins."""
     open_lists: list[tuple[list[Any], int]] = []
@@ -161,6 +177,8 @@ def _read(
         if open_lists:
             current.append(done)
         else:
+            if ends is not None:
+                ends.append(match.end())
             yield done
     if open_lists:
         raise _fault("this ( is never closed", text, open_lists[-1][1], source)
