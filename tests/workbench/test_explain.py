@@ -14,6 +14,7 @@ from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
 from fillomino.board import rectangle
+from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
@@ -78,6 +79,30 @@ def test_a_puzzle_without_any_fitting_filling_needs_no_clue() -> None:
     found = contradiction(puzzle, find("yices"), Limits(seconds=60))
     assert found is not None
     assert (dict(found.clues), [rule.text for rule in found.rules]) == ({}, ["in some cell no number fits"])
+
+
+def test_the_empty_set_of_clues_is_tried_first() -> None:
+    """A clue that does not fit is no reason where the board has no solution even without it."""
+    cases = [
+        Puzzle(rectangle(1, 2), {0: 2}, largest_region=1),
+        Puzzle(from_spec("cylinder:1x5"), {0: 5, 1: 1}, largest_region=2),
+    ]
+    for puzzle in cases:
+        assert assert_minimal(puzzle, find("yices"))
+        found = contradiction(puzzle, find("yices"), Limits(seconds=60))
+        assert found is not None
+        assert found.clues == {}
+        assert found.rules
+
+
+def test_clues_are_minimal_under_a_largest_region() -> None:
+    chance = random.Random(11)
+    refuted = 0
+    for board in (rectangle(1, 4), rectangle(2, 2), from_spec("cylinder:1x5"), *ODD.values()):
+        for _ in range(3):
+            clues = {x: chance.randint(1, board.size) for x in chance.sample(range(board.size), 2)}
+            refuted += assert_minimal(Puzzle(board, clues, largest_region=chance.randint(1, 3)), find("yices"))
+    assert refuted > 10
 
 
 def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:

@@ -112,7 +112,7 @@ def _none(
     else:
         alone = ", for this clue alone:" if not given.basic else ", whatever the other clues are:"
         typer.echo("There is no solution" + (alone if clues else ", even without clues:"))
-    typer.echo(f"  {clues}\n{indented(text(few, colour=coloured()))}", nl=False)
+    typer.echo((f"  {clues}\n" if clues else "") + indented(text(few, colour=coloured())), nl=False)
     if encoding.lazy:
         typer.echo("for these rules, of which none can be spared either, leave no way out:")
         typer.echo(indented(_rules(board, found)), nl=False)
