@@ -19,6 +19,8 @@ from smtlib.errors import SexprError
 Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 
 SPACE = " \t\r\n"
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""A character that SMT-LIB has nowhere; after one of them Z3 reads nothing more."""
 DELIMITERS = '()|";'
 OPAQUE = r'\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*'
 """A quoted symbol, a string or a comment, as a regular expression. `*+` never gives back."""
@@ -116,8 +118,11 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
     """The commands of a script: lists that begin with a word.
 
     Raises:
-        SexprError: for text that is not a sequence of commands, or has none.
+        SexprError: for text that is not a sequence of commands, or has none, or holds a control character.
     """
+    control = CONTROL.search(text)
+    if control is not None:
+        raise _fault(control_character(control.group()), text, control.start(), source)
     found = read_nodes(text, source)
     for node in found:
         if not node.head:
@@ -125,6 +130,11 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
     if not found:
         raise SexprError("there is no command of SMT-LIB here", source=source)
     return found
+
+
+def control_character(character: str) -> str:
+    """A sentence: a control character stands here."""
+    return f"the control character {character!a} is no SMT-LIB; delete it"
 
 
 def no_command(node: Node) -> str:
