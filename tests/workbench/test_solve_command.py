@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -189,17 +192,22 @@ def test_another_logic(fillomino: Runner, name: str, logic: str) -> None:
 
 # Evidence
 
+SHELL: Any = {"env": {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}}
+"""Kept shell files look for the solver on the PATH."""
+
 
 @pytest.mark.parametrize("name", ["z3", "yices"])
 def test_keep_leaves_what_repeats_the_run(fillomino: Runner, tmp_path: Path, name: str) -> None:
-    folder = tmp_path / "a folder" / "kept"
-    assert fillomino("solve", "-e", "forest", FIRST, "--solver", name, "--keep", folder).code == 0
+    kept, folder = tmp_path / "kept", tmp_path / "a folder" / "moved"
+    assert fillomino("solve", "-e", "forest", FIRST, "--solver", name, "--keep", kept).code == 0
+    folder.parent.mkdir()
+    kept.rename(folder)
     stem = f"first.forest.{name}"
     assert sorted(path.name for path in folder.iterdir()) == [
         f"{stem}.{end}" for end in ("err", "out", "sh", "smt2")
     ]
     again = subprocess.run(
-        ["/bin/sh", folder / f"{stem}.sh"], capture_output=True, text=True, timeout=60, check=True
+        ["/bin/sh", folder / f"{stem}.sh"], **SHELL, capture_output=True, text=True, timeout=60, check=True
     )
     assert again.stdout == (folder / f"{stem}.out").read_text()
     assert again.stdout.startswith("sat\n")
@@ -218,7 +226,11 @@ def test_keep_of_a_session_repeats_all_its_answers(fillomino: Runner, tmp_path: 
     done = fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9", "--solver", name, "--keep", tmp_path)
     assert done.code == 0
     [script] = tmp_path.glob("*.sh")
-    again = subprocess.run(["/bin/sh", script], capture_output=True, text=True, timeout=60, check=True)
+    assert str(tmp_path) not in script.read_text()
+    assert str(Path(sys.executable).parent) not in script.read_text()
+    again = subprocess.run(
+        ["/bin/sh", script], **SHELL, capture_output=True, text=True, timeout=60, check=True
+    )
     verdicts = [line for line in again.stdout.splitlines() if line in ("sat", "unsat")]
     assert verdicts == ["sat"] * 5 + ["unsat"]
     assert "error" not in again.stdout
