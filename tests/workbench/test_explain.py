@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from drivers import Limits, Solver, find
+from drivers import Limits, Solver, fake, find
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
@@ -234,6 +235,26 @@ def test_command_for_a_filling(fillomino: Runner) -> None:
     done = fillomino("explain", "2x2:d", "-", "-e", "forest-bool", stdin="4 4\n4 4\n")
     assert done.code == 0
     assert "satisfies all" in done.out
+
+
+def test_a_solver_that_denies_a_solution_is_contradicted(
+    fillomino: Runner, pretend: Callable[[Solver], str]
+) -> None:
+    """It takes every command, and finds everything unsatisfiable."""
+    program = """
+import sys
+quiet = False
+for line in sys.stdin:
+    if ":print-success" in line:
+        quiet = "false" in line
+    reply = "unsat" if "check-sat" in line else "()" if "(get" in line else "" if quiet else "success"
+    if reply and line.strip():
+        print(reply, flush=True)
+"""
+    liar = replace(fake.scripted(name="liar"), session_arguments=("-I", "-S", "-c", program))
+    done = fillomino("explain", EXAMPLES / "several.txt", "--solver", pretend(liar))
+    assert (done.code, done.out) == (4, "")
+    assert "liar finds that there is no solution; contradicted: the rules give a solution" in done.err
 
 
 def test_command_needs_a_solver_that_holds_a_session(fillomino: Runner) -> None:

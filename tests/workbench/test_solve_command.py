@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -331,10 +332,30 @@ def test_the_same_filling_twice_is_a_failure(fillomino: Runner, pretend: Pretend
     assert (done.code, row["status"], row["unique"], row["filling"]) == (4, "failed", None, None)
 
 
-def test_a_false_unsat_can_not_be_seen_through(fillomino: Runner, pretend: Pretend) -> None:
-    """A filling proves itself; its absence does not. This is why two solvers are worth comparing."""
-    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", pretend(verdict("unsat")), "--json")
-    assert (done.code, rows(done.out)[0]["status"]) == (1, "unsolvable")
+def test_a_false_unsat_is_contradicted_by_the_rules(fillomino: Runner, pretend: Pretend) -> None:
+    """A filling proves itself; its absence does not, but here the rules alone find one."""
+    liar = pretend(verdict("unsat"))
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", liar, "--json")
+    [row] = rows(done.out)
+    assert (done.code, row["status"], row["filling"]) == (4, "wrong", None)
+    assert row["error"] == "contradicted: the rules give a solution"
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", liar)
+    assert done.out.startswith("wrong (forest, ")
+    assert "  contradicted: the rules give a solution\n" in done.out
+    none = fillomino("solve", "-e", "forest", EXAMPLES / "none.txt", "--solver", liar, "--json")
+    assert (none.code, rows(none.out)[0]["status"]) == (1, "unsolvable")
+
+
+def test_a_false_claim_of_uniqueness_is_contradicted(fillomino: Runner, pretend: Pretend) -> None:
+    """The second question, which blocks the first filling, is answered falsely."""
+    script = "import sys; t = sys.stdin.read(); print('unsat' if '(not (= n_0' in t else {!r})"
+    liar = fake.scripted(name="fake", quirks=Quirks(silent=True))
+    told = script.format("sat\n" + values(2, 2, 1))
+    liar = replace(liar, arguments=("-I", "-S", "-c", told), session_arguments=None)
+    done = fillomino("solve", "-e", "forest", "3x1:c", "--unique", "--solver", pretend(liar), "--json")
+    [row] = rows(done.out)
+    assert (done.code, row["status"], row["unique"]) == (4, "wrong", None)
+    assert row["error"] == "contradicted: the rules give another solution"
 
 
 def test_a_solver_that_does_not_know(fillomino: Runner, pretend: Pretend) -> None:

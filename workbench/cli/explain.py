@@ -52,7 +52,7 @@ def command(
       fillomino explain examples/first.txt first.answer
 
     Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the
-    solver does not answer in time.
+    solver does not answer in time; 4 if the rules contradict what it finds.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver

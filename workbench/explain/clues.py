@@ -31,6 +31,7 @@ from fillomino.deduction.steps import Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.sexpr import Sexpr, read_one
+from workbench.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.logics import best_logic
 from workbench.methods.cut_loop import CutLoop
 
@@ -94,12 +95,15 @@ def contradiction(
     Raises:
         UnfitSolverError: if the solver can't hold a session.
         SessionError: if the solver fails or does not answer in time.
+        ContradictedError: if the solver claims that there is no solution, and the rules give one.
     """
     require_session(solver)
     with _Clues(puzzle, solver, limits) as clues:
         core = clues.core(progress)
         if core is None:
             return None
+        if known_solution(puzzle) is not None:
+            raise ContradictedError(f"{solver.title} finds that there is no solution; {CONTRADICTED}")
         progress("rules")
         core, rules = clues.rules(core)
     progress("deduction")

@@ -253,7 +253,27 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     )
     if stopped:
         raise Stopped(result)
-    return result
+    return _held_against_rules(puzzle, result)
+
+
+def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
+    """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
+
+    This is no part of the measured time.
+    """
+    from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+
+    if result.status is Status.UNSOLVABLE and result.decided_by == "solver":
+        known, error = known_solution(puzzle), CONTRADICTED
+    elif result.unique and result.asked and result.decided_by == "solver":
+        known, error = another_solution(puzzle, result.fillings[0]), ANOTHER
+    else:
+        return result
+    if known is None:
+        return result
+    return replace(
+        result, status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
+    )
 
 
 def _oracle(
