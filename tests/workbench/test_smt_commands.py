@@ -111,7 +111,16 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
     file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))(assert (> (f n_0) 0))")
     assert "give a --filling, a --model, or both" in fillomino.refuses("evaluate", file)
     assert "some cells are empty" in fillomino.refuses("evaluate", file, "--filling", "-", stdin="1 2\n0 1\n")
-    assert "no model" in fillomino.refuses("evaluate", file, "--model", "-", stdin="unsat\n")
+    for reply, why in (
+        ("unsat\n", "the solver answered unsat, so there is none"),
+        ("unknown\n", "the solver does not know: the solver gave no reason"),
+        ("timeout\n", "the solver does not know: the solver stopped at its own time limit"),
+        ("sat\n", "it is sat, but has no values"),
+        ('(error "oh (dear)")', "the solver reported an error: oh (dear)"),
+        ("", "it has neither a verdict nor values"),
+    ):
+        told = fillomino.refuses("evaluate", file, "--model", "-", stdin=reply)
+        assert told == f"<stdin>: this is no model: {why}"
     done = fillomino("evaluate", file, "--filling", "-", stdin="1 1\n1\n")
     assert "1 are true, 0 false, 1 unknown" in done.out
     assert "operator 'f'" in done.out
