@@ -17,7 +17,7 @@ from drivers.solvers import SOLVERS, every
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import evaluate
 from smtlib.literals import Bits, Value, merge_values, read_literal, read_values
-from smtlib.sexpr import Sexpr, error_message, read_part, symbol_name, write
+from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
 _VERDICTS = ("sat", "unsat", "unknown")
 _OTHERS = ("success", "unsupported")
@@ -153,7 +153,7 @@ def _noise(read: Transcript, text: str, position: int, line: int) -> int:
 def _list(read: Transcript, text: str, position: int, line: int) -> int:
     """Read the list at a position; returns where it ends, or its line if that is no list of a solver's."""
     try:
-        reply, end = read_part(text, position)
+        reply, end = next(read_with_ends(text, position))
     except SexprError:
         if _REPLY.match(text, position):
             raise

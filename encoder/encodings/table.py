@@ -76,6 +76,10 @@ def _of_a_package(name: str) -> Encoding:
             found = point.load()
         except (ImportError, AttributeError) as error:
             raise EncodingError(f"{name}, which is {point.value}, can't be imported: {error}") from error
+        except Exception as error:
+            from encoder.guard import EncodingFaultError, fault
+
+            raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
         if not isinstance(found, Encoding):
             raise EncodingError(f"{name}, which is {point.value}, is no Encoding")
         return found
