@@ -16,7 +16,7 @@ from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.solvers import SOLVERS, every
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import evaluate
-from smtlib.literals import Bits, Value, merge_values, read_literal, read_values
+from smtlib.literals import Bits, Value, merge_values, read_literal, read_value, read_values
 from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
 _VERDICTS = ("sat", "unsat", "unknown")
@@ -27,6 +27,7 @@ _REPLY = re.compile(r"\(\s*(?:\(|model\b|define-fun\b|error\b|=)")
 _ABOUT_OPTIONS = re.compile(
     r"(?:unknown|unrecognized|unsupported|invalid) (?:option|parameter|keyword)", re.I
 )
+_ABOUT_COMMANDS = re.compile(r"(?:unknown|unsupported) command", re.I)
 _ABOUT_MODELS = re.compile(r"\b(?:model|core|get-value|get value)\b", re.I)
 _ADVICE = "; --no-verdict takes the values all the same"
 
@@ -38,6 +39,8 @@ class Transcript:
     Attributes:
         verdict: ``sat``, ``unsat``, ``unknown``, or a word for a time limit; ``None`` if there is none.
         values: those of values and models: symbol without bars, or text of another term, to value.
+        ordered: the values of replies to ``get-value``, in their order: some solvers print other terms than
+            they were asked for.
         whole: whether there is a whole model, in which a solver leaves out what may have any value.
         core: the names of an unsat core; ``None`` if there is none.
         reason: why the verdict is unknown, in the solver's words; empty if it gives no reason.
@@ -47,6 +50,7 @@ class Transcript:
 
     verdict: str | None = None
     values: dict[str, Value] = field(default_factory=dict)
+    ordered: list[Value] = field(default_factory=list)
     whole: bool = False
     core: tuple[str, ...] | None = None
     reason: str = ""
@@ -177,6 +181,10 @@ def _reply(read: Transcript, reply: Sexpr) -> bool:
             return True
         case ("define-fun", *_):
             return _model(read, (reply,))
+        case ("model", *parts) if all(part[:1] != ("define-fun",) and len(part) == 2 for part in parts):
+            merge_values(read.values, read_values(tuple(parts)))
+            read.whole = True
+            return True
         case ("model", *parts):
             return _model(read, tuple(parts))
         case (":reason-unknown", *reason):
@@ -192,6 +200,7 @@ def _reply(read: Transcript, reply: Sexpr) -> bool:
             return _model(read, reply)
         case (tuple(), *_) if all(isinstance(pair, tuple) and len(pair) == 2 for pair in reply):
             merge_values(read.values, read_values(reply))
+            read.ordered += [read_value(pair[1]) for pair in reply]
             return True
     names = [symbol_name(part) for part in reply]
     if read.verdict == "unsat" and read.core is None and None not in names:
@@ -238,6 +247,6 @@ def _is_excused(message: str, verdict: str | None) -> bool:
     if verdict is None:
         return _ABOUT_OPTIONS.search(message) is not None
     if verdict == "sat":
-        return "core" in message
+        return "core" in message or _ABOUT_COMMANDS.search(message) is not None
     known = (word for solver in every() for word in solver.quirks.no_model_errors)
     return _ABOUT_MODELS.search(message) is not None or any(map(message.endswith, known))

@@ -12,7 +12,7 @@ from encoder.symbols import BIG, Symbol, cells_by_label, symbol
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.file import File
-from smtlib.literals import Bits, read_literal, width_of, write_literal
+from smtlib.literals import Bits, Value, read_literal, width_of, write_literal
 from smtlib.scramble import restored
 from smtlib.sexpr import Sexpr, read_commands, read_one, symbol_name, write
 from smtlib.sorts import SortCheck
@@ -59,6 +59,11 @@ class CellTerms:
             return (decode_booleans if booleans else decode_numbers)(self.puzzle, wanted).filling
         names = self.puzzle.board.names
         return tuple(_number(names[cell], terms, its) for cell, terms in enumerate(self._of_cell))
+
+    def in_order(self, values: Sequence[Value]) -> dict[str, Value]:
+        """Return values of all asked terms, in their order, by term; those of symbols are left out."""
+        found = {_key(restored(term, self.names)): its for term, its in zip(self.asked, values, strict=True)}
+        return {term: its for term, its in found.items() if term.startswith("(")}
 
     def missing(self, values: Mapping[str, object]) -> list[str]:
         """Return the asked terms without a value, in the names of the text."""

@@ -77,6 +77,8 @@ class OfText:
             DecodeError: if values are missing, or of symbols that the script does not declare.
         """
         text, values = self.text, dict(read.values)
+        if len(read.ordered) == len(text.cells.asked):
+            values |= text.cells.in_order(read.ordered)
         names = text.notes.names
         sorts = {names.get(name, name): sort for name, sort in text.file.sorts.items()}
         known = sorts.keys() | {names.get(name, name) for name in text.file.definitions}
