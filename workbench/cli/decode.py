@@ -71,7 +71,7 @@ def command(
     """
     from drivers.dimacs import read_answer
     from drivers.transcript import read_transcript
-    from encoder.encodings.table import find_one_shot
+    from encoder.encodings.table import find, one_shot
     from encoder.errors import DecodeError
     from fillomino import formats
     from fillomino.errors import InputError
@@ -80,13 +80,15 @@ def command(
     from smtlib.render import encoding_of
     from smtlib.scramble import names_in, restored
     from workbench.cli.scramble import script_of
+    from workbench.encodings import find_one_shot
     from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.methods.result import Exit, shape
 
     one_way_to_print(as_json=as_json, plain=plain)
     asked = None if script is None else script_of(script)[0]
     named = encoding or (asked and encoding_of(asked))
-    chosen = find_one_shot(named or "forest")
+    # A name in a file is one of the table: a file starts no program.
+    chosen = find_one_shot(encoding) if encoding else one_shot(find(named or "forest"))
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     content, name = text_of(answer)
     if asked is not None:

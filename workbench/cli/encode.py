@@ -23,7 +23,7 @@ from workbench.cli.options import (
     Puzzles,
     seconds,
 )
-from workbench.cli.report import complain
+from workbench.cli.report import complain, exit_of
 from workbench.flavours import DIMACS, FLAVOURS, written
 
 _SHOWN = 5
@@ -82,34 +82,35 @@ def command(
 
     The answer of a solver to the flavours driver and dimacs is read back by `fillomino decode`.
     """
-    from encoder.encodings.table import find_one_shot
-    from encoder.select import family_names, select
+    from encoder.select import family_names
     from fillomino.errors import InputError
     from smtlib.render import benchmark
     from smtlib.scramble import scramble
     from smtlib.terms import comment
     from workbench.deduced import encoded
+    from workbench.encodings import find_one_shot
     from workbench.established import status as established
+    from workbench.foreign.command import ProgramError, RefusedError
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.result import Exit, worst
-    from workbench.outputs import check_apart, file_stems, write_out
+    from workbench.outputs import check_apart, file_stems, file_word, write_out
 
     if status is not None and flavour != "benchmark":
         raise InputError("--status goes with --flavour benchmark only")
     if scrambled is not None and flavour in ("commented", DIMACS):
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
-    chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
+    chosen = find_one_shot(encoding, family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
-    ending = f"{chosen.name}.{'cnf' if flavour == DIMACS else 'smt2'}"
+    ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
     stems = file_stems(source.name for source in found)
     places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
     check_apart(places, (source.path for source in found))
-    variants, codes, settled = Variants(checkered, basic), [Exit.DONE], 0
+    variants, codes, settled, unread = Variants(checkered, basic), [Exit.DONE], 0, 0
     if level and not chosen.deduces:
         complain(f"{chosen.name} makes no use of deduction, so there is none")
     for source, place in zip(found, places, strict=True):
@@ -118,8 +119,14 @@ def command(
         except InputError as error:
             complain(str(error))
             codes.append(Exit.BAD_INPUT)
+            unread += 1
             continue
-        script, work = encoded(chosen, puzzle, logic, level)
+        try:
+            script, work = encoded(chosen, puzzle, logic, level)
+        except (ProgramError, RefusedError) as error:
+            complain(str(error))
+            codes.append(exit_of(error))
+            continue
         if status is None:
             text = written(script, flavour)
         else:
@@ -133,10 +140,9 @@ def command(
         write_out(text, place)
         settled += work.decided
     if directory is not None:
-        unread = len(codes) - 1
         read = {source.path for source in found}
         others = [path for each in puzzles for path in _files(Path(each)) if path not in read]
-        complain(closing_line(len(found) - unread, settled if level else None, unread, others))
+        complain(closing_line(len(found) - len(codes) + 1, settled if level else None, unread, others))
     elif settled:
         complain("deduction has left nothing open: the file holds its result alone")
     raise typer.Exit(worst(codes))

@@ -56,8 +56,8 @@ def command(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.encodings.table import find, find_one_shot
     from fillomino import formats
+    from workbench.encodings import find_encoding, find_one_shot
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
 
@@ -67,9 +67,9 @@ def command(
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
-        chosen = find_one_shot("forest" if encoding == "cuts" else encoding)
+        chosen = find_one_shot("forest" if encoding == "cuts" else encoding).limited(timeout)
         raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
-    chosen = find(encoding)
+    chosen = find_encoding(encoding).limited(timeout)
     with words() as progress:
         from workbench.explain.clues import contradiction
 
@@ -212,9 +212,10 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
         typer.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
     elif found.assertions:
         count = len(found.assertions)
-        how = "It can't stand with these" if found.by_solver else "Completed to a forest, it breaks"
+        completed = "It breaks" if encoding.spec else "Completed to a forest, it breaks"
+        how = "It can't stand with these" if found.by_solver else completed
         typer.echo(f"{how} {counted(count, 'assertion')} of {encoding.name}:")
-        typer.echo(indented(by_family(given.board, encoding.families, found.assertions)), nl=False)
+        typer.echo(indented(by_family(given.board, found.script.families, found.assertions)), nl=False)
     elif found.violations:
         typer.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
     else:
