@@ -113,7 +113,7 @@ class Script:
         assertions: the constraints, family after family.
         values: the symbols whose values are the answer; models are distinguished by these alone.
         meaning: for each prefix of a symbol (``n_``) what it stands for.
-        definitions: ``define-fun`` commands that follow the declarations.
+        definitions: ``define-fun`` and other declaring commands that follow the declarations.
         asks_model: whether to ask for the whole model in place of the values.
         header: its subject, for comments and benchmark headers.
     """
@@ -128,3 +128,8 @@ class Script:
     definitions: tuple[str, ...] = ()
     asks_model: bool = False
     header: Header = field(default_factory=Header)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its constants, without bars."""
+        return tuple(name[1:-1] if name.startswith("|") else name for name, _ in self.declarations)

@@ -142,9 +142,9 @@ def encode(
         EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
         UnknownFlavourError: for an unknown flavour.
     """
-    from encoder.encodings.table import find_one_shot
     from workbench.asking import asking, check_question
     from workbench.deduced import encoded
+    from workbench.encodings import find_one_shot
     from workbench.flavours import written
     from workbench.levels import level_of
 
@@ -167,8 +167,8 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from encoder.encodings.table import find_one_shot
     from fillomino.rules import violations
+    from workbench.encodings import find_one_shot
 
     given = read(puzzle)
     values = _values(answer) if isinstance(answer, str) else answer

@@ -88,10 +88,10 @@ def command(
     """
     from drivers.answer import Failure, Sat, Unsat
     from drivers.transcript import answer_of
-    from encoder.encodings.table import find_one_shot
     from encoder.errors import DecodeError
     from fillomino.errors import InputError
     from workbench.decoding import Answered, OfPuzzle, of_script
+    from workbench.encodings import find_one_shot
     from workbench.inputs import Variants, open_one, script_in, source_of, text_of
     from workbench.methods.result import Exit
 

@@ -24,7 +24,7 @@ from workbench.cli.options import (
     Puzzles,
     seconds,
 )
-from workbench.cli.report import complain
+from workbench.cli.report import complain, exit_of
 from workbench.flavours import DIMACS, FLAVOURS, written
 
 _SHOWN = 5
@@ -99,31 +99,32 @@ def command(
     What a solver prints for any of these files is read back by `fillomino decode`.
     """
     from encoder.annotations import scrambled as scrambled_text
-    from encoder.encodings.table import find_one_shot
-    from encoder.select import family_names, select
+    from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment
     from workbench.asking import UNIQUE, asking, check_question, with_status
     from workbench.deduced import encoded
+    from workbench.encodings import find_one_shot
     from workbench.established import another
     from workbench.established import status as established
+    from workbench.foreign.command import ProgramError, RefusedError
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.result import Exit, worst
-    from workbench.outputs import check_apart, file_stems, write_out
+    from workbench.outputs import check_apart, file_stems, file_word, write_out
 
     check_question(ask, flavour)
     if status is not None and ((flavour != "benchmark" and ask != UNIQUE) or flavour == DIMACS):
         raise InputError("--status goes with --flavour benchmark or --ask unique, and with no clauses")
     if scrambled is not None and flavour in ("commented", DIMACS):
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
-    chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
+    chosen = find_one_shot(encoding, family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
-    ending = f"{chosen.name}.{'cnf' if flavour == DIMACS else 'smt2'}"
+    ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
     stems = file_stems(source.name for source in found)
     places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
     check_apart(places, (source.path for source in found))
@@ -138,7 +139,12 @@ def command(
             codes.append(Exit.BAD_INPUT)
             unread += 1
             continue
-        script, work = encoded(chosen, puzzle, logic, level)
+        try:
+            script, work = encoded(chosen, puzzle, logic, level)
+        except (ProgramError, RefusedError) as error:
+            complain(str(error))
+            codes.append(exit_of(error))
+            continue
         filling, known = None, None
         if status is not None:
             aim = (puzzle, chosen, script.logic, level, status)
