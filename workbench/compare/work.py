@@ -19,7 +19,7 @@ from workbench.compare.row import WRONG, Row
 from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
-from workbench.methods.result import SCRAMBLE, Result, Status, without_solution
+from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
@@ -72,7 +72,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     before = time.process_time()
     keep = Keep(job.keep / job.key) if job.keep is not None else None
     result = job.method.run(job.entry.name, job.entry.puzzle, replace(job.question, keep=keep))
-    own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0)
+    own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     return row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
 
