@@ -154,26 +154,54 @@ def encode(
     return written(asking(script, chosen, ask), flavour)
 
 
-def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str = "forest") -> Decoding:
-    """Decode a solver's answer to the flavour ``driver`` to the grid, and check it by the rules.
+def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str | None = None) -> Decoding:
+    """Decode a solver's answer to the grid, and check it by the rules, as ``fillomino decode`` does.
 
     Args:
-        puzzle: the puzzle that was encoded.
-        answer: what the solver printed (``sat`` and its values), or values by symbol.
-        encoding: the name of the encoding.
+        puzzle: the file or text that was answered, as `encode` writes it: it holds its puzzle, its encoding
+            and, where it is scrambled, its names. Or the puzzle, for an answer to the flavour ``driver``.
+        answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
+        encoding: the name of the encoding of a puzzle; by default `forest`.
 
     Raises:
-        InputError: for a puzzle that can't be read.
+        InputError: for a puzzle that can't be read; for a script with an encoding, or with values by symbol.
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
     from fillomino.rules import violations
-    from workbench.encodings import find_one_shot
 
-    given = read(puzzle)
-    values = _values(answer) if isinstance(answer, str) else answer
-    decoded = find_one_shot(encoding).decode(given, values)
-    return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
+    script = _script(puzzle)
+    if script is None:
+        from workbench.encodings import find_one_shot
+
+        given = read(puzzle)
+        values = _values(answer) if isinstance(answer, str) else answer
+        decoded = find_one_shot(encoding or "forest").decode(given, values)
+        return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
+    from fillomino.errors import InputError
+    from workbench.decoding import of_script
+
+    if encoding is not None or not isinstance(answer, str):
+        raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
+    _values(answer)
+    asked = of_script(*script)
+    decoded = asked.decode(asked.read(answer), lax=False)
+    return Decoding(asked.puzzle, decoded.filling, decoded.forest, violations(asked.puzzle, decoded.filling))
+
+
+def _script(source: PuzzleLike) -> tuple[str, str] | None:
+    """The text and name of a script or clauses, given as text or by a file; ``None`` for anything else."""
+    from encoder.annotations import is_script
+    from workbench.inputs import script_in, source_of
+
+    if isinstance(source, Puzzle):
+        return None
+    text = fspath(source)
+    if "\n" in text:
+        return (text, "<text>") if is_script(text) else None
+    found = source_of(text)
+    content = script_in(found)
+    return None if content is None else (content, found.name)
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
