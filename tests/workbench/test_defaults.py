@@ -66,8 +66,8 @@ def test_to_name_what_solves_is_to_ask_for_its_own_work() -> None:
         ),
         ((TWENTY, "-e", "forest-bool", "--deduce", "light"), "cells left) (forest-bool, ", "solver", 126),
         (("1x2:22", "-e", "cuts"), "solved (by the clues alone, ", "deduction", 0),
-        ((FIRST, "--by", "deduction"), "solved, the only solution (by deduction, ", "deduction", 0),
-        ((FIRST, "--by", "backtracking"), "solved (by backtracking: ", "backtracking", None),
+        ((FIRST, "--by", "deduction"), "solved by deduction, the only solution (", "deduction", 0),
+        ((FIRST, "--by", "backtracking"), "solved by backtracking (", "backtracking", None),
         (("2x2:d", "--by", "deduction"), "unknown (by deduction, ", None, 4),
     ],
 )
