@@ -34,6 +34,7 @@ from drivers.memory import limit_memory, own_peak_kib, peak_kib
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
 _BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
+_STARTED = 0.05  # seconds after which a process is taken to be loaded
 _POLL_SECONDS = 0.005  # only where there is no pidfd
 
 
@@ -72,7 +73,7 @@ class Child:
         self._outgoing = memoryview(b"")
         self._waiting = False  # whether the pipe to the process is watched for room
         self._closed = False
-        self._sampled_peak = 0
+        self._sampled_peak, self._sampled_at_work = 0, False
         self._started = self._ended = time.monotonic()
         self._last_sample, self._sample_gap = self._started, 0.002
         self._cpu_limit = math.inf if limits.cpu_seconds is None else limits.cpu_seconds
@@ -150,7 +151,7 @@ class Child:
             return
         now = time.monotonic()
         if now >= self._last_sample + self._sample_gap:
-            self.sample()
+            self.sample(at_work=now - self._started > _STARTED)
             self._sample_gap = min(1.0, self._sample_gap * 2)  # ten in two seconds, then one a second
         if now >= self._next_check:
             self._check_cpu(now)
@@ -235,11 +236,13 @@ class Child:
             self._exit.unregister(self._pidfd)
             os.close(self._pidfd)
 
-    def sample(self) -> None:
-        """Note the peak of its memory so far."""
+    def sample(self, *, at_work: bool = True) -> None:
+        """Note the peak of its memory so far; if it may not yet be ``at_work``, that alone is none."""
         if self._adopted:
             return
-        self._sampled_peak = max(self._sampled_peak, peak_kib(self.pid))
+        peak = peak_kib(self.pid)
+        self._sampled_peak = max(self._sampled_peak, peak)
+        self._sampled_at_work = self._sampled_at_work or (at_work and peak > 0)
         self._last_sample = time.monotonic()
 
     def _check_cpu(self, now: float) -> None:
@@ -275,7 +278,7 @@ class Child:
         if self._adopted:
             adoption.reap(self.pid)
         elif peak <= own_peak_kib():  # no more than it was born with, as a copy of us
-            peak, by = self._sampled_peak, "polled"
+            peak, by = self._sampled_peak if self._sampled_at_work else 0, "polled"
         wall = self._ended - self._started
         cpu = max(cpu, self._seen_cpu)  # of children, too, for which it did not wait
         self.usage = Usage(wall, cpu, peak / 1024 if peak else None, by if peak else None)

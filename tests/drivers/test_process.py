@@ -365,3 +365,17 @@ def test_output_is_read_at_intervals_where_nobody_waits_for_it() -> None:
     child.close()
     assert child.stdout.count(b"\n") == 5000
     assert looks <= 2 + child.usage.wall_seconds * 1000  # once a millisecond
+
+
+def test_a_peak_seen_only_at_the_start_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    peaks = iter([200])
+    monkeypatch.setattr("drivers.process.peak_kib", lambda _: next(peaks, 0))  # then it has ended
+    monkeypatch.setattr("drivers.process.own_peak_kib", lambda: 1 << 40)
+    monkeypatch.setattr("drivers.process._STARTED", 60)
+    late = "import time; time.sleep(0.05); print('sat')"
+    outcome = run_process([sys.executable, "-I", "-S", "-c", late], b"", Limits(seconds=30))
+    assert (outcome.usage.memory_mib, outcome.usage.memory_by) == (None, None)
+    peaks = iter([200, 200, 200, 200, 200, 200, 4000])
+    monkeypatch.setattr("drivers.process._STARTED", 0)
+    outcome = run_process([sys.executable, "-I", "-S", "-c", late], b"", Limits(seconds=30))
+    assert outcome.usage.memory_by == "polled"
