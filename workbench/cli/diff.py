@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def command(
     one: Annotated[
-        str, typer.Argument(metavar="ENC_A", help="An encoding; families are dropped by ~FAMILY.")
+        str,
+        typer.Argument(metavar="ENC_A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours."),
     ],
     other: Annotated[
         str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
