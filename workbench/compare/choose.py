@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
+from drivers.programs import is_command
 from drivers.runner import require
 from drivers.solver import Solver
 from drivers.solvers import find as find_solver
@@ -27,7 +28,8 @@ def methods(
     """The methods a person asked for, and a note for each pair that does not go together.
 
     Args:
-        solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``.
+        solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
+            ``smt:PROGRAM``.
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``.
         alone: names of methods that need no solver.
         deduce: names of levels of deduction, each of which makes a method; those of one pair share a name,
@@ -69,6 +71,9 @@ def methods(
 
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
     """Label, record and arguments."""
+    if is_command(text):
+        found = find_solver(text)
+        return found.name, found, ()
     head, _, tail = text.strip().partition(" ")
     label, named, name = head.rpartition("=")
     try:
