@@ -72,7 +72,7 @@ class Command:
         return (self.text, digest.hexdigest()[:16])
 
 
-def is_command(text: str) -> bool:
+def is_program(text: str) -> bool:
     """Return whether a text names a program, and no encoding of ours."""
     return _SPEC.fullmatch(text) is not None
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from tests.workbench.conftest import Runner
-from tests.workbench.foreign.conftest import DISTANCES, ROOT
+from tests.workbench.conftest import ROOT, Runner
+from tests.workbench.foreign.conftest import DISTANCES
 
 FOLDER = ROOT / "examples" / "foreign"
 PROGRAMS = {
