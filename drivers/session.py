@@ -35,8 +35,9 @@ class Session:
     The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
     to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``), and
     ``limits.cpu_seconds`` for the whole session; reaching one stops the solver, as SMT-LIB has no other way.
-    After an error reply to a command the session can go on, if the solver does: Z3 always, Yices and cvc5 not
-    after a syntax error.
+    Without limits only a verdict is waited for as long as it takes; a solver that owes any other reply must
+    be at work (see `drivers.connection`). After an error reply to a command the session can go on, if the
+    solver does: Z3 always, Yices and cvc5 not after a syntax error.
 
     Attributes:
         command_line: the program and its arguments.
@@ -129,8 +130,8 @@ class Session:
     def send_script(self, text: str, *, seconds: float | None = None) -> None:
         """Send many commands that ask for nothing, with their replies switched off: fast for long texts.
 
-        An error still shows, as a reply too many; it does not name its command. What comes after it has been
-        sent, too, so that it is not known what is asserted: the session is over.
+        An error still shows, as a reply too many; it does not name its command. It ends the script at once.
+        What comes after it has been sent, too, so that it is not known what is asserted: the session is over.
 
         Raises:
             SessionError: if there is an error, or any other reply.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
+from encoder.guard import guarded
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -39,6 +40,10 @@ class Decoded:
 
     filling: Filling
     forest: Forest | None = None
+
+
+_RESULTS = {"build": PuzzleScript, "decode": Decoded, "block": str, "roots": None, "forest": Forest}
+"""The functions of an encoding, and what they return, as far as that is checked."""
 
 
 @contextmanager
@@ -108,6 +113,11 @@ class Encoding:
     def limited(self, seconds: float | None) -> Encoding:
         """Return the encoding with a limit of time for each script; itself if it needs none."""
         return self if self.within is None or seconds is None else self.within(seconds)
+
+    def __post_init__(self) -> None:
+        """Guard the functions of somebody else's encoding: a bug in one is told with its file and line."""
+        for role, wanted in _RESULTS.items():
+            object.__setattr__(self, role, guarded(getattr(self, role), role, self.name, wanted))
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None

@@ -30,7 +30,7 @@ from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
 """Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
 
-_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)
+_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.WRONG, Status.FAILED)
 """The statuses of results, the most informative first."""
 
 

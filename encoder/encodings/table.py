@@ -74,10 +74,14 @@ def _of_a_package(name: str) -> Encoding:
     for point in entry_points(group=GROUP, name=name):
         try:
             found = point.load()
+            if callable(found):  # a function that makes the record
+                found = found()
         except (ImportError, AttributeError) as error:
             raise EncodingError(f"{name}, which is {point.value}, can't be imported: {error}") from error
-        if callable(found):  # a function that makes the record
-            found = found()
+        except Exception as error:
+            from encoder.guard import EncodingFaultError, fault
+
+            raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
         if not isinstance(found, Encoding):
             raise EncodingError(f"{name}, which is {point.value}, is no Encoding")
         return found

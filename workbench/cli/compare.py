@@ -308,10 +308,12 @@ def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None
 
 
 def exit_code(rows: list[Row]) -> int:
-    """1 if anything is wrong, 4 if a solver failed, else 0."""
+    """4 if the rules contradict a verdict, 1 if anything else is wrong, 4 if a solver failed, else 0."""
     from workbench.compare.truth import findings
-    from workbench.methods.result import Exit
+    from workbench.methods.result import Exit, is_contradicted
 
+    if any(is_contradicted(row.error) for row in rows):
+        return Exit.SOLVER_FAILED
     if findings(rows):
         return Exit.NO
     return Exit.SOLVER_FAILED if any(row.status == "failed" for row in rows) else Exit.DONE

@@ -119,6 +119,10 @@ def command(
       fillomino solve examples/first.txt --by backtracking --unique
       fillomino solve examples/first.txt --encoding forest --drop size-sum
 
+    Where a solver finds no solution, or no other, and deduction or backtracking finds one within a
+    second, the status is wrong (contradicted: the rules give a solution), exit code 4: the encoding
+    or the solver is wrong, not the puzzle.
+
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
     unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
     (deduction where that left nothing open, solver, or the method that needs none), open_cells

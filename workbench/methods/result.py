@@ -27,7 +27,7 @@ class Status(Enum):
     UNKNOWN = "unknown"
     TIMEOUT = "timeout"
     FAILED = "failed"
-    WRONG = "wrong"  # an encoding without some of its families let a wrong filling through
+    WRONG = "wrong"  # an encoding let a wrong filling through, or the rules contradict its "no solution"
 
 
 class Exit:
@@ -232,13 +232,18 @@ def shape(board: Board, filling: Filling) -> object:
 
 def exit_code(status: Status, unique: bool | None, error: str | None, *, unique_wanted: bool = False) -> int:
     """The exit code for a status, a verdict on uniqueness, and what was left undecided, if anything."""
-    if status is Status.FAILED:
+    if status is Status.FAILED or (status is Status.WRONG and is_contradicted(error)):
         return Exit.SOLVER_FAILED
     if status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and unique is False):
         return Exit.NO
     if status is not Status.SOLVED or error or (unique_wanted and unique is None):
         return Exit.NO_ANSWER
     return Exit.DONE
+
+
+def is_contradicted(error: str | None) -> bool:
+    """Return whether an error is that the rules contradict a verdict, see `workbench.contradicted`."""
+    return error is not None and error.startswith("contradicted: ")
 
 
 def status_of(answer: Answer) -> Status:

@@ -17,8 +17,8 @@ from drivers.programs import COMMAND_LINE
 from drivers.runner import require
 from drivers.solver import Solver, arguments_for, holds_sessions, is_ours, tuned
 from encoder.cells import CellScript
-from encoder.encoding import Decoded, Encoding
-from encoder.errors import DecodeError, EncodingError
+from encoder.encoding import Encoding
+from encoder.errors import DecodeError
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
@@ -280,7 +280,27 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     )
     if stopped:
         raise Stopped(result)
-    return result
+    return _held_against_rules(puzzle, result)
+
+
+def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
+    """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
+
+    This is no part of the measured time.
+    """
+    from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+
+    if result.status is Status.UNSOLVABLE and result.decided_by == "solver":
+        known, error = known_solution(puzzle), CONTRADICTED
+    elif result.unique and result.asked and result.decided_by == "solver":
+        known, error = another_solution(puzzle, result.fillings[0]), ANOTHER
+    else:
+        return result
+    if known is None:
+        return result
+    return replace(
+        result, status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
+    )
 
 
 def _oracle(
@@ -339,12 +359,9 @@ def _oracle(
 def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
     """The filling of a model, judged by the rules."""
     try:
-        decoded: object = encoding.decode(puzzle, model.values)
+        decoded = encoding.decode(puzzle, model.values)
     except DecodeError as error:
         raise WrongAnswerError(str(error)) from error
-    if not isinstance(decoded, Decoded):
-        given = type(decoded).__name__
-        raise EncodingError(f"decode of the encoding {encoding.name} gives a {given}, not a Decoded")
     watch(decoded)
     broken = violations(puzzle, decoded.filling)
     if broken:
