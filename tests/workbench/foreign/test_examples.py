@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from drivers import find, run
 from tests.workbench.conftest import ROOT, Runner
 from tests.workbench.foreign.conftest import DISTANCES
 
@@ -41,3 +43,14 @@ def test_each_is_right_on_the_smallest_boards(fillomino: Runner, name: str) -> N
 def test_each_is_right_on_all_boards_of_four_cells_and_samples_of_more(fillomino: Runner, name: str) -> None:
     done = fillomino("audit", PROGRAMS[name], "--every", "4", "--sampled", "6")
     assert done.code == 0, done
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_encode_writes_holds_the_cells_so_that_an_answer_is_decoded(
+    fillomino: Runner, tmp_path: Path, name: str
+) -> None:
+    file, answer = tmp_path / "x.smt2", tmp_path / "x.out"
+    assert fillomino("encode", "3x2:3d2", "-e", PROGRAMS[name], "-o", file).code == 0
+    done = run(file.read_text(encoding="utf-8"), find("yices"))
+    answer.write_text(done.stdout, encoding="utf-8")
+    assert fillomino("decode", file, answer).code == 0
