@@ -114,7 +114,7 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
     asserted = {assertion.term for assertion in script.assertions}
     failing = tuple(
         a
-        for a in (whole.again(script).assertions if whole is not encoding else ())
+        for a in (whole.script(puzzle, script.logic).assertions if whole is not encoding else ())
         if a.term not in asserted and _is_false(a.term, model)
     )
     judges = (*agreed, *(["our own evaluation"] if evaluated else []), "the rules")

@@ -234,7 +234,7 @@ def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: E
         pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in found.model.items())
         write_file(directory / "model.out", f"sat\n({pairs})\n")
     write_file(directory / "audited.smt2", driver(script))
-    write_file(directory / "whole.smt2", driver(whole.again(script)))
+    write_file(directory / "whole.smt2", driver(whole.script(found.puzzle, script.logic)))
 
 
 def _text(

@@ -30,7 +30,7 @@ from workbench.established import another, status
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
-from workbench.outputs import file_stems, write_file
+from workbench.outputs import file_stems, file_word, write_file
 
 _PROPERTY = "The formula has a model.\n"
 _README = """\
@@ -106,8 +106,8 @@ def _tasks(
     entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question
 ) -> list[str]:
     """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
-    script, _ = encoded(encoding, entry.puzzle, logic, level)
-    asked = (entry.puzzle, encoding, logic, level, question.own_seconds)
+    script, _ = encoded(encoding, entry.puzzle, logic if encoding.logics else None, level)
+    asked = (entry.puzzle, encoding, script.logic, level, question.own_seconds)
     if not question.unique:
         _task(stem, script, status(*asked))
         return []
@@ -179,7 +179,7 @@ def _options(arguments: Sequence[str]) -> str:
 
 
 def _set_name(encoding: str, logic: str) -> str:
-    return f"{encoding}.{logic}"
+    return f"{file_word(encoding)}.{logic}"
 
 
 def _is_python(solver: Solver) -> bool:
