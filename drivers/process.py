@@ -8,8 +8,8 @@
   once a millisecond: each look takes the core, and its caches, from the solver that it is shared with.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
-* Ending: SIGTERM, a grace, SIGKILL, to the whole group. Only a process that makes itself a session of its own
-  escapes; it is not waited for.
+* Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.strays`).
+  Only a process that left it and lost its parent escapes; it is not waited for.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from drivers.cpu import cpu_seconds, limit_cpu
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
+from drivers.strays import Strays
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
@@ -181,13 +182,19 @@ class Child:
         if self._closed:
             return
         self._closed = True
+        strays = Strays(self.pid)
+        if not self.exited:
+            strays.look()
         if not self.exited and grace_seconds > 0:
             self.sample()
             self._signal_group(signal.SIGTERM)
+            strays.signal(signal.SIGTERM)
             deadline = time.monotonic() + grace_seconds
             while not self.exited and time.monotonic() < deadline:
                 self.step(deadline)
         self._signal_group(signal.SIGKILL)
+        strays.signal(signal.SIGKILL)
+        strays.release()
         while not self.exited:
             self.step(None)
         self._drain()

@@ -232,31 +232,60 @@ SECOND = Z3
 
 
 def find(name: str) -> Solver:
-    """The solver of a name; ``dimacs:PROGRAM`` is any SAT solver on the PATH.
+    """The solver of a name: of the table, of a file (`drivers.solver_file`), or of a package.
+
+    ``smt:PROGRAM ARGUMENT…`` is any program that reads SMT-LIB, ``NAME=smt:…`` the same under a name, and
+    ``dimacs:PROGRAM`` any SAT solver.
 
     Raises:
         UnknownSolverError: if there is none (the message lists the names), or what a package adds is none.
+        SolverFileError: if there is a file of solvers, and something in it is wrong.
     """
+    from drivers.solver_file import solvers_of_file
+
+    own = solvers_of_file(SOLVERS)
     for solver in SOLVERS:
         if solver.name == name:
             return solver
     if name.startswith("dimacs:") and len(name) > len("dimacs:"):
         return dimacs(name.removeprefix("dimacs:"))
-    if name in of_packages():
+    if "smt:" in name:
+        from drivers.programs import is_command, of_command
+
+        if is_command(name):
+            taken = {each.name: source(each) for each in (*SOLVERS, *own.values())}
+            return of_command(name, SOLVERS, dict.fromkeys(of_packages(), "a package") | taken)
+    packages = of_packages()
+    if name in own:
+        if name in packages:
+            where = f"in {own[name].origin} and as an entry point of a package"
+            raise UnknownSolverError(f"there are two solvers {name}, {where}: name that of the file anew")
+        return own[name]
+    if name in packages:
         return _of_a_package(name)
-    names = ", ".join([*(solver.name for solver in SOLVERS), *of_packages()])
+    names = ", ".join([*(solver.name for solver in SOLVERS), *own, *packages])
     raise UnknownSolverError(
-        f"there is no solver named {name!r}; the solvers are {names}, and dimacs:PROGRAM"
+        f"there is no solver named {name!r}; the solvers are {names}, and dimacs:PROGRAM or smt:PROGRAM "
+        "for any other program"
     )
 
 
 def every() -> tuple[Solver, ...]:
-    """The solvers of the table, and after them those that installed packages add.
+    """The solvers of the table, after them those of the file in use, and those that packages add.
 
     Raises:
         UnknownSolverError: if what a package adds is none.
+        SolverFileError: as for `find`.
     """
-    return (*SOLVERS, *map(_of_a_package, of_packages()))
+    from drivers.solver_file import solvers_of_file
+
+    own = solvers_of_file(SOLVERS)
+    return (*SOLVERS, *own.values(), *(_of_a_package(name) for name in of_packages() if name not in own))
+
+
+def source(solver: Solver) -> str:
+    """The place that a record comes from: ``built in``, a package, a line of a file, the command line."""
+    return solver.origin or "built in"
 
 
 def of_packages() -> list[str]:
@@ -280,4 +309,5 @@ def _of_a_package(name: str) -> Solver:
         ) from error
     if not isinstance(found, Solver):
         raise UnknownSolverError(f"the solver {name}, which is {point.value}, is no Solver")
-    return replace(found, name=name)
+    package = f" {point.dist.name}" if point.dist is not None else ""
+    return replace(found, name=name, origin=f"the package{package}")

@@ -6,6 +6,8 @@ Encodings of ours name them by `encoder.symbols`. A script of any other origin n
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from fillomino.board import Board
     from fillomino.puzzle import Filling, Puzzle
 
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 _SHOWN = 4
 
 
@@ -85,6 +88,20 @@ class Cells:
             holds = f"holds {' and '.join(map(str, held))}" if held else "has no number"
             raise DecodeError(f"in the answer, {name} {holds}; it must hold one number")
         return held[0]
+
+    def comments(self, board: Board) -> tuple[str, ...]:
+        """Return the text of the comments that name these terms; none where all are named by convention."""
+        convention = [f"n_{label}" for label in board.labels]
+        if [its.term if isinstance(its, Value) else "" for its in self.terms] == convention:
+            return ()
+        lines = []
+        for name, its in zip(board.names, self.terms, strict=True):
+            shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
+            if isinstance(its, Value):
+                lines.append(f"cell {shown} = {its.term}")
+            else:
+                lines += [f"cell {shown} = {number} if {term}" for number, term in its.items()]
+        return tuple(lines)
 
     def equal(self, cell: int, number: int) -> str:
         """Return the term "this cell holds this number"; ``false`` where the script rules it out."""

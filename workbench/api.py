@@ -69,7 +69,8 @@ def solve(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding; by default `cuts`, the fastest, after deduction.
+        encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
+            fastest, after deduction.
         solver: the name of a solver; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, or backtracking.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
@@ -128,7 +129,7 @@ def encode(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding whose script is complete (`cuts` is none).
+        encoding: the name of an encoding whose script is complete (`cuts` is none), or ``cmd:PROGRAM``.
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
         deduce: how much to deduce first: ``none``, ``light``, ``full`` or ``ahead``; nothing for ``forest``.

@@ -11,7 +11,7 @@ from drivers.cores import OPTION, minimal_core, refuted_by
 from drivers.limits import Limits
 from drivers.runner import run
 from drivers.session import Session
-from drivers.solver import Solver
+from drivers.solver import Solver, holds_sessions
 from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
@@ -114,7 +114,7 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
     asserted = {assertion.term for assertion in script.assertions}
     failing = tuple(
         a
-        for a in (whole.again(script).assertions if whole is not encoding else ())
+        for a in (whole.script(puzzle, script.logic).assertions if whole is not encoding else ())
         if a.term not in asserted and _is_false(a.term, model)
     )
     judges = (*agreed, *(["our own evaluation"] if evaluated else []), "the rules")
@@ -198,7 +198,7 @@ def core_of(
     Raises:
         SessionError: if the solver does not decide it within the limits.
     """
-    if solver.session_arguments is None:
+    if not holds_sessions(solver):
         return ()
     commands = [OPTION, f"(set-logic {script.logic})"]
     commands += [f"(declare-fun {name} () {sort})" for name, sort in script.declarations]

@@ -44,7 +44,9 @@ def command(
     ] = None,
     encoding: Annotated[
         list[str] | None,
-        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="An encoding.  [forest-tight]"),
+        typer.Option(
+            "--encoding", "-e", metavar="E[:LOGIC]", help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]"
+        ),
     ] = None,
     method: Annotated[
         list[str] | None,

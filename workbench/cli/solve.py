@@ -46,7 +46,10 @@ def command(
     encoding: Annotated[
         str | None,
         typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding; see `fillomino encodings`.  [cuts]"
+            "--encoding",
+            "-e",
+            metavar="E",
+            help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
         ),
     ] = None,
     solver: Annotated[

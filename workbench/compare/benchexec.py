@@ -21,7 +21,7 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from drivers.limits import wall_behind
-from drivers.solver import Solver
+from drivers.solver import FILE, Solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from smtlib.render import benchmark
@@ -34,7 +34,7 @@ from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
-from workbench.outputs import file_stems, write_file
+from workbench.outputs import file_stems, file_word, write_file
 
 _PROPERTY = "The formula has a model.\n"
 _README = """\
@@ -87,6 +87,11 @@ def export(
             notes.append(f"{method.name} is an incremental session, not a file, and is left out")
         elif _is_python(method.solver):
             notes.append(f"{method.name} is no program that BenchExec could run alone, and is left out")
+        elif not (method.solver.version_arguments or _takes_file(method.solver)):
+            notes.append(
+                f"{method.name} is left out: BenchExec gives a file to a program, so write {FILE} among its "
+                "arguments"
+            )
         else:
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
@@ -107,8 +112,8 @@ def _tasks(
     entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question, orders: int
 ) -> list[str]:
     """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
-    original, _ = encoded(encoding, entry.puzzle, logic, level)
-    asked = (entry.puzzle, encoding, logic, level, question.own_seconds)
+    original, _ = encoded(encoding, entry.puzzle, logic if encoding.logics else None, level)
+    asked = (entry.puzzle, encoding, original.logic, level, question.own_seconds)
     filling, verdict, notes = None, None, []
     if question.unique:
         filling, verdict = another(*asked)
@@ -192,7 +197,7 @@ def _options(arguments: Sequence[str]) -> str:
 
 
 def _set_name(encoding: str, logic: str, level: Level) -> str:
-    return ".".join((encoding, logic, *([] if level is Level.NONE else [level.name.lower()])))
+    return ".".join((file_word(encoding), logic, *([] if level is Level.NONE else [level.name.lower()])))
 
 
 def _order_suffix(order: int) -> str:
@@ -200,7 +205,12 @@ def _order_suffix(order: int) -> str:
 
 
 def _is_python(solver: Solver) -> bool:
-    return solver.executable.startswith("/")  # our children are run by this very Python
+    ours = solver.executable.startswith("/")  # our children are run by this very Python
+    return ours and bool(solver.version_arguments)
+
+
+def _takes_file(solver: Solver) -> bool:
+    return bool(solver.stdin_arguments) or any(FILE in word for word in solver.arguments)
 
 
 def _benchmark(
@@ -225,14 +235,17 @@ def _benchmark(
 def _tool_info(label: str, solver: Solver) -> str:
     """A module after BenchExec's `BaseTool2`, where a solver is given a file."""
     arguments = [each for each in solver.arguments if each not in solver.stdin_arguments]
-    return f'''"""How BenchExec runs {solver.title}; written by `fillomino compare --export-benchexec`."""
+    if not any(FILE in word for word in arguments):
+        arguments.append(FILE)
+    title = solver.title.replace("\\", "/").replace('"', "'")
+    return f'''"""How BenchExec runs {title}; written by `fillomino compare --export-benchexec`."""
 
 import benchexec.result as result
 import benchexec.tools.template
 
 
 class Tool(benchexec.tools.template.BaseTool2):
-    """{solver.title} on an SMT-LIB file."""
+    """{title} on an SMT-LIB file."""
 
     def executable(self, tool_locator):
         return tool_locator.find_executable({solver.executable!r})
@@ -241,10 +254,11 @@ class Tool(benchexec.tools.template.BaseTool2):
         return {label!r}
 
     def version(self, executable):
-        return self._version_from_tool(executable, arg={" ".join(solver.version_arguments)!r})
+        return self._version_from_tool(executable, arg={" ".join(solver.version_arguments) or "--version"!r})
 
     def cmdline(self, executable, options, task, rlimits):
-        return [executable, *{arguments!r}, *options, task.single_input_file]
+        words = [word.replace({FILE!r}, task.single_input_file) for word in {arguments!r}]
+        return [executable, *words[:-1], *options, words[-1]]
 
     def determine_result(self, run):
         lines = [line.strip() for line in run.output]
