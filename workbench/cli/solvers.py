@@ -107,7 +107,7 @@ def _row(solver: Solver, *, asked: bool) -> dict[str, object]:
 
 
 def _from_working_folder(solver: Solver) -> bool:
-    from drivers.solver_file import FILE_NAME
+    from drivers.solvers import FILE_NAME
 
     return solver.origin.startswith(f"{FILE_NAME}:")
 

@@ -14,9 +14,8 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
-from drivers.programs import COMMAND_LINE
 from drivers.runner import require
-from drivers.solver import Solver, arguments_for, holds_sessions, is_ours, tuned
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import DecodeError, EncodingError
