@@ -1,9 +1,7 @@
 """Solvers that a person names in a file ``solvers.toml``: a table for each, headed by its name.
 
-The file is the one that the variable ``FILLOMINO_SOLVERS`` names, else ``solvers.toml`` in the working
-folder, else ``fillomino/solvers.toml`` in the user's configuration folder (``XDG_CONFIG_HOME``, by default
-``~/.config``: these drivers run on Linux alone, so no library is asked for it). It is read when a solver is
-named; its programs run only when that name is theirs.
+It is read when a solver is named (`drivers.solvers.file_in_use`); its programs run only when that name is
+theirs.
 """
 
 from __future__ import annotations
@@ -19,45 +17,19 @@ from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.programs import check_name, of_words
 from drivers.solver import FILE, Solver
 
-VARIABLE = "FILLOMINO_SOLVERS"
-FILE_NAME = "solvers.toml"
 KEYS = ("like", "command", "session", "time_limit", "seed", "logics")
 
 
-def path_in_use() -> Path | None:
-    """The path of the file that counts, or ``None`` if there is none.
-
-    Raises:
-        SolverFileError: if the file that the variable names is not there.
-    """
-    named = os.environ.get(VARIABLE)
-    if named:
-        if not os.path.exists(named):  # noqa: PTH110 -- here and below: each command comes by
-            raise SolverFileError(f"{VARIABLE} names the file {named}, which does not exist")
-        return Path(named)
-    folder = os.environ.get("XDG_CONFIG_HOME", "")
-    home = folder if os.path.isabs(folder) else os.path.expanduser("~/.config")  # noqa: PTH111, PTH117
-    for path in (FILE_NAME, f"{home}/fillomino/{FILE_NAME}"):
-        if os.path.isfile(path):  # noqa: PTH113
-            return Path(path)
-    return None
-
-
-def solvers_of_file(records: Sequence[Solver]) -> dict[str, Solver]:
-    """The solvers of the file in use, by name; none if there is no file.
+def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
+    """The solvers of a file, by name.
 
     Args:
+        path: the file.
         records: the solvers that ``like`` may name, none of which can be replaced.
 
     Raises:
         SolverFileError: if the file can't be read, or an entry is wrong; with the line.
     """
-    path = path_in_use()
-    return {} if path is None else read(path, records)
-
-
-def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
-    """The solvers of a file, by name; see `solvers_of_file`."""
     import tomllib
 
     try:

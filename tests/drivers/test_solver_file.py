@@ -11,8 +11,7 @@ import pytest
 from drivers import Limits, Sat, find, installed, run
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.solver import command_line, holds_sessions
-from drivers.solver_file import VARIABLE, path_in_use
-from drivers.solvers import SOLVERS, every
+from drivers.solvers import SOLVERS, VARIABLE, every, file_in_use
 
 SCRIPT = "(set-option :produce-models true)(declare-fun p () Bool)(assert p)(check-sat)(get-value (p))"
 NIGHTLY = """
@@ -82,7 +81,7 @@ def test_the_places_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(here)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     monkeypatch.delenv(VARIABLE)
-    assert path_in_use() is None
+    assert file_in_use() is None
     (home / "fillomino" / "solvers.toml").write_text('[user]\ncommand = ["a"]\n')
     assert find("user").origin == f"{home}/fillomino/solvers.toml:1"
     (here / "solvers.toml").write_text('[here]\ncommand = ["a"]\n')

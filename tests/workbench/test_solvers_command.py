@@ -11,7 +11,7 @@ import pytest
 import fillomino as front_door
 from drivers import find, installed
 from drivers.conformance import CHECKS, Grade, subject
-from drivers.solver_file import VARIABLE
+from drivers.solvers import VARIABLE
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.methods.smt import _version
 

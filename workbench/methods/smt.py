@@ -13,9 +13,8 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
-from drivers.programs import COMMAND_LINE
 from drivers.runner import require, run
-from drivers.solver import Solver, arguments_for, holds_sessions, is_ours, tuned
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
 from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
