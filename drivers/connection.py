@@ -259,8 +259,12 @@ class Connection:
     def note(self, texts: Iterable[str]) -> None:
         """Write commands to the replay."""
         if self._replay is not None:
-            self._replay.writelines(f"{text}\n" for text in texts)
-            self._replay.flush()
+            try:
+                self._replay.writelines(f"{text}\n" for text in texts)
+                self._replay.flush()
+            except OSError as error:
+                error.filename = getattr(self._replay, "name", None)  # a full disk does not name it
+                raise
 
     def _close_replay(self) -> None:
         if self._replay is not None and self._owns_replay:

@@ -8,6 +8,7 @@
   once a millisecond: each look takes the core, and its caches, from the solver that it is shared with.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
+* Should we be killed ourselves, a guard kills them (``drivers.guard``).
 * Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.strays`).
   Only a process that left it and lost its parent escapes; it is not waited for.
 """
@@ -27,6 +28,7 @@ from drivers import adoption
 from drivers.adoption import adopts_orphans
 from drivers.answer import MemoryBy, Outcome, Usage
 from drivers.cpu import cpu_seconds, limit_cpu
+from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
@@ -83,6 +85,8 @@ class Child:
         self._next_read = 0.0
         source = subprocess.PIPE if stdin is None else stdin
         self._adopted = leads and adopts_orphans()
+        if leads:
+            guard.start()  # before, as it is no child that was adopted
         if self._adopted:
             self._sample_gap = math.inf  # the kernel's account will be its own
             self._process, self.pid = adoption.started(command, source)
@@ -99,6 +103,8 @@ class Child:
         self._kill = os.killpg if leads else os.kill
         owner = os.getpid()
         self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, owner, self._kill)
+        if leads:
+            guard.add(self.pid)
         if limits.memory_mib is not None:
             limit_memory(self.pid, limits.memory_mib)
         if self._cpu_limit < math.inf:
@@ -277,6 +283,7 @@ class Child:
 
     def _reap(self) -> None:
         cpu, peak = 0.0, 0
+        guard.remove(self.pid)
         try:
             _, status, used = os.wait4(self.pid, 0)
         except ChildProcessError:  # the program using us ignores SIGCHLD, so the status is lost
@@ -360,6 +367,7 @@ def _kill_and_reap(
         return
     try:
         kill(pid, signal.SIGKILL)
+        guard.remove(pid)
         os.waitpid(pid, 0)
     except (ProcessLookupError, PermissionError, ChildProcessError):
         pass

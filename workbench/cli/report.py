@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 import typer
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
+from workbench.cli.shortage import shortage
 from workbench.cli.streams import NOBODY_READS, let_go
 from workbench.methods.result import Exit
 
@@ -51,7 +52,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             let_go(sys.stdout)
             raise typer.Exit(NOBODY_READS) from error
         except OSError as error:
-            if error.filename is None:
+            if error.filename is None or shortage(error):
                 raise
             complain(f"{error.filename}: {error.strerror}")
             raise typer.Exit(Exit.BAD_INPUT) from error

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 SEED_HELP = "The seed of the order; 0 is the text as it is."
+MAX_BYTES = 1 << 29
+"""Bytes of a file that is scrambled, or of an answer to it."""
 
 
 def command(
@@ -58,17 +61,21 @@ def command(
 
 
 def script_of(argument: str) -> tuple[str, str]:
-    """The text of a file or of standard input (``-``), however long, and its name.
+    """The text of a file or of standard input (``-``), up to `MAX_BYTES`, and its name.
 
     Raises:
-        InputError: if it can't be read or is not UTF-8.
+        InputError: if it can't be read, is not UTF-8 or has more.
     """
     from fillomino.errors import InputError
 
     name = "<stdin>" if argument == "-" else argument
     try:
-        data = sys.stdin.buffer.read() if argument == "-" else Path(argument).read_bytes()
-        return data.decode(), name
+        with nullcontext(sys.stdin.buffer) if argument == "-" else Path(argument).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        text = data.decode() if len(data) <= MAX_BYTES else None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8"
         raise InputError(f"can't be read: {why}", source=name) from error
+    if text is None:
+        raise InputError(f"more than {MAX_BYTES:,} bytes are too many", source=name)
+    return text, name

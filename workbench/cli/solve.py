@@ -141,7 +141,7 @@ def command(
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
-    from workbench.methods.result import Exit, Stopped, worst
+    from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
     from workbench.methods.table import smt, without_solver
 
     alone = without_solver(by, SMT) if by != SMT else None
@@ -211,6 +211,8 @@ def command(
                 if stopped.result.fillings:
                     printer.result(puzzle, named(stopped.result.read_in(opened.seconds)))
                 raise
+            except MemoryError:
+                result = method.without_solution(opened.name, Status.UNKNOWN, OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
             printer.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))

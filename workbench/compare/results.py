@@ -9,14 +9,18 @@ import bz2
 import gzip
 import re
 import xml.etree.ElementTree as ET
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from encoder.encodings.table import ENCODINGS
 from fillomino.errors import InputError
 from workbench.compare.row import WRONG, Row
+from workbench.inputs import regular
 
-_UNPACKED: Mapping[str, Callable[[bytes], bytes]] = {".bz2": bz2.decompress, ".gz": gzip.decompress}
+_OPENED: Mapping[str, Callable[..., Any]] = {".bz2": bz2.open, ".gz": gzip.open}
+_MAX_BYTES = 1 << 28  # unpacked
 _OURS = re.compile(
     r"(?P<puzzle>.+)\.(?P<encoding>[^.]+)\.(?P<logic>[A-Z_]+)(\.(?P<level>light|full|ahead))?(\.order-(?P<order>\d+))?"
     r"(?P<another>\.another)?\.yml"
@@ -40,11 +44,16 @@ def read(path: Path) -> tuple[list[Row], str | None]:
     Raises:
         InputError: if it can't be read, or holds something else.
     """
+    regular(path)
     try:
-        data = _UNPACKED.get(path.suffix, bytes)(path.read_bytes())
-        root = ET.fromstring(data)  # noqa: S314 -- expat loads nothing, and ends what entities would swell
-    except (OSError, EOFError, ValueError, ET.ParseError) as error:
+        with _OPENED.get(path.suffix, open)(path, "rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+        # Expat loads nothing, and ends what entities would swell.
+        root = ET.fromstring(data) if len(data) <= _MAX_BYTES else None  # noqa: S314
+    except (OSError, EOFError, ValueError, ET.ParseError, zlib.error) as error:
         raise InputError(f"can't be read: {error}", source=str(path)) from error
+    if root is None:
+        raise InputError(f"more than {_MAX_BYTES:,} bytes are too many", source=str(path))
     if root.tag != "result":
         raise InputError(f"no result file of BenchExec: it holds <{root.tag}>", source=str(path))
     rows = [_row(run, root, path) for run in root.iter("run")]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from fillomino.errors import InputError
+from workbench.methods.result import Status
 
 WRONG = "wrong"
 """The status of a run whose filling breaks a rule; the others are those of `methods.result.Status`."""
@@ -188,8 +189,9 @@ def from_line(line: str, *, source: str, number: int) -> Row:
             raise InputError(f"this run has no {field.name!r}", source=source, line=number)
         value = values[field.name]
         known[field.name] = tuple(value) if isinstance(value, list) else value
-        if not _fits(known[field.name], _TYPES[field.name]):
-            raise InputError(f"{field.name!r} can't be {value!r}", source=source, line=number)
+        if not _fits(known[field.name], _TYPES[field.name]) or value not in ALLOWED.get(field.name, (value,)):
+            shown = ascii(value)
+            raise InputError(f"{field.name!r} can't be {shown[:80]}", source=source, line=number)
     return Row(**known)
 
 
@@ -199,16 +201,26 @@ def _no_number(word: str) -> float:
 
 
 def _fits(value: object, wanted: Any) -> bool:
+    """Return whether a value is one of a type: a number within bounds, a text that is Unicode."""
     if isinstance(wanted, UnionType):
         return any(_fits(value, one) for one in get_args(wanted))
     if get_origin(wanted) is tuple:
-        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
-    if wanted is float:
-        finite = isinstance(value, int | float) and abs(value) <= sys.float_info.max  # 1e999 is infinite
-        return finite and not isinstance(value, bool)
-    if wanted is int:
-        return isinstance(value, int) and not isinstance(value, bool)
+        return isinstance(value, tuple) and all(_fits(item, str) for item in value)
+    if wanted in (float, int):
+        kinds = int | float if wanted is float else int
+        return isinstance(value, kinds) and not isinstance(value, bool) and 0 <= value <= MOST
+    if wanted is str:
+        return isinstance(value, str) and value == value.encode(errors="replace").decode()
     return isinstance(value, wanted)
 
 
 _TYPES = get_type_hints(Row)
+
+MOST = 1 << 53
+"""The greatest number in a run: up to it JSON's numbers are exact everywhere. The least is 0."""
+
+ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "status": tuple(status.value for status in Status),
+    "limit_time": ("cpu", "wall"),
+}
+"""The values of keys that have few."""

@@ -19,7 +19,14 @@ from workbench.compare.row import WRONG, Row
 from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
-from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
+from workbench.methods.result import (
+    OUT_OF_MEMORY,
+    PROGRAM,
+    SCRAMBLE,
+    Result,
+    Status,
+    without_solution,
+)
 from workbench.methods.smt import SmtMethod
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
@@ -71,7 +78,10 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     started = datetime.now(UTC)
     before = time.process_time()
     keep = Keep(job.keep / job.key) if job.keep is not None else None
-    result = job.method.run(job.entry.name, job.entry.puzzle, replace(job.question, keep=keep))
+    try:
+        result = job.method.run(job.entry.name, job.entry.puzzle, replace(job.question, keep=keep))
+    except MemoryError:
+        result = job.method.without_solution(job.entry.name, Status.UNKNOWN, OUT_OF_MEMORY)
     own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     return row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)

@@ -12,6 +12,7 @@ from drivers.limits import Limits
 from drivers.runner import require, run
 from drivers.solver import Solver, command_line, locate
 from fillomino.errors import InputError
+from workbench.outputs import write_file
 
 
 class Keep:
@@ -56,11 +57,11 @@ class Keep:
     ) -> Run:
         """Run a script; it and the line that repeats it are written before, as the run may never end."""
         smt2 = self.path(name, ".smt2")
-        smt2.write_text(text, encoding="utf-8")
+        write_file(smt2, text)
         _store_line(command_line(require(solver), limits), solver, smt2)
         done = by(text, solver, limits)
-        smt2.with_suffix(".out").write_text(done.stdout, encoding="utf-8")
-        smt2.with_suffix(".err").write_text(done.stderr, encoding="utf-8")
+        write_file(smt2.with_suffix(".out"), done.stdout)
+        write_file(smt2.with_suffix(".err"), done.stderr)
         return done
 
     def session(self, name: str, solver: Solver) -> Path:
@@ -85,4 +86,4 @@ def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:
         'cd "$(dirname "$0")" || exit',
         f"exec {shlex.join((program, *arguments))} < {shlex.quote(smt2.name)}",
     )
-    smt2.with_suffix(".sh").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write_file(smt2.with_suffix(".sh"), "".join(f"{line}\n" for line in lines))

@@ -44,6 +44,9 @@ class Exit:
 NOTHING = Usage(0.0, 0.0, None)
 """The usage of no process."""
 
+OUT_OF_MEMORY = "the memory of our own process did not suffice"
+"""The error of a result for which it did not."""
+
 SCRAMBLE = "scramble"
 """A part of the phase `encode` that is no work of a method; only CPU seconds of it are counted."""
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from fillomino.counting.means import have_numpy
 from fillomino.errors import InputError
 from workbench.compare.page.colours import MARKERS, colour
 from workbench.compare.page.marks import too_quick
@@ -52,6 +53,7 @@ def figures(table: Table) -> Iterator[tuple[Plot, Figure]]:
     Raises:
         InputError: if matplotlib is not installed.
     """
+    have_numpy()  # matplotlib imports it
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
