@@ -170,8 +170,9 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         EncodingError: for an unknown encoding.
     """
     from fillomino.rules import violations
+    from workbench.decoding import of_script, script_given
 
-    script = _script(puzzle)
+    script = None if isinstance(puzzle, Puzzle) else script_given(fspath(puzzle))
     if script is None:
         from workbench.encodings import find_one_shot
 
@@ -180,7 +181,6 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         decoded = find_one_shot(encoding or "forest").decode(given, values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
     from fillomino.errors import InputError
-    from workbench.decoding import of_script
 
     if encoding is not None or not isinstance(answer, str):
         raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
@@ -188,21 +188,6 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
     asked = of_script(*script)
     decoded = asked.decode(asked.read(answer), lax=False)
     return Decoding(asked.puzzle, decoded.filling, decoded.forest, violations(asked.puzzle, decoded.filling))
-
-
-def _script(source: PuzzleLike) -> tuple[str, str] | None:
-    """The text and name of a script or clauses, given as text or by a file; ``None`` for anything else."""
-    from encoder.annotations import is_script
-    from workbench.inputs import script_in, source_of
-
-    if isinstance(source, Puzzle):
-        return None
-    text = fspath(source)
-    if "\n" in text:
-        return (text, "<text>") if is_script(text) else None
-    found = source_of(text)
-    content = script_in(found)
-    return None if content is None else (content, found.name)
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.transcript import Transcript, transcript_of
-from encoder.annotations import is_clauses, notes_of
+from encoder.annotations import is_clauses, is_script, notes_of
 from encoder.encoding import Decoded, Encoding, Forest
 from encoder.errors import DecodeError, EncodingError
 from encoder.symbols import symbol
@@ -243,6 +243,21 @@ def of_script(content: str, name: str) -> OfText | OfClauses:
     notes = notes_of(content, name)
     encoding = known_encoding(notes.encoding) or find("forest-bool")
     return OfClauses(content, notes.needed(), encoding, notes.asks == "unique")
+
+
+def script_given(given: str) -> tuple[str, str] | None:
+    """Return text and name of a script or clauses, given as text or by a file; ``None`` for anything else.
+
+    Raises:
+        InputError: for a file that can't be read, or is none.
+    """
+    if "\n" in given:
+        return (given, "<text>") if is_script(given) else None
+    from workbench.inputs import script_in, source_of
+
+    source = source_of(given)
+    content = script_in(source)
+    return None if content is None else (content, source.name)
 
 
 def known_encoding(name: str | None) -> Encoding | None:
