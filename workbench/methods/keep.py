@@ -9,7 +9,7 @@ from pathlib import Path
 
 from drivers.answer import Run
 from drivers.limits import Limits
-from drivers.runner import require, run
+from drivers.runner import require
 from drivers.solver import Solver, command_line, locate
 from fillomino.errors import InputError
 from workbench.outputs import write_file
@@ -53,7 +53,7 @@ class Keep:
         text: str,
         solver: Solver,
         limits: Limits,
-        by: Callable[[str, Solver, Limits], Run] = run,
+        by: Callable[[str, Solver, Limits], Run],
     ) -> Run:
         """Run a script; it and the line that repeats it are written before, as the run may never end."""
         smt2 = self.path(name, ".smt2")
