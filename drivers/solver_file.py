@@ -15,7 +15,7 @@ from typing import Any
 
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.programs import check_name, of_words
-from drivers.solver import FILE, Solver
+from drivers.solver import FILE, Solver, is_ours
 
 KEYS = ("like", "command", "session", "time_limit", "seed", "logics")
 
@@ -82,10 +82,13 @@ class _Entry:
 
     def _like(self, found: Solver, name: object, records: Sequence[Solver]) -> Solver:
         """The record with all that suits another one: its quirks, options, logics."""
-        model = next((record for record in records if record.name == name), None)
+        programs = [record for record in records if not is_ours(record)]
+        model = next((record for record in programs if record.name == name), None)
         if model is None:
-            names = ", ".join(record.name for record in records)
-            raise self._error(f"like names a solver of the workbench, not {name!r}; they are {names}", "like")
+            names = ", ".join(record.name for record in programs)
+            raise self._error(
+                f"like names one of {names}, which read SMT-LIB themselves, not {name!r}", "like"
+            )
         return replace(
             model,
             name=found.name,
