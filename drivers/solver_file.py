@@ -15,7 +15,7 @@ from typing import Any
 
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.programs import check_name, of_words
-from drivers.solver import FILE, Solver
+from drivers.solver import FILE, Solver, is_ours
 
 KEYS = ("like", "command", "session", "time_limit", "seed", "logics")
 
@@ -40,8 +40,10 @@ def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
         raise SolverFileError(f"{path}: can't be read: {why}") from error
     except tomllib.TOMLDecodeError as error:
         found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error))
-        place, why = (f"{found[2]}:{found[3]}: ", found[1]) if found else ("", str(error))
-        raise SolverFileError(f"{path}:{place}no TOML: {why}") from error
+        place, why = (
+            (f"{found[2]}:{found[3]}", found[1]) if found else (str(text.count("\n") + 1), str(error))
+        )
+        raise SolverFileError(f"{path}:{place}: no TOML: {why}") from error
     lines = text.splitlines()
     return {name: _Entry(path, lines, name).solver(table, records) for name, table in tables.items()}
 
@@ -67,7 +69,9 @@ class _Entry:
             raise self._error(str(error)) from error
         if name in {record.name for record in records}:
             raise self._error(f"{name} is a solver of the workbench, and none replaces it: name it anew")
-        for key in table:
+        for key, value in table.items():
+            if isinstance(value, dict):
+                raise self._error(f'a name with a dot stands in quotes: ["{name}.{key}"]', key)
             if key not in KEYS:
                 raise self._error(f"there is no key {key!r}; the keys are {', '.join(KEYS)}", key)
         command = self._words(table, "command")
@@ -82,10 +86,13 @@ class _Entry:
 
     def _like(self, found: Solver, name: object, records: Sequence[Solver]) -> Solver:
         """The record with all that suits another one: its quirks, options, logics."""
-        model = next((record for record in records if record.name == name), None)
+        programs = [record for record in records if not is_ours(record)]
+        model = next((record for record in programs if record.name == name), None)
         if model is None:
-            names = ", ".join(record.name for record in records)
-            raise self._error(f"like names a solver of the workbench, not {name!r}; they are {names}", "like")
+            names = ", ".join(record.name for record in programs)
+            raise self._error(
+                f"like names one of {names}, which read SMT-LIB themselves, not {name!r}", "like"
+            )
         return replace(
             model,
             name=found.name,
@@ -98,7 +105,7 @@ class _Entry:
             needs_modules=(),
             needs_executables=(),
             same_as=model.same_as or model.name,
-            quirks=replace(model.quirks, unlisted=True),
+            quirks=replace(model.quirks, unlisted=True, silent=False),
             install="",
             fallback=None,
             origin=found.origin,

@@ -261,9 +261,6 @@ def find(name: str) -> Solver:
             return of_command(name, SOLVERS, dict.fromkeys(of_packages(), "a package") | taken)
     packages = of_packages()
     if name in own:
-        if name in packages:
-            where = f"in {own[name].origin} and as an entry point of a package"
-            raise UnknownSolverError(f"there are two solvers {name}, {where}: name that of the file anew")
         return own[name]
     if name in packages:
         return _of_a_package(name)
@@ -281,8 +278,7 @@ def every() -> tuple[Solver, ...]:
         UnknownSolverError: if what a package adds is none.
         SolverFileError: as for `find`.
     """
-    own = _of_the_file()
-    return (*SOLVERS, *own.values(), *(_of_a_package(name) for name in of_packages() if name not in own))
+    return (*SOLVERS, *_of_the_file().values(), *map(_of_a_package, of_packages()))
 
 
 def source(solver: Solver) -> str:
@@ -318,7 +314,14 @@ def _of_the_file() -> dict[str, Solver]:
         return {}
     from drivers.solver_file import read
 
-    return read(path, SOLVERS)
+    found = read(path, SOLVERS)
+    for name in of_packages():
+        if name in found:
+            message = (
+                f"{found[name].origin}: {name} is a solver of a package, and none replaces it: name it anew"
+            )
+            raise SolverFileError(message)
+    return found
 
 
 def of_packages() -> list[str]:

@@ -183,13 +183,14 @@ def _definition(label: str, solver: Solver, seed: int) -> str:
 
 def _task_set(method: SmtMethod, facts: Facts, question: Question, orders: int) -> str:
     """The tasks of an encoding, a logic and a level, with the arguments that a run has there."""
-    name = _set_name(method.encoding.name, facts.logic or "", method.level)
+    name = _set_name(facts.encoding or "", facts.logic or "", method.level)
     include = "".join(
         f"    <include>tasks/*.{name}{_order_suffix(order)}{another}.yml</include>\n"
         for order in range(orders)
         for another in (("", ".another") if question.unique else ("",))
     )
-    return f"  <tasks name={quoteattr(name)}>\n{include}{_options(facts.arguments)}  </tasks>\n"
+    options = _options(facts.arguments[len(method.command) :])
+    return f"  <tasks name={quoteattr(name)}>\n{include}{options}  </tasks>\n"
 
 
 def _options(arguments: Sequence[str]) -> str:
