@@ -38,7 +38,8 @@ def identity(solver: Solver, limits: Limits) -> str:
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
     if not reported and not outcome.timed_out:
         words = [word for word in command if FILE not in word]
-        reported = first_line(run_process([*words, "--version"], b"", limits))[:100]
+        line = first_line(run_process([*words, "--version"], b"", limits))
+        reported = line[:100] if line.isprintable() and not line.startswith("(") else ""
     return f"{reported or 'unknown'} (file {_digest(Path(solver.executable))})"
 
 

@@ -131,7 +131,10 @@ def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[
         return _conclude(progress, solver), progress.excused
     except SexprError as error:
         found = _ERROR.search(stdout)
-        problem = f"reported an error: {_one_line(found.group(1))}" if found else f"can't be read: {error}"
+        if found:
+            problem = f"reported an error: {_one_line(found.group(1))}"
+        else:
+            problem = f"printed what can't be read: {error}; it begins: {_one_line(_visible(stdout))}"
         return Failure(f"{solver.title} {problem}"), False
     except _UnusableError as error:
         return Failure(f"{solver.title} {error}"), False
@@ -179,7 +182,7 @@ def _shown(reply: Sexpr, progress: _Progress) -> str:
     lines = (line.strip() for line in progress.stdout.splitlines())
     if isinstance(reply, str):
         text = next((line for line in lines if line.startswith(text)), text)
-    return _one_line(text)
+    return _one_line(_visible(text))
 
 
 def _conclude(progress: _Progress, solver: Solver) -> Answer:
@@ -230,6 +233,11 @@ def _is_excused(message: str, query: Query, verdict: str | None, solver: Solver)
     return _without_place(message) in known
 
 
+def _visible(text: str) -> str:
+    """A text with escapes for what can't be shown."""
+    return "".join(mark if mark.isprintable() or mark == "\n" else repr(mark)[1:-1] for mark in text[:400])
+
+
 def _without_place(message: str) -> str:
     return _PLACE.sub("", message, count=1) if _PLACE.match(message) else message
 
@@ -240,4 +248,4 @@ def _one_line(text: str) -> str:
 
 
 def _first_line(stderr: str) -> str:
-    return f": {_one_line(stderr)}" if stderr.strip() else ""
+    return f": {_one_line(_visible(stderr))}" if stderr.strip() else ""

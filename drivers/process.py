@@ -29,7 +29,7 @@ from drivers.cpu import cpu_seconds, limit_cpu
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
-from drivers.strays import Strays
+from drivers.strays import let_go, signal_all, strays_of
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
@@ -169,24 +169,27 @@ class Child:
         if self._closed:
             return
         self._closed = True
-        strays = Strays(self.pid)
         if not self.exited:
-            strays.look()
-        if not self.exited and grace_seconds > 0:
-            self.sample()
-            self._signal_group(signal.SIGTERM)
-            strays.signal(signal.SIGTERM)
-            deadline = time.monotonic() + grace_seconds
-            while not self.exited and time.monotonic() < deadline:
-                self.step(deadline)
+            self._end(grace_seconds)
         self._signal_group(signal.SIGKILL)
-        strays.signal(signal.SIGKILL)
-        strays.release()
         while not self.exited:
             self.step(None)
         self._drain()
         self._reap()
         self._release()
+
+    def _end(self, grace_seconds: float) -> None:
+        """Ask the process to end, and kill those below it that left its group."""
+        strays = strays_of(self.pid)
+        if grace_seconds > 0:
+            self.sample()
+            self._signal_group(signal.SIGTERM)
+            signal_all(strays, signal.SIGTERM)
+            deadline = time.monotonic() + grace_seconds
+            while not self.exited and time.monotonic() < deadline:
+                self.step(deadline)
+        signal_all(strays, signal.SIGKILL)
+        let_go(strays)
 
     def _read(self, pipe: int, kept: bytearray) -> bool:
         """Take in one chunk; whether there may be more."""

@@ -13,10 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from drivers.errors import UnknownSolverError
-from drivers.solver import FILE, Quirks, Solver
-
-COMMAND_LINE = "the command line"
-"""The origin of such a solver."""
+from drivers.solver import COMMAND_LINE, FILE, Quirks, Solver
 
 NAME = re.compile(r"[A-Za-z0-9_][\w.+-]*")
 """The names that a person may give a solver: they stand in tables, in names of files, and before ``=``."""

@@ -11,6 +11,9 @@ from pathlib import Path
 
 from drivers.limits import Limits
 
+COMMAND_LINE = "the command line"
+"""The origin of a solver that is not named but given by its command."""
+
 FILE = "{file}"
 """In an argument: the path of a temporary file with the script, which then is not on standard input."""
 

@@ -1,9 +1,7 @@
 """Solvers that a person names in a file ``solvers.toml``: a table for each, headed by its name.
 
-The file is the one that the variable ``FILLOMINO_SOLVERS`` names, else ``solvers.toml`` in the working
-folder, else ``fillomino/solvers.toml`` in the user's configuration folder (``XDG_CONFIG_HOME``, by default
-``~/.config``: these drivers run on Linux alone, so no library is asked for it). It is read when a solver is
-named; its programs run only when that name is theirs.
+It is read when a solver is named (`drivers.solvers.file_in_use`); its programs run only when that name is
+theirs.
 """
 
 from __future__ import annotations
@@ -17,47 +15,21 @@ from typing import Any
 
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.programs import check_name, of_words
-from drivers.solver import FILE, Solver
+from drivers.solver import FILE, Solver, is_ours
 
-VARIABLE = "FILLOMINO_SOLVERS"
-FILE_NAME = "solvers.toml"
 KEYS = ("like", "command", "session", "time_limit", "seed", "logics")
 
 
-def path_in_use() -> Path | None:
-    """The path of the file that counts, or ``None`` if there is none.
-
-    Raises:
-        SolverFileError: if the file that the variable names is not there.
-    """
-    named = os.environ.get(VARIABLE)
-    if named:
-        if not os.path.exists(named):  # noqa: PTH110 -- here and below: each command comes by
-            raise SolverFileError(f"{VARIABLE} names the file {named}, which does not exist")
-        return Path(named)
-    folder = os.environ.get("XDG_CONFIG_HOME", "")
-    home = folder if os.path.isabs(folder) else os.path.expanduser("~/.config")  # noqa: PTH111, PTH117
-    for path in (FILE_NAME, f"{home}/fillomino/{FILE_NAME}"):
-        if os.path.isfile(path):  # noqa: PTH113
-            return Path(path)
-    return None
-
-
-def solvers_of_file(records: Sequence[Solver]) -> dict[str, Solver]:
-    """The solvers of the file in use, by name; none if there is no file.
+def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
+    """The solvers of a file, by name.
 
     Args:
+        path: the file.
         records: the solvers that ``like`` may name, none of which can be replaced.
 
     Raises:
         SolverFileError: if the file can't be read, or an entry is wrong; with the line.
     """
-    path = path_in_use()
-    return {} if path is None else read(path, records)
-
-
-def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
-    """The solvers of a file, by name; see `solvers_of_file`."""
     import tomllib
 
     try:
@@ -68,8 +40,10 @@ def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
         raise SolverFileError(f"{path}: can't be read: {why}") from error
     except tomllib.TOMLDecodeError as error:
         found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error))
-        place, why = (f"{found[2]}:{found[3]}: ", found[1]) if found else ("", str(error))
-        raise SolverFileError(f"{path}:{place}no TOML: {why}") from error
+        place, why = (
+            (f"{found[2]}:{found[3]}", found[1]) if found else (str(text.count("\n") + 1), str(error))
+        )
+        raise SolverFileError(f"{path}:{place}: no TOML: {why}") from error
     lines = text.splitlines()
     return {name: _Entry(path, lines, name).solver(table, records) for name, table in tables.items()}
 
@@ -95,7 +69,9 @@ class _Entry:
             raise self._error(str(error)) from error
         if name in {record.name for record in records}:
             raise self._error(f"{name} is a solver of the workbench, and none replaces it: name it anew")
-        for key in table:
+        for key, value in table.items():
+            if isinstance(value, dict):
+                raise self._error(f'a name with a dot stands in quotes: ["{name}.{key}"]', key)
             if key not in KEYS:
                 raise self._error(f"there is no key {key!r}; the keys are {', '.join(KEYS)}", key)
         command = self._words(table, "command")
@@ -110,10 +86,13 @@ class _Entry:
 
     def _like(self, found: Solver, name: object, records: Sequence[Solver]) -> Solver:
         """The record with all that suits another one: its quirks, options, logics."""
-        model = next((record for record in records if record.name == name), None)
+        programs = [record for record in records if not is_ours(record)]
+        model = next((record for record in programs if record.name == name), None)
         if model is None:
-            names = ", ".join(record.name for record in records)
-            raise self._error(f"like names a solver of the workbench, not {name!r}; they are {names}", "like")
+            names = ", ".join(record.name for record in programs)
+            raise self._error(
+                f"like names one of {names}, which read SMT-LIB themselves, not {name!r}", "like"
+            )
         return replace(
             model,
             name=found.name,
@@ -126,7 +105,7 @@ class _Entry:
             needs_modules=(),
             needs_executables=(),
             same_as=model.same_as or model.name,
-            quirks=replace(model.quirks, unlisted=True),
+            quirks=replace(model.quirks, unlisted=True, silent=False),
             install="",
             fallback=None,
             origin=found.origin,

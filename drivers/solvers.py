@@ -8,17 +8,23 @@ native cvc5 and bitwuzla follow their manuals.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from drivers.errors import UnknownSolverError
+from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.one_shot import NO_MODEL
 from drivers.solver import Quirks, Solver
 
 GROUP = "fillomino.solvers"
 """The group of entry points by which packages add solvers: a name, and a `Solver` or a function of one."""
+
+VARIABLE = "FILLOMINO_SOLVERS"
+"""The environment variable that names a file of solvers."""
+
+FILE_NAME = "solvers.toml"
 
 _CHILDREN = Path(__file__).parent / "children"
 _BV_LOGICS = ("QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV", "QF_UF", "BV", "UFBV")
@@ -232,7 +238,7 @@ SECOND = Z3
 
 
 def find(name: str) -> Solver:
-    """The solver of a name: of the table, of a file (`drivers.solver_file`), or of a package.
+    """The solver of a name: of the table, of the file in use (`file_in_use`), or of a package.
 
     ``smt:PROGRAM ARGUMENT…`` is any program that reads SMT-LIB, ``NAME=smt:…`` the same under a name, and
     ``dimacs:PROGRAM`` any SAT solver.
@@ -241,9 +247,7 @@ def find(name: str) -> Solver:
         UnknownSolverError: if there is none (the message lists the names), or what a package adds is none.
         SolverFileError: if there is a file of solvers, and something in it is wrong.
     """
-    from drivers.solver_file import solvers_of_file
-
-    own = solvers_of_file(SOLVERS)
+    own = _of_the_file()
     for solver in SOLVERS:
         if solver.name == name:
             return solver
@@ -257,9 +261,6 @@ def find(name: str) -> Solver:
             return of_command(name, SOLVERS, dict.fromkeys(of_packages(), "a package") | taken)
     packages = of_packages()
     if name in own:
-        if name in packages:
-            where = f"in {own[name].origin} and as an entry point of a package"
-            raise UnknownSolverError(f"there are two solvers {name}, {where}: name that of the file anew")
         return own[name]
     if name in packages:
         return _of_a_package(name)
@@ -277,15 +278,50 @@ def every() -> tuple[Solver, ...]:
         UnknownSolverError: if what a package adds is none.
         SolverFileError: as for `find`.
     """
-    from drivers.solver_file import solvers_of_file
-
-    own = solvers_of_file(SOLVERS)
-    return (*SOLVERS, *own.values(), *(_of_a_package(name) for name in of_packages() if name not in own))
+    return (*SOLVERS, *_of_the_file().values(), *map(_of_a_package, of_packages()))
 
 
 def source(solver: Solver) -> str:
     """The place that a record comes from: ``built in``, a package, a line of a file, the command line."""
     return solver.origin or "built in"
+
+
+def file_in_use() -> Path | None:
+    """The path of the file of solvers that counts, or ``None`` if there is none.
+
+    It is the one that `VARIABLE` names, else `FILE_NAME` in the working folder, else in the user's
+    configuration folder: that of XDG, which needs no library, as these drivers run on Linux alone.
+
+    Raises:
+        SolverFileError: if the file that the variable names is not there.
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        if not os.path.exists(named):  # noqa: PTH110 -- here and below: each command comes by
+            raise SolverFileError(f"{VARIABLE} names the file {named}, which does not exist")
+        return Path(named)
+    folder = os.environ.get("XDG_CONFIG_HOME", "")
+    home = folder if os.path.isabs(folder) else os.path.expanduser("~/.config")  # noqa: PTH111, PTH117
+    for path in (FILE_NAME, f"{home}/fillomino/{FILE_NAME}"):
+        if os.path.isfile(path):  # noqa: PTH113
+            return Path(path)
+    return None
+
+
+def _of_the_file() -> dict[str, Solver]:
+    path = file_in_use()
+    if path is None:
+        return {}
+    from drivers.solver_file import read
+
+    found = read(path, SOLVERS)
+    for name in of_packages():
+        if name in found:
+            message = (
+                f"{found[name].origin}: {name} is a solver of a package, and none replaces it: name it anew"
+            )
+            raise SolverFileError(message)
+    return found
 
 
 def of_packages() -> list[str]:

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from drivers import SOLVERS, Solver, find, installed
-from drivers.solver_file import VARIABLE
+from drivers.solvers import VARIABLE
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

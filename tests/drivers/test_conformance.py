@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from drivers import Solver, find
+from drivers import Solver, find, installed
 from drivers.conformance import CHECKS, Check, Grade, Subject, subject
 from drivers.limits import Limits
 from drivers.solver import is_ours
@@ -43,8 +43,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _slow(name: str) -> bool:
-    record = find(name)
-    return is_ours(record) or (record.fallback is not None and not record.fallback.session_arguments)
+    found = installed(find(name))
+    return found is not None and is_ours(found)
 
 
 def test_conformance(solver: Solver, check: Check) -> None:

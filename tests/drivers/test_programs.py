@@ -214,6 +214,28 @@ def test_a_program_that_reads_everything_first(script: Script, monkeypatch: pyte
         Session(find(script("cat > /dev/null; echo sat")), Limits(seconds=30))
 
 
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "echo Welcome; cat",
+            "printed something that no command asked for: Welcome|more than one reply.*: Welcome",
+        ),
+        (
+            "read line; echo ')'; cat",
+            "printed what can't be read: a .* closes nothing; the last it printed: .*",
+        ),
+        ("read line; echo unsupported; cat > /dev/null", "replied unsupported to"),
+        ("exit 7", "ended with exit code 7 before it replied to"),
+        ("head -c 2000000 /dev/zero >&2; exit 7", "ended with exit code 7 before it replied to"),
+    ],
+)
+def test_a_bad_session_ends_in_a_sentence(script: Script, body: str, message: str) -> None:
+    with pytest.raises(SessionError, match=message) as caught, Session(find(script(body)), LIMITS) as session:
+        session.check()
+    assert "solver " in caught.value.message
+
+
 def test_the_version_is_that_of_the_command_and_tells_files_apart(script: Script) -> None:
     assert version(find(script("echo one", "a"))) == version(find(script("echo one", "a")))
     one, two = (

@@ -11,8 +11,7 @@ import pytest
 from drivers import Limits, Sat, find, installed, run
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.solver import command_line, holds_sessions
-from drivers.solver_file import VARIABLE, path_in_use
-from drivers.solvers import SOLVERS, every
+from drivers.solvers import SOLVERS, VARIABLE, every, file_in_use
 
 SCRIPT = "(set-option :produce-models true)(declare-fun p () Bool)(assert p)(check-sat)(get-value (p))"
 NIGHTLY = """
@@ -67,6 +66,11 @@ def test_every_key(write: Write, tmp_path: Path) -> None:
         find("nightly=smt:z3")
 
 
+def test_names_with_dots_stand_in_quotes(write: Write) -> None:
+    path = write('\n["cvc5-1.0"]\ncommand = ["x"]\n')
+    assert find("cvc5-1.0").origin == f"{path}:2"
+
+
 def test_it_runs(write: Write) -> None:
     z3 = installed(find("z3"))
     if z3 is None:
@@ -82,7 +86,7 @@ def test_the_places_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(here)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     monkeypatch.delenv(VARIABLE)
-    assert path_in_use() is None
+    assert file_in_use() is None
     (home / "fillomino" / "solvers.toml").write_text('[user]\ncommand = ["a"]\n')
     assert find("user").origin == f"{home}/fillomino/solvers.toml:1"
     (here / "solvers.toml").write_text('[here]\ncommand = ["a"]\n')
@@ -102,6 +106,8 @@ def test_the_places_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             '[a]\ncommand = ["x"]\n\nsesion = []\n',
             "mine.toml:4: there is no key 'sesion'; the keys are like, command",
         ),
+        ('[a]\ncommand = ["x",\n', "mine.toml:3: no TOML: .*end of document"),
+        ('[cvc5-1.0]\ncommand = ["x"]\n', r'mine.toml:1: a name with a dot stands in quotes: \["cvc5-1.0"\]'),
         ("[b]\n", r"mine.toml:1: the command is missing: command = \[\"PROGRAM\""),
         ('a = 1\n[c]\ncommand = ["x"]\n', "mine.toml:1: a stands in no table"),
         ('\n[z3]\ncommand = ["x"]\n', "mine.toml:2: z3 is a solver of the workbench, and none replaces it"),
@@ -109,7 +115,7 @@ def test_the_places_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ('[a]\ncommand = "x -in"\n', "mine.toml:2: command is a list of words, such as .*, not 'x -in'"),
         (
             '[a]\nlike = "zz"\ncommand = ["x"]\n',
-            "mine.toml:2: like names a solver of the workbench, not 'zz'",
+            "mine.toml:2: like names one of z3, yices, cvc5, bitwuzla, which .*, not 'zz'",
         ),
         (
             '[a]\ncommand = ["x"]\nsession = ["y"]\n',

@@ -11,8 +11,10 @@ import pytest
 import fillomino as front_door
 from drivers import find, installed
 from drivers.conformance import CHECKS, Grade, subject
-from drivers.solver_file import VARIABLE
+from drivers.solvers import VARIABLE
+from encoder.encodings.table import find as find_encoding
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.audit.families import another
 from workbench.methods.smt import _version
 
 ROW, NONE = EXAMPLES / "row.txt", EXAMPLES / "none.txt"
@@ -178,3 +180,11 @@ def test_a_lie_is_seen(wrapper: Path, z3: str, lie: str, check: str) -> None:
     one = subject(find(f"smt:{wrapper}"))
     [chosen] = [each for each in CHECKS if each.name == check]
     assert chosen.result(one).grade is Grade.WRONG
+
+
+def test_a_second_opinion_is_of_another_make() -> None:
+    """Another build of a solver is the same solver, as far as that can be seen."""
+    if installed(find("yices")) is None or installed(find("z3")) is None:
+        pytest.skip("z3 and yices are not both installed")
+    chosen = {"smt:/no/such/z3 -in": "yices", "z3": "yices", "yices": "z3", "smt:/no/such/solver": "z3"}
+    assert {name: another(find(name), find_encoding("forest")).name for name in chosen} == chosen

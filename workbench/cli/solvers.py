@@ -86,6 +86,7 @@ def command(
 
 def _row(solver: Solver, *, asked: bool) -> dict[str, object]:
     """What is listed of a solver; one of a file in the working folder is run only if it was asked for."""
+    from drivers.errors import DriverError
     from drivers.runner import version
     from drivers.solver import holds_sessions, locate
     from drivers.solvers import source
@@ -93,7 +94,10 @@ def _row(solver: Solver, *, asked: bool) -> dict[str, object]:
     path = locate(solver)
     shown = None
     if path is not None:
-        shown = version(solver) if asked or not _from_working_folder(solver) else "version not asked"
+        try:
+            shown = version(solver) if asked or not _from_working_folder(solver) else "version not asked"
+        except DriverError as error:
+            shown = str(error)
     return {
         "name": solver.name,
         "title": solver.title,
@@ -107,7 +111,7 @@ def _row(solver: Solver, *, asked: bool) -> dict[str, object]:
 
 
 def _from_working_folder(solver: Solver) -> bool:
-    from drivers.solver_file import FILE_NAME
+    from drivers.solvers import FILE_NAME
 
     return solver.origin.startswith(f"{FILE_NAME}:")
 

@@ -147,7 +147,7 @@ def _solvers(pairs: Sequence[tuple[SmtMethod, Facts]], folder: Path, question: Q
         write_file(folder / "toolinfo" / f"{module}.py", _tool_info(label, solver))
         seeds = runs if solver.seed_arguments else 1
         definitions = [_definition(label, solver, seed) for seed in range(seeds)]
-        sets = [_task_set(facts, question) for _, facts in its]
+        sets = [_task_set(method, facts, question) for method, facts in its]
         write_file(folder / f"benchmark-{stem}.xml", _benchmark(module, label, definitions, sets, question))
         lines.append(f"    PYTHONPATH=. benchexec benchmark-{stem}.xml")
     versions = ", ".join(dict.fromkeys(facts.version for _, facts in pairs))
@@ -165,13 +165,14 @@ def _definition(label: str, solver: Solver, seed: int) -> str:
     return f"  <rundefinition name={name}>\n{options}  </rundefinition>\n"
 
 
-def _task_set(facts: Facts, question: Question) -> str:
+def _task_set(method: SmtMethod, facts: Facts, question: Question) -> str:
     """The tasks of an encoding and a logic, with the arguments that a run has there."""
     name = _set_name(facts.encoding or "", facts.logic or "")
     include = f"    <include>tasks/*.{name}.yml</include>\n"
     if question.unique:
         include += f"    <include>tasks/*.{name}.another.yml</include>\n"
-    return f"  <tasks name={quoteattr(name)}>\n{include}{_options(facts.arguments)}  </tasks>\n"
+    options = _options(facts.arguments[len(method.command) :])
+    return f"  <tasks name={quoteattr(name)}>\n{include}{options}  </tasks>\n"
 
 
 def _options(arguments: Sequence[str]) -> str:

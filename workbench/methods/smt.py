@@ -13,9 +13,8 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
-from drivers.programs import COMMAND_LINE
 from drivers.runner import require
-from drivers.solver import Solver, arguments_for, holds_sessions, is_ours, tuned
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
 from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
@@ -125,14 +124,14 @@ class SmtMethod:
             deduce=self.deduced.name.lower(),
             solver=self.label or self.solver.name,
             program=self.solver.name,
-            arguments=(*self._command, *arguments_for(solver, logic), *self.arguments),
+            arguments=(*self.command, *arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
             orders=not self.encoding.lazy,
             encoder=command_of(self.encoding.spec).identity if self.encoding.spec else (),
         )
 
     @property
-    def _command(self) -> tuple[str, ...]:
+    def command(self) -> tuple[str, ...]:
         """The command of a solver of which only that is known: what its runs are known by."""
         solver = self.solver
         return () if solver.version_arguments else (solver.executable, *solver.arguments)
