@@ -35,7 +35,7 @@ _FEW = 60
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What a text lacks of a family: its assertions that are missing, of how many."""
+    """Assertions of a family that a text lacks, of how many."""
 
     family: Family
     missing: tuple[Assertion, ...]
