@@ -69,8 +69,8 @@ class Encoding:
         name: what people type: ``forest``.
         title: one line.
         idea: a paragraph.
-        logics: the logics it can be written in; the first is its own.
-        families: its constraint families, in the order they are written.
+        logics: the logics it can be written in; the first is its own. None if each script sets its logic.
+        families: its constraint families, in the order they are written. None if each script names its own.
         source: where it comes from.
         build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
         decode: `(puzzle, values)` to a `Decoded`; raises `DecodeError`.
@@ -85,6 +85,10 @@ class Encoding:
             where the text is long and incremental solving as good. Measured, see docs/performance.md.
         push_first: a solver that has another engine for the first question of a session had better begin
             with that for many (`workbench.logics`). Measured, too.
+        completed: `(script, filling)` to the values that a filling gives to constants, where their names are
+            not those of `encoder.symbols`.
+        spec: what finds it elsewhere, if not its name.
+        within: for an encoding that takes its time: the same with a limit of seconds for each script.
     """
 
     name: str
@@ -102,6 +106,13 @@ class Encoding:
     lazy: bool = False
     incremental_from: int = 3
     push_first: bool = False
+    completed: Callable[[PuzzleScript, Filling], dict[str, SortedValue]] | None = None
+    spec: str = ""
+    within: Callable[[float], Encoding] | None = None
+
+    def limited(self, seconds: float | None) -> Encoding:
+        """Return the encoding with a limit of time for each script; itself if it needs none."""
+        return self if self.within is None or seconds is None else self.within(seconds)
 
     def __post_init__(self) -> None:
         """Guard the functions of somebody else's encoding: a bug in one is told with its file and line."""
@@ -126,7 +137,11 @@ class Encoding:
         if candidates is None:
             candidates = deduce(puzzle, Level.NONE)
         with _uncollected():
-            return self.build(puzzle, candidates, logic or self.logics[0])
+            return self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
+
+    def again(self, script: PuzzleScript) -> PuzzleScript:
+        """Encode the puzzle of another script, in the logic of that."""
+        return self.script(script.puzzle, script.logic if self.logics else None)
 
     def check_logic(self, logic: str | None) -> None:
         """Do nothing for one of `logics`, or none.
@@ -134,7 +149,9 @@ class Encoding:
         Raises:
             EncodingError: for a logic this encoding can't be written in.
         """
-        if logic is not None and logic not in self.logics:
+        if logic and logic not in self.logics:
+            if not self.logics:
+                raise EncodingError(f"each script of {self.name} sets its logic itself: leave out {logic}")
             known = ", ".join(self.logics)
             raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")
 
@@ -145,6 +162,8 @@ class Encoding:
             script: the script.
             filling: one number for each cell, right or wrong.
         """
+        if self.completed is not None:
+            return self.completed(script, filling)
         from encoder.complete import complete_script  # not needed to solve
 
         return complete_script(script, filling, self.roots(script.puzzle) if self.roots else None)

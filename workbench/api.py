@@ -122,6 +122,7 @@ def encode(
     flavour: str = "driver",
     logic: str | None = None,
     deduce: Levels = "none",
+    ask: str = "numbers",
 ) -> str:
     """Encode a puzzle as SMT-LIB text, as ``fillomino encode`` does.
 
@@ -132,19 +133,25 @@ def encode(
         logic: the SMT-LIB logic, if not the encoding's own.
         deduce: how much to deduce first: ``none``, ``light``, ``full`` or ``ahead``; nothing for ``forest``.
             The head of the text records it.
+        ask: what the text asks for: ``numbers``, ``all``, ``model`` or ``unique``.
 
     Raises:
-        InputError: for a puzzle that can't be read, or an unknown level.
+        InputError: for a puzzle that can't be read, an unknown level, or a question that the flavour
+            can't ask.
+        NoSolutionError: for ``unique``, if there is no solution.
         EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
         UnknownFlavourError: for an unknown flavour.
     """
-    from encoder.encodings.table import find_one_shot
+    from workbench.asking import asking, check_question
     from workbench.deduced import encoded
+    from workbench.encodings import find_one_shot
     from workbench.flavours import written
     from workbench.levels import level_of
 
-    script, _ = encoded(find_one_shot(encoding), read(puzzle), logic, level_of(deduce))
-    return written(script, flavour)
+    check_question(ask, flavour)
+    chosen = find_one_shot(encoding)
+    script, _ = encoded(chosen, read(puzzle), logic, level_of(deduce))
+    return written(asking(script, chosen, ask), flavour)
 
 
 def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str = "forest") -> Decoding:
@@ -160,8 +167,8 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from encoder.encodings.table import find_one_shot
     from fillomino.rules import violations
+    from workbench.encodings import find_one_shot
 
     given = read(puzzle)
     values = _values(answer) if isinstance(answer, str) else answer

@@ -75,6 +75,9 @@ class Variants:
         return replace(document, puzzle=replace(puzzle, checkered=checkered, basic=basic))
 
 
+_HEAD = 4096
+"""Bytes that show whether a file is a script."""
+
 AS_WRITTEN = Variants()
 """Nothing added."""
 
@@ -147,6 +150,29 @@ def source_of(argument: str) -> Source:
     if len(found) != 1:
         raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
     return found[0]
+
+
+def script_in(source: Source) -> str | None:
+    """The text of a source that is a script or clauses, however long; ``None`` for anything else.
+
+    Raises:
+        InputError: if it can't be read, or is a script that is not UTF-8.
+    """
+    from encoder.annotations import is_script
+
+    data = source.read()
+    if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
+        return None
+    with named(source.name):
+        if source.path is not None and source.text is None and len(data) > MAX_BYTES:
+            data = source.path.read_bytes()
+        try:
+            return data.decode("utf-8").removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise InputError(
+                f"the byte 0x{data[error.start]:02x} is not UTF-8", line=line, column=1
+            ) from None
 
 
 def board_of(argument: str) -> Board:

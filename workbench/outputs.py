@@ -63,6 +63,11 @@ def file_stem(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "puzzle"
 
 
+def file_word(name: str) -> str:
+    """A name as a part of a file name, anything odd replaced."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "encoding"
+
+
 def file_stems(names: Iterable[str]) -> list[str]:
     """A file name for each puzzle, without ending; where two would be alike, the later gets a number."""
     stems: list[str] = []

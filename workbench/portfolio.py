@@ -16,10 +16,10 @@ from drivers.limits import Limits
 from drivers.runner import version
 from drivers.solvers import DEFAULT
 from drivers.solvers import find as find_solver
-from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
+from workbench.encodings import find_encoding
 from workbench.logics import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question

@@ -115,7 +115,7 @@ def row_text(row: Row) -> str:
 
 def scope_text(report: Report) -> str:
     """The scope of an audit, in words."""
-    every = [done.board for done in report.done if done.every]
+    every = [done.board for done in report.done if done.every and done.puzzles]
     samples = sum(done.puzzles for done in report.done if not done.every)
     parts = []
     if every:

@@ -68,7 +68,8 @@ def command(
     scripts, works = zip(*(encoded(e, given, None, level) for e in encodings), strict=True)
     if puzzle is None:
         typer.echo(f"No puzzle is named, so this example is encoded:\n{text(example)}", nl=False)
-    rows: list[tuple[str, ...]] = [("", one, other)]
+    names = [e.name if e.spec else typed for e, typed in zip(encodings, (one, other), strict=True)]
+    rows: list[tuple[str, ...]] = [("", *names)]
     rows.append(("logic", *(script.logic for script in scripts)))
     sorts = [Counter(sort for _, sort in script.declarations) for script in scripts]
     rows += [(f"variables {sort}", *(str(count[sort]) for count in sorts)) for sort in _all(sorts)]
@@ -89,7 +90,7 @@ def command(
             )
             for e in encodings
         ]
-    wrong = [name for name, report in zip((one, other), reports, strict=True) if report.wrong is not None]
+    wrong = [name for name, report in zip(names, reports, strict=True) if report.wrong is not None]
     if not wrong:
         typer.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
         raise typer.Exit(Exit.DONE)
@@ -100,11 +101,13 @@ def command(
 
 def _named(text: str) -> Encoding:
     """An encoding, with the families behind ``~`` dropped: ``forest~same-root``."""
-    from encoder.encodings.table import find_one_shot
-    from encoder.select import select
+    from workbench.encodings import find_one_shot
+    from workbench.foreign.command import is_command
 
+    if is_command(text):  # whose path may have a ~ of its own
+        return find_one_shot(text)
     name, *dropped = text.split("~")
-    return select(find_one_shot(name), dropped)
+    return find_one_shot(name, dropped)
 
 
 def _all(counts: list[Counter[str]]) -> list[str]:

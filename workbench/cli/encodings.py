@@ -17,9 +17,11 @@ def command(
     """List the encodings: logic, symbols, and each family with its formula in words and its source."""
     from textwrap import fill
 
-    from encoder.encodings.table import METHODS, find, of_packages
+    from encoder.encodings.table import METHODS, of_packages
+    from workbench.encodings import find_encoding, with_families
 
-    chosen = [find(name) for name in names] if names else [*METHODS, *map(find, of_packages())]
+    found = map(find_encoding, names or of_packages())
+    chosen = [*(() if names else METHODS), *map(with_families, found)]
     if as_json:
         for encoding in chosen:
             families = [

@@ -46,7 +46,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             return function(*args, **kwargs)
         except FillominoError as error:
             complain(str(error))
-            raise typer.Exit(_exit_of(error)) from error
+            raise typer.Exit(exit_of(error)) from error
         except BrokenPipeError as error:
             let_go(sys.stdout)
             raise typer.Exit(NOBODY_READS) from error
@@ -79,7 +79,12 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
     return wrapped
 
 
-def _exit_of(error: FillominoError) -> int:
+def exit_of(error: FillominoError) -> int:
+    """The exit code for an error of ours."""
+    from workbench.foreign.command import ProgramError
+
+    if isinstance(error, ProgramError):
+        return Exit.NO_ANSWER if error.timed_out else Exit.SOLVER_FAILED
     if isinstance(error, NoSolutionError):
         return Exit.NO
     if isinstance(error, CountError):

@@ -11,6 +11,7 @@ from drivers.solver import Solver
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
+from workbench.foreign.command import is_command
 from workbench.levels import level_of
 from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Method
@@ -43,7 +44,7 @@ def methods(
     notes = []
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
     for encoding, (label, solver, arguments) in pairs:
-        name, _, logic = encoding.partition(":")
+        name, _, logic = (encoding, "", "") if is_command(encoding) else encoding.partition(":")
         method = smt(name, solver, logic=logic or None, label=label, arguments=arguments)
         require(solver)
         try:

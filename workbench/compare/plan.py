@@ -121,6 +121,8 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
         [question.seconds, question.memory_mib, question.unique],
         *([["scramble", question.scramble]] if question.scramble else []),
     ]
+    if facts.encoder:
+        parts.append(["encoder", facts.encoder])
     if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
         parts.append([question.cpu_seconds, question.runexec])
     return _digest(parts)

@@ -17,7 +17,7 @@ from workbench.compare.plan import Job, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
-from workbench.methods.result import SCRAMBLE, Result, Status, without_solution
+from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
@@ -69,7 +69,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     started = datetime.now(UTC)
     before = time.process_time()
     result = job.method.run(job.entry.name, job.entry.puzzle, job.question)
-    own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0)
+    own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
     return row_of(job, facts, result, own=own, core=core, started=started, floor=floor)
 
 

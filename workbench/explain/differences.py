@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from encoder.annotations import Notes
 from encoder.encoding import Encoding
-from encoder.encodings.table import find_one_shot
+from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.puzzle import Puzzle
@@ -102,7 +102,7 @@ def differences_of_text(
     if whose is None or known is None or notes.names:
         return None
     try:
-        encoding = find_one_shot(_PARTS.split(known)[0])
+        encoding = one_shot(find(_PARTS.split(known)[0]))
     except EncodingError:
         if name is not None:
             raise

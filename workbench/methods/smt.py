@@ -16,18 +16,21 @@ from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
 from drivers.runner import require
 from drivers.solver import Solver, arguments_for, tuned
+from encoder.cells import CellScript
 from encoder.encoding import Encoding
-from encoder.encodings.table import find as find_encoding
 from encoder.errors import DecodeError
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.deduced import Deduced, deduced, noted
-from workbench.logics import best_logic, opening
+from workbench.encodings import find_encoding, with_families
+from workbench.foreign.command import ProgramError, RefusedError, command_of
+from workbench.logics import best_logic, check_taken, opening
 from workbench.methods.decided import DecidedOracle, decided
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
+    PROGRAM,
     SCRAMBLE,
     Result,
     Status,
@@ -38,7 +41,7 @@ from workbench.methods.result import (
     status_of,
     without_solution,
 )
-from workbench.outputs import file_stem
+from workbench.outputs import file_stem, file_word
 
 if TYPE_CHECKING:
     from workbench.methods.method import Facts
@@ -83,7 +86,8 @@ class SmtMethod:
         label: what the solver is called in tables, if not by its name.
         arguments: added to its command line.
         version: what the solver calls itself, for the results; not needed to run.
-        altered: whether families were left out of the encoding, so that a wrong filling is no surprise.
+        altered: whether families were left out of the encoding, or it is a program's, so that a wrong
+            filling is no surprise.
     """
 
     encoding: Encoding
@@ -98,7 +102,7 @@ class SmtMethod:
     def __reduce__(self) -> tuple[Callable[..., SmtMethod], tuple[object, ...]]:
         """Travel by the encoding's name: its functions need not be such as can be sent."""
         rest = (self.logic, self.level, self.label, self.arguments, self.version, self.altered)
-        return _of_this_machine, (self.encoding.name, self.solver, *rest)
+        return _of_this_machine, (self.encoding.spec or self.encoding.name, self.solver, *rest)
 
     @property
     def name(self) -> str:
@@ -112,7 +116,7 @@ class SmtMethod:
 
         solver = self._ready(0)
         self.encoding.check_logic(self.logic)
-        logic = self.logic or best_logic(self.encoding, solver)
+        logic = self._logic(solver)
         return Facts(
             encoding=self.encoding.name,
             logic=logic,
@@ -122,14 +126,22 @@ class SmtMethod:
             arguments=(*arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
             orders=not self.encoding.lazy,
+            encoder=command_of(self.encoding.spec).identity if self.encoding.spec else (),
         )
 
     @property
     def start(self) -> tuple[Solver, str]:
         """The solver as it is started, with all its arguments, and the logic it is given."""
         solver = self._ready(0)
-        logic = self.logic or best_logic(self.encoding, solver)
+        logic = self._logic(solver)
         return tuned(solver, logic), logic
+
+    def _logic(self, solver: Solver) -> str:
+        """The logic of scripts, or of those for small puzzles where each sets its own."""
+        encoding = self.encoding
+        with suppress(ProgramError):  # one that fails on those may be fine on others
+            encoding = with_families(encoding)
+        return self.logic or best_logic(encoding, solver) or "ALL"
 
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
@@ -185,8 +197,14 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     with watch.phase("deduce"):
         candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
         work = deduced(method.deduced, candidates)
-    with watch.phase("encode"):
-        oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch)
+    try:
+        with watch.phase("encode"):
+            oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch)
+    except RefusedError as refused:
+        return method.without_solution(name, Status.UNKNOWN, str(refused))
+    except ProgramError as failed:
+        status = Status.TIMEOUT if failed.timed_out else Status.FAILED
+        return method.without_solution(name, status, str(failed))
 
     def ask(seconds: float | None) -> Answer:
         with watch.phase("solve"):
@@ -288,7 +306,7 @@ def _oracle(
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
     """An oracle, and a function that makes it exclude a filling."""
     encoding, keep, limits = method.encoding, question.keep, question.limits
-    label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
+    label = f"{file_stem(name)}.{file_word(encoding.name)}.{solver.name}"
     logic = method.logic or best_logic(encoding, solver)
     if encoding.lazy:
         if decided(candidates):
@@ -302,8 +320,11 @@ def _oracle(
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
 
-    original, solver = noted(encoding.script(puzzle, logic, candidates), work), tuned(solver, logic)
-    script, new = original, None
+    original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
+    check_taken(original, solver)
+    if isinstance(original, CellScript):
+        watch.own[PROGRAM] += original.cpu_seconds
+    script, solver, new = original, tuned(solver, original.logic), None
     if question.scramble:
         from workbench.methods.scrambled import ScrambledOracle, scrambled
 
@@ -336,6 +357,7 @@ def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Fi
     broken = violations(puzzle, decoded.filling)
     if broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-        message = f"the solver's model breaks the rules: {broken[0].text}{more}"
+        whose = f"the model that {encoding.name} accepts" if encoding.spec else "the solver's model"
+        message = f"{whose} breaks the rules: {broken[0].text}{more}"
         raise WrongAnswerError(message, broken, decoded.filling)
     return decoded.filling
