@@ -228,6 +228,20 @@ def test_terms_shrink_from_the_top_down() -> None:
     assert shrinker.best == "(assert (* a b))\n(check-sat)\n"
 
 
+def test_a_script_without_a_model_and_the_rules(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", EXAMPLES / "first.txt", "-o", file).code == 0
+    assert fillomino("shrink", file).code == 1
+    wrong = "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n(check-sat)"
+    file.write_text(file.read_text().replace("(check-sat)", wrong))
+    done = fillomino("shrink", file, "-s", "z3")
+    assert (done.code, done.err) == (0, "")
+    head, _, text = done.out.partition("\n")
+    assert head.startswith("Z3 answers unsat, but the rules give a solution: ")
+    assert text.count("(assert") == 2
+    assert "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n" in text
+
+
 def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
     file = tmp_path / "x.smt2"
     file.write_text("(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(check-sat)\n")

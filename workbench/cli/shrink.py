@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
-    from workbench.shrink.checks import Check, Disagreement, Solvers
+    from workbench.shrink.checks import Check, Disagreement, Solvers, TextAgainstRules
 
 KINDS = ("verdict", "crash")
 
@@ -63,6 +63,8 @@ def command(
       two solvers                  PUZZLE [-e E] -s S -s S2: sat and unsat; the puzzle, then the families
                                    of the encoding, the assertions, and their terms
       two solvers on a script      FILE.smt2 -s S -s S2: assertions, declarations, terms
+      a script and the rules       FILE.smt2 [-s S]: it has no model, although the rules give a solution of
+                                   the puzzle in its comments; assertions are left out, terms stay
       a solver that crashes        --kind crash with one solver or more, on a puzzle or a script
 
     Up to nine cells all solutions are known, so no difference from the rules escapes; of larger puzzles
@@ -81,20 +83,20 @@ def command(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.annotations import is_script
-    from encoder.encodings.table import find_one_shot
-    from encoder.select import family_names, select
+    from encoder.annotations import is_script, notes_of
+    from encoder.select import family_names
     from fillomino.errors import InputError
+    from workbench.encodings import chosen_families, find_one_shot
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
-    from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
+    from workbench.shrink.checks import AgainstRules, Solvers, TextAgainstRules, TwoEncodings
 
     if kind not in KINDS:
         raise InputError(f"--kind is {' or '.join(KINDS)}, not {kind!r}")
     found = [find_solver(name) for name in solvers or [DEFAULT.name]]
     limits = Limits(seconds=timeout)
     crash = kind == "crash"
-    named = [find_one_shot(name) for name in encodings or ["forest"]]
+    named = [find_one_shot(name).limited(timeout) for name in encodings or ["forest"]]
     if len(named) > 2:
         raise InputError("two encodings can be compared; name no more with --encoding")
     if len(named) == 2 and (len(found) > 1 or crash):
@@ -103,10 +105,15 @@ def command(
     content, name = text_of(subject) if subject == "-" or Path(subject).suffix == ".smt2" else ("", subject)
     if is_script(content):
         if len(found) < 2 and not crash:
-            raise InputError("name two solvers with --solver, or --kind crash", source=name)
+            whose = notes_of(content, name).puzzle
+            if whose is None:
+                wanted = "name two solvers with --solver, or --kind crash: no comment here holds the puzzle"
+                raise InputError(wanted, source=name)
+            rules = TextAgainstRules(whose, found[0], limits)
+            raise typer.Exit(_script(content, name, rules, output))
         raise typer.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
     puzzle = puzzle_of(subject, from_).document.puzzle
-    one = select(named[0], family_names(drop or ()), family_names(only or ()))
+    one = chosen_families(named[0], family_names(drop or ()), family_names(only or ()))
     if len(found) > 1 or crash:
         check = Solvers(tuple(found), limits, crash, encoding=one)
         raise typer.Exit(_puzzle_and_script(puzzle, subject, check, output))
@@ -150,8 +157,8 @@ def _puzzle(
 
 def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: Path | None) -> int:
     """Shrink a puzzle on which solvers disagree, then its script."""
-    from encoder.select import select
     from smtlib.render import driver
+    from workbench.encodings import chosen_families
     from workbench.shrink.ddmin import ddmin
     from workbench.shrink.puzzles import PuzzleShrinker
 
@@ -172,7 +179,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
         return _end(stopped=True)
 
     def script(families: list[str]) -> str:
-        return driver(select(encoding, only=families).script(best, check.logic))
+        return driver(chosen_families(encoding, only=families).script(best, check.logic))
 
     names = list(dict.fromkeys(a.family for a in encoding.script(best, check.logic).assertions))
     text = driver(encoding.script(best, check.logic))
@@ -185,15 +192,16 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     return _end(stopped=True) if stopped else _script(text, name, check, output)
 
 
-def _script(text: str, name: str, check: Solvers, output: Path | None) -> int:
+def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Path | None) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     from workbench.methods.result import Exit
     from workbench.outputs import write_file
+    from workbench.shrink.checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
 
     stopped = False
     with words() as show:
-        shrinker = TextShrinker(check.text, show)
+        shrinker = TextShrinker(check.text, not isinstance(check, TextAgainstRules), show)
         try:
             shrinker.run(text, name)
         except KeyboardInterrupt:

@@ -221,6 +221,34 @@ class Solvers:
         return Disagreement(f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat")
 
 
+@dataclass(slots=True)
+class TextAgainstRules:
+    """A script without a model, although the rules give a solution of its puzzle.
+
+    Attributes:
+        puzzle: the puzzle.
+        solver: who decides.
+        limits: of each run.
+        undecided: how many runs had no verdict.
+    """
+
+    puzzle: Puzzle
+    solver: Solver
+    limits: Limits
+    undecided: int = 0
+
+    def text(self, text: str) -> Disagreement | None:
+        """Return the disagreement if a text has no model, but the puzzle has a solution."""
+        answer = run(text, self.solver, self.limits).answer
+        self.undecided += not isinstance(answer, Sat | Unsat)
+        if not isinstance(answer, Unsat):
+            return None
+        known = known_solution(self.puzzle)
+        if known is None:
+            return None
+        return Disagreement(f"{self.solver.title} answers unsat, but the rules give a solution", known)
+
+
 def crashed(done: Run) -> str:
     """Return how a solver crashed: a signal, or an end without an answer or an error; else nothing."""
     if not isinstance(done.answer, Failure) or "(error" in done.stdout:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from fillomino.errors import FillominoError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from workbench.shrink.checks import SMALL, Check, Disagreement
@@ -58,7 +59,13 @@ class PuzzleShrinker:
         if key in self._refuted:
             return False
         self.tried += 1
-        found = self.check(puzzle)
+        try:
+            found = self.check(puzzle)
+        except FillominoError:  # such as a program that does not encode it
+            if self.tried == 1:
+                raise
+            found = None
+            self.check.undecided += 1
         if found is None:
             self._refuted.add(key)
             return False

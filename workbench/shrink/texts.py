@@ -25,6 +25,7 @@ class TextShrinker:
 
     Attributes:
         check: returns the disagreement about a text.
+        terms: whether terms are changed, too; else commands are left out alone.
         report: called with a few words on how far it is.
         best: the shortest text so far.
         found: the disagreement about it; ``None`` before one is found.
@@ -32,6 +33,7 @@ class TextShrinker:
     """
 
     check: Callable[[str], Disagreement | None]
+    terms: bool = True
     report: Callable[[str], None] = lambda _: None
     best: str = ""
     found: Disagreement | None = None
@@ -49,11 +51,12 @@ class TextShrinker:
         asked = [command for command in commands if not command[0].startswith(_ASKING)]  # type: ignore[union-attr]
         commands = asked if self._holds(_text(asked)) else commands
         commands = self._fewer(commands)
-        while True:
+        while self.terms:
             before = commands
             commands = self._fewer(self._simpler(commands))
             if commands == before:
-                return self.found
+                break
+        return self.found
 
     def _holds(self, text: str) -> bool:
         self.tried += 1
