@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
     from workbench.shrink.checks import Check, Disagreement, Solvers, TextAgainstRules
+    from workbench.shrink.puzzles import PuzzleShrinker
 
 KINDS = ("verdict", "crash")
 
@@ -49,7 +50,9 @@ def command(
     ] = 5.0,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the puzzle, or the script as *.smt2."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the puzzle; as *.svg drawn, as *.smt2 its script."
+        ),
     ] = None,
     from_: From = None,
 ) -> None:
@@ -68,7 +71,8 @@ def command(
       a solver that crashes        --kind crash with one solver or more, on a puzzle or a script
 
     Up to nine cells all solutions are known, so no difference from the rules escapes; of larger puzzles
-    a few models are looked at. A solver that gives no answer in time, fails or refuses a script
+    a few models are looked at. Where there is no disagreement on the puzzle, its parts of up to six cells
+    are tried without clues. A solver that gives no answer in time, fails or refuses a script
     does not disagree. Ctrl-C prints the smallest so far.
 
     \b
@@ -147,11 +151,11 @@ def _puzzle(
             stopped = True
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
-    typer.echo(_told(shrinker.best, shrinker.found, shrinker.tried), nl=False)
+    typer.echo(_told(shrinker, shrinker.best, shrinker.found), nl=False)
     if shrinker.found.refused and shrinker.found.filling is not None and not stopped:
         typer.echo(_refusing(shrinker.best, shrinker.found, encoding, solver, limits), nl=False)
     if output is not None:
-        _write(output, shrinker.best, encoding)
+        _write(output, shrinker.best, shrinker.found, encoding)
     return _end(stopped=stopped) or Exit.DONE
 
 
@@ -174,7 +178,10 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     best = shrinker.best
-    typer.echo(_told(best, shrinker.found, shrinker.tried), nl=False)
+    typer.echo(_told(shrinker, best, shrinker.found), nl=False)
+    if output is not None and (stopped or output.suffix != ".smt2"):
+        _write(output, best, shrinker.found, encoding)
+        output = None
     if stopped:
         return _end(stopped=True)
 
@@ -216,7 +223,7 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
     return _end(stopped=stopped) or Exit.DONE
 
 
-def _told(puzzle: PuzzleValue, found: Disagreement, tried: int) -> str:
+def _told(shrinker: PuzzleShrinker, puzzle: PuzzleValue, found: Disagreement) -> str:
     """The smallest puzzle and the disagreement about it."""
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented
@@ -226,7 +233,9 @@ def _told(puzzle: PuzzleValue, found: Disagreement, tried: int) -> str:
         title = "refused" if found.refused else "accepted"
         drawings.append((title, text(puzzle, found.filling, colour=coloured())))
     cells, clues = counted(puzzle.board.size, "cell"), counted(len(puzzle.clues), "clue")
-    lines = [f"{found.text} on {cells} with {clues} ({counted(tried, 'puzzle')} tried).\n"]
+    other = "There is no disagreement on the whole puzzle, but on a part of it.\n"
+    lines = [other] if shrinker.elsewhere else []
+    lines.append(f"{found.text} on {cells} with {clues} ({counted(shrinker.tried, 'puzzle')} tried).\n")
     lines.append(indented(beside(drawings)))
     if puzzle.largest_region is not None:
         lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
@@ -255,13 +264,18 @@ def _refusing(
     return f"Together these refuse it; none of them can be spared:\n{listed}" if core else ""
 
 
-def _write(path: Path, puzzle: PuzzleValue, encoding: Encoding) -> None:
+def _write(path: Path, puzzle: PuzzleValue, found: Disagreement, encoding: Encoding) -> None:
+    """Write the puzzle; a picture with the filling as *.svg, its script as *.smt2."""
     from fillomino import formats
+    from fillomino.render.svg import svg
     from smtlib.render import driver
     from workbench.outputs import write_file
 
     if path.suffix == ".smt2":
         write_file(path, driver(encoding.script(puzzle)))
+        return
+    if path.suffix == ".svg":
+        write_file(path, svg(puzzle, found.filling))
         return
     bare = not (puzzle.walls or puzzle.checkered or puzzle.basic or puzzle.largest_region)
     write_file(path, formats.write(puzzle, "plain" if bare and puzzle.board.grid else "json"))

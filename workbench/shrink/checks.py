@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from typing import Protocol
 
 from drivers.answer import Failure, Run, Sat, Unsat
@@ -170,7 +171,7 @@ class Solvers:
         undecided: how many runs had no verdict.
         encoding: the encoding, where puzzles are asked about.
         wanted: what the first disagreement was.
-        seen: the texts that were tried.
+        seen: what came of the texts that were tried, by their digests.
     """
 
     solvers: tuple[Solver, ...]
@@ -179,7 +180,7 @@ class Solvers:
     undecided: int = 0
     encoding: Encoding | None = None
     wanted: str = ""
-    seen: dict[str, Disagreement | None] = field(default_factory=dict)
+    seen: dict[bytes, Disagreement | None] = field(default_factory=dict)
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return how they differ on the encoding of a puzzle."""
@@ -198,13 +199,14 @@ class Solvers:
 
     def text(self, text: str) -> Disagreement | None:
         """Return how they differ on a text."""
-        if text not in self.seen:
+        key = blake2b(text.encode("utf-8", "surrogateescape")).digest()
+        if key not in self.seen:
             found = self._text(text)
             if found is not None:
                 self.wanted = self.wanted or found.text
                 found = found if found.text == self.wanted else None
-            self.seen[text] = found
-        return self.seen[text]
+            self.seen[key] = found
+        return self.seen[key]
 
     def _text(self, text: str) -> Disagreement | None:
         verdicts: dict[type, str] = {}

@@ -11,6 +11,9 @@ from fillomino.words import counted
 from workbench.shrink.checks import SMALL, Check, Disagreement
 from workbench.shrink.smaller import fewer_cells, fewer_clues, tiny_boards, windows
 
+_FEW = 6
+"""Cells of the parts, at most, that are tried where there is no disagreement about the whole."""
+
 
 @dataclass(slots=True)
 class PuzzleShrinker:
@@ -22,6 +25,7 @@ class PuzzleShrinker:
         best: the smallest puzzle so far.
         found: the disagreement about it; ``None`` before one is found.
         tried: how many puzzles were tried.
+        elsewhere: whether there is no disagreement about the puzzle itself, but about a part.
     """
 
     check: Check
@@ -29,6 +33,7 @@ class PuzzleShrinker:
     best: Puzzle | None = None
     found: Disagreement | None = None
     tried: int = 0
+    elsewhere: bool = False
     _refuted: set[object] = field(default_factory=set)
 
     def run(self, puzzle: Puzzle) -> Disagreement | None:
@@ -40,7 +45,9 @@ class PuzzleShrinker:
             The disagreement about the smallest puzzle; ``None`` if there is none.
         """
         if not self._holds(puzzle) and not self.check.undecided:
-            return None
+            few = (tiny for tiny in tiny_boards(puzzle) if tiny.board.size <= _FEW)
+            self.elsewhere = any(map(self._holds, few))
+            return self.found
         if not any(map(self._holds, tiny_boards(puzzle))) and self.best is None:
             any(map(self._holds, windows(puzzle)))
         while self.best is not None:
@@ -59,6 +66,7 @@ class PuzzleShrinker:
         if key in self._refuted:
             return False
         self.tried += 1
+        self._show()
         try:
             found = self.check(puzzle)
         except FillominoError:  # such as a program that does not encode it
@@ -71,9 +79,13 @@ class PuzzleShrinker:
             return False
         if self.best is None or _size(puzzle) <= _size(self.best):
             self.best, self.found = puzzle, found
-            cells, clues = counted(puzzle.board.size, "cell"), counted(len(puzzle.clues), "clue")
-            self.report(f"{cells}, {clues}, after {self.tried} tried")
         return True
+
+    def _show(self) -> None:
+        """Report the smallest so far."""
+        if self.best is not None:
+            cells, clues = counted(self.best.board.size, "cell"), counted(len(self.best.clues), "clue")
+            self.report(f"{cells}, {clues}, after {self.tried} tried")
 
 
 def _size(puzzle: Puzzle) -> tuple[int, ...]:

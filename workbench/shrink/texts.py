@@ -62,6 +62,8 @@ class TextShrinker:
         self.tried += 1
         found = self.check(text)
         if found is None:
+            if self.best:
+                self.report(f"{counted(len(self.best), 'byte')}, after {self.tried} tried")
             return False
         if not self.best or len(text) <= len(self.best):
             self.best, self.found = text, found
@@ -72,11 +74,11 @@ class TextShrinker:
         """Without assertions, then without all else that can be spared but the question."""
         for wanted in (lambda head: head == "assert", lambda head: head not in (*_KEPT, "assert")):
             free = [place for place, command in enumerate(commands) if wanted(command[0])]
-            fixed = set(range(len(commands))).difference(free)
+            fixed, lines = set(range(len(commands))).difference(free), _lines(commands)
 
-            def holds(places: list[int], fixed: set[int] = fixed, its: list[Sexpr] = commands) -> bool:
+            def holds(places: list[int], fixed: set[int] = fixed, lines: list[str] = lines) -> bool:
                 stay = fixed.union(places)
-                return self._holds(_text([command for place, command in enumerate(its) if place in stay]))
+                return self._holds("".join(line for place, line in enumerate(lines) if place in stay))
 
             stay = fixed.union(ddmin(free, holds))
             commands = [command for place, command in enumerate(commands) if place in stay]
@@ -86,18 +88,19 @@ class TextShrinker:
         """With simpler terms in the assertions, each tried from the top down; none whose sorts don't fit."""
         sorts = SortCheck()
         faulty = [fault for node in read_commands(_text(commands)) for fault in sorts.command(node)]
+        lines = _lines(commands)
         for place, command in enumerate(commands):
             if command[0] != "assert" or len(command) != 2:
                 continue
 
             def holds(term: Sexpr, place: int = place) -> bool:
-                [node] = read_nodes(write(("assert", term)))
-                if not faulty and list(sorts.command(node)):
+                line = write(("assert", term))
+                if not faulty and list(sorts.command(read_nodes(line)[0])):
                     return False
-                changed = [*commands[:place], ("assert", term), *commands[place + 1 :]]
-                return self._holds(_text(changed))
+                return self._holds("".join([*lines[:place], f"{line}\n", *lines[place + 1 :]]))
 
             commands[place] = ("assert", _simplified(command[1], holds))
+            lines[place] = f"{write(commands[place])}\n"
         return commands
 
 
@@ -150,4 +153,8 @@ def _with(term: Sexpr, path: tuple[int, ...], part: Sexpr) -> Sexpr:
 
 
 def _text(commands: list[Sexpr]) -> str:
-    return "".join(f"{write(command)}\n" for command in commands)
+    return "".join(_lines(commands))
+
+
+def _lines(commands: list[Sexpr]) -> list[str]:
+    return [f"{write(command)}\n" for command in commands]
