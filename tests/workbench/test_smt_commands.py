@@ -112,7 +112,7 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
     assert "give a --filling, a --model, or both" in fillomino.refuses("evaluate", file)
     assert "some cells are empty" in fillomino.refuses("evaluate", file, "--filling", "-", stdin="1 2\n0 1\n")
     for reply, why in (
-        ("unsat\n", "the solver answered unsat, so there is none"),
+        ("unsat\n", "the solver answers unsat"),
         ("unknown\n", "the solver does not know: the solver gave no reason"),
         ("timeout\n", "the solver does not know: the solver stopped at its own time limit"),
         ("sat\n", "it is sat, but has no values"),

@@ -47,8 +47,7 @@ class PuzzleShrinker:
         if not self._holds(puzzle) and not self.check.undecided:
             few = (tiny for tiny in tiny_boards(puzzle) if tiny.board.size <= _FEW)
             self.elsewhere = any(map(self._holds, few))
-            return self.found
-        if not any(map(self._holds, tiny_boards(puzzle))) and self.best is None:
+        elif not any(map(self._holds, tiny_boards(puzzle))) and self.best is None:
             any(map(self._holds, windows(puzzle)))
         while self.best is not None:
             before = self.best
