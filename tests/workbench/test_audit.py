@@ -138,9 +138,9 @@ def test_checkered_is_needed_from_six_cells_on() -> None:
 def test_a_liar_in_an_audit_ends_with_what_the_other_answers(
     fillomino: Runner, pretend: Callable[[Solver], str]
 ) -> None:
-    from drivers import fake
+    from drivers import Quirks, fake
 
-    liar = pretend(fake.scripted("unsat\n", name="liar"))
+    liar = pretend(fake.scripted("unsat\n", name="liar", quirks=Quirks(silent=True)))
     done = fillomino("audit", "forest", "--drop", "same-root", "--every", "2", "--second", liar)
     assert (done.code, done.out) == (4, "")
     assert done.err.endswith("liar does not agree with the counterexample: the solver answers unsat\n")
