@@ -279,7 +279,10 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     )
     if stopped:
         raise Stopped(result)
-    return _held_against_rules(puzzle, result)
+    try:
+        return _held_against_rules(puzzle, result)
+    except KeyboardInterrupt:
+        raise Stopped(result) from None
 
 
 def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
