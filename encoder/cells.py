@@ -136,10 +136,12 @@ class CellScript(PuzzleScript):
     Attributes:
         cells: those terms.
         cpu_seconds: the CPU time of the program that wrote it.
+        output: what the program printed.
     """
 
     cells: Cells
     cpu_seconds: float = 0.0
+    output: str = ""
 
 
 def cells_of(

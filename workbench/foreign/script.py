@@ -62,7 +62,7 @@ def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds:
         reason = text.lstrip()[len(REFUSES) :].split("\n", 1)[0].strip(" :")
         raise RefusedError(f"{name} refuses {about}{f': {reason[:200]}' if reason else ''}")
     try:
-        return _Reading(notes_of(text)).script(read_commands(text), puzzle, name, cpu_seconds)
+        return _Reading(notes_of(text), text).script(read_commands(text), puzzle, name, cpu_seconds)
     except (InputError, SexprError) as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
         raise ProgramError(f"{given}{place}: {error.message}") from error
@@ -73,6 +73,7 @@ class _Reading:
     """The commands of a script, one after the other."""
 
     notes: Notes
+    output: str
     logic: str = ""
     declarations: list[Declaration] = field(default_factory=list)
     definitions: list[str] = field(default_factory=list)
@@ -110,6 +111,7 @@ class _Reading:
             definitions=tuple(self.definitions),
             cells=cells,
             cpu_seconds=cpu_seconds,
+            output=self.output,
         )
 
     def _command(self, node: Node) -> None:

@@ -355,6 +355,10 @@ def _oracle(
         oracle = OneShotOracle(script, solver, limits)
     if new is not None:
         oracle = ScrambledOracle(oracle, new)
+    if isinstance(original, CellScript):
+        from workbench.foreign.faults import BlamingOracle
+
+        oracle = BlamingOracle(oracle, original)
     return oracle, lambda filling: oracle.block(encoding.block(original, filling))
 
 
