@@ -28,7 +28,7 @@ ROW, FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("row", "first
 BOARDS = {
     "rectangle": Puzzle(from_spec("2x3"), {0: 3, 5: 2}),
     "holes": Puzzle(from_spec("ragged:3,1,2"), {0: 1}, walls=frozenset({(0, 1)})),
-    "torus": Puzzle(from_spec("torus:3x3"), {0: 4, 4: 5}),
+    "cylinder": Puzzle(from_spec("cylinder:1x5"), {0: 2, 3: 3}),
     "box": Puzzle(from_spec("box:1x2x2"), {0: 1}, largest_region=3),
     "hexagons": Puzzle(from_spec("hexagon:2"), {0: 3}),
     "variants": Puzzle(from_spec("2x3"), {0: 2, 5: 4}, checkered=True, basic=True, info={"title": "a\nb"}),
