@@ -54,6 +54,7 @@ class Connection:
         self._limits = limits
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+        self._latest = ""  # what it printed last
         self._received = 0  # bytes of replies in this exchange
         self._ended = ""  # why the solver takes no more commands
         self._replay = replay.open("w", encoding="utf-8") if isinstance(replay, Path) else replay
@@ -125,7 +126,8 @@ class Connection:
             replies = self._send_and_read(texts, seconds, until)
         except SexprError as error:
             self.end("it printed what can't be read")
-            raise self.error(f"printed what can't be read: {error}") from error
+            shown = f"; the last it printed: {short(self._latest)}" if self._latest.strip() else ""
+            raise self.error(f"printed what can't be read: {error}{shown}") from error
         except BaseException:
             self.end(_BROKEN_OFF)
             raise
@@ -176,8 +178,8 @@ class Connection:
         deadline = None if seconds is None else time.monotonic() + seconds
         self._received = 0
         self._child.step(time.monotonic())
-        if self._take_replies():
-            raise self.error("printed something that no command asked for")
+        if unasked := self._take_replies():
+            raise self.error(f"printed something that no command asked for: {short(' '.join(unasked))}")
         self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
         replies: list[str] = []
 
@@ -208,7 +210,7 @@ class Connection:
         if len(replies) > len(texts):
             for reply in replies:
                 self.refuse_error(texts[-1], read_one(reply))
-            raise self.error(f"gave more than one reply to {short(texts[-1])}")
+            raise self.error(f"gave more than one reply to {short(texts[-1])}: {short(' '.join(replies))}")
         return [reply if reply == "success" else read_one(reply) for reply in replies]
 
     def _stopped_replying(self, texts: Sequence[str], replies: Sequence[str]) -> None:
@@ -251,7 +253,8 @@ class Connection:
         chunk = bytes(self._child.stdout)
         self._received += len(chunk)
         self._child.stdout.clear()
-        return self._framer.feed(self._decoder.decode(chunk))
+        self._latest = self._decoder.decode(chunk)
+        return self._framer.feed(self._latest)
 
     def note(self, texts: Iterable[str]) -> None:
         """Write commands to the replay."""

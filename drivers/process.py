@@ -7,8 +7,8 @@
 * Both pipes are drained all the time, and nothing ever blocks on one of them.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
-* Ending: SIGTERM, a grace, SIGKILL, to the whole group. Only a process that makes itself a session of its own
-  escapes; it is not waited for.
+* Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.strays`).
+  Only a process that left it and lost its parent escapes; it is not waited for.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from drivers.cpu import cpu_seconds, limit_cpu
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
+from drivers.strays import let_go, signal_all, strays_of
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
@@ -168,18 +169,27 @@ class Child:
         if self._closed:
             return
         self._closed = True
-        if not self.exited and grace_seconds > 0:
-            self.sample()
-            self._signal_group(signal.SIGTERM)
-            deadline = time.monotonic() + grace_seconds
-            while not self.exited and time.monotonic() < deadline:
-                self.step(deadline)
+        if not self.exited:
+            self._end(grace_seconds)
         self._signal_group(signal.SIGKILL)
         while not self.exited:
             self.step(None)
         self._drain()
         self._reap()
         self._release()
+
+    def _end(self, grace_seconds: float) -> None:
+        """Ask the process to end, and kill those below it that left its group."""
+        strays = strays_of(self.pid)
+        if grace_seconds > 0:
+            self.sample()
+            self._signal_group(signal.SIGTERM)
+            signal_all(strays, signal.SIGTERM)
+            deadline = time.monotonic() + grace_seconds
+            while not self.exited and time.monotonic() < deadline:
+                self.step(deadline)
+        signal_all(strays, signal.SIGKILL)
+        let_go(strays)
 
     def _read(self, pipe: int, kept: bytearray) -> bool:
         """Take in one chunk; whether there may be more."""

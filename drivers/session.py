@@ -23,6 +23,8 @@ from smtlib.literals import Value, read_values
 from smtlib.sexpr import Sexpr, quote_symbol, write
 
 _NO_LIMITS = Limits()
+_FIRST_SECONDS = 10.0
+"""For the first reply in a session of a solver that is only assumed to hold one."""
 _FEW = 100
 """Up to so many values are asked for one by one, where the solver prefers that; 300 are too many for z3."""
 
@@ -63,11 +65,26 @@ class Session:
         self.command_line = command_line(found, limits, session=True)
         self._connection = Connection(found.title, self.command_line, limits, replay)
         try:
-            self.send_all(["(set-option :print-success true)", *opening(found)])
+            self._begin()
         except BaseException:
             self._connection.end("it did not take the first command")
             self._connection.close()
             raise
+
+    def _begin(self) -> None:
+        """Send the first commands; where it is only assumed that it can hold a session, with a limit."""
+        commands = ["(set-option :print-success true)", *opening(self._solver)]
+        if not self._solver.session_assumed:
+            self.send_all(commands)
+            return
+        if self._limits.seconds is not None and self._limits.seconds <= _FIRST_SECONDS:
+            self.send_all(commands)
+            return
+        try:
+            self.send_all(commands, seconds=_FIRST_SECONDS)
+        except SessionTimeoutError as error:
+            why = "it seems to read all of its input before it replies, so that it can't hold a session"
+            raise SessionError(f"{error.message} to the first command: {why}", stderr=error.stderr) from error
 
     def __enter__(self) -> Session:
         return self

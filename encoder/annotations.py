@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from encoder.cells import CellScript
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import adjacency_json, plain
@@ -163,8 +164,12 @@ def head(puzzle: Puzzle, encoding: str | None = None, mark: str = ";") -> str:
 
 
 def annotated(script: PuzzleScript) -> PuzzleScript:
-    """Return a script that, written to a file, has its puzzle, its encoding and its families in comments."""
-    lines = (*_lines(script.puzzle, script.encoding), *script.header.annotations)
+    """Return a script that, written to a file, has its puzzle, its encoding and its families in comments.
+
+    So has it the terms of its cells, where they are not named by convention.
+    """
+    cells = script.cells.comments(script.puzzle.board) if isinstance(script, CellScript) else ()
+    lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
     return replace(script, header=replace(script.header, annotations=lines))
 
 

@@ -6,6 +6,7 @@ Encodings of ours name them by `encoder.symbols`. A script of any other origin n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from fillomino.board import Board
     from fillomino.puzzle import Filling, Puzzle
 
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 _SHOWN = 4
 
 
@@ -86,6 +88,22 @@ class Cells:
             raise DecodeError(f"in the answer, {name} {holds}; it must hold one number")
         return held[0]
 
+    def comments(self, board: Board) -> tuple[str, ...]:
+        """Return the text of the comments that name these terms; none where all are named by convention."""
+        convention = [f"n_{label}" for label in board.labels]
+        if [its.term if isinstance(its, Value) else "" for its in self.terms] == convention:
+            return ()
+        import json  # not needed to solve
+
+        lines = []
+        for name, its in zip(board.names, self.terms, strict=True):
+            shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
+            if isinstance(its, Value):
+                lines.append(f"cell {shown} = {its.term}")
+            else:
+                lines += [f"cell {shown} = {number} if {term}" for number, term in its.items()]
+        return tuple(lines)
+
     def equal(self, cell: int, number: int) -> str:
         """Return the term "this cell holds this number"; ``false`` where the script rules it out."""
         terms = self.terms[cell]
@@ -119,10 +137,12 @@ class CellScript(PuzzleScript):
     Attributes:
         cells: those terms.
         cpu_seconds: the CPU time of the program that wrote it.
+        output: what the program printed.
     """
 
     cells: Cells
     cpu_seconds: float = 0.0
+    output: str = ""
 
 
 def cells_of(

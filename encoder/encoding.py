@@ -137,21 +137,18 @@ class Encoding:
         if candidates is None:
             candidates = deduce(puzzle, Level.NONE)
         with _uncollected():
-            return self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
-
-    def again(self, script: PuzzleScript) -> PuzzleScript:
-        """Encode the puzzle of another script, in the logic of that."""
-        return self.script(script.puzzle, script.logic if self.logics else None)
+            script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
+        if logic and script.logic != logic and not self.logics:
+            raise EncodingError(f"the script of {self.name} sets {script.logic} itself: leave out {logic}")
+        return script
 
     def check_logic(self, logic: str | None) -> None:
-        """Do nothing for one of `logics`, or none.
+        """Do nothing for one of `logics`, or none, or where each script sets its own.
 
         Raises:
             EncodingError: for a logic this encoding can't be written in.
         """
-        if logic and logic not in self.logics:
-            if not self.logics:
-                raise EncodingError(f"each script of {self.name} sets its logic itself: leave out {logic}")
+        if logic and self.logics and logic not in self.logics:
             known = ", ".join(self.logics)
             raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")
 

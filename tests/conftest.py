@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from drivers import SOLVERS, Solver, find, installed
+from drivers.solvers import VARIABLE
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,6 +23,12 @@ def pytest_configure() -> None:
     """Heed Ctrl-C: what a shell starts in the background ignores it, and children inherit that."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def no_file_of_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a person has in a file of solvers makes no difference, also to the processes of a test."""
+    monkeypatch.setenv(VARIABLE, "/dev/null")
 
 
 def solver_names() -> list[str]:
@@ -40,8 +47,8 @@ def chosen_solvers(config: pytest.Config) -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with an argument ``solver`` runs once for each chosen solver."""
-    if "solver" in metafunc.fixturenames:
+    """A test with an argument ``solver`` alone runs once for each chosen solver."""
+    if "solver" in metafunc.fixturenames and "check" not in metafunc.fixturenames:
         metafunc.parametrize("solver", chosen_solvers(metafunc.config), indirect=True)
 
 

@@ -69,8 +69,9 @@ def solve(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding; by default `cuts`, the fastest, after deduction.
-        solver: the name of a solver; by default Yices.
+        encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
+            fastest, after deduction.
+        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, or backtracking.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``. By default all
@@ -128,7 +129,7 @@ def encode(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding whose script is complete (`cuts` is none).
+        encoding: the name of an encoding whose script is complete (`cuts` is none), or ``cmd:PROGRAM``.
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
         deduce: how much to deduce first: ``none``, ``light``, ``full`` or ``ahead``; nothing for ``forest``.
@@ -311,8 +312,8 @@ def compare(
     Args:
         puzzles: one or more, files of several and directories too; each puzzle counts once.
         encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``.
-        solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``;
-            by default Z3 and Yices.
+        solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
+            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
         methods: also methods that need no solver: ``deduction``, ``backtracking``.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.
         unique: whether to ask for the proof of uniqueness.

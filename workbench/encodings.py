@@ -31,9 +31,9 @@ def find_encoding(name: str, drop: Sequence[str] = (), only: Sequence[str] = ())
         InputError: for a program with options that there are not.
         ProgramError: if there is no such program, or it fails when it is asked for its families.
     """
-    from workbench.foreign.command import is_command
+    from workbench.foreign.command import is_program
 
-    if is_command(name):
+    if is_program(name):
         from workbench.foreign.record import foreign
 
         encoding = foreign(name)

@@ -325,6 +325,19 @@ def test_runs_in_threads(trace: Any) -> None:
     assert [result.stderr for result in results] == [f"{trace.mark} {i}" for i in range(16)]
 
 
+@pytest.mark.parametrize("starter", ["setsid", "timeout 60"])
+def test_what_leaves_the_group_ends_too(trace: Any, starter: str) -> None:
+    """A script may start its solver under `timeout`, which makes a group of its own."""
+    script = f"{starter} sh -c 'echo {trace.mark}; sleep 60; true {trace.mark}'\ntrue"
+    child = Child(["/bin/sh", "-c", script], Limits())
+    until = time.monotonic() + 20
+    while trace.mark.encode() not in child.stdout and time.monotonic() < until:
+        child.step(until)
+    assert trace.alive()
+    child.close(0.1)
+    assert not trace.wait_until(alive=False)
+
+
 @pytest.mark.parametrize("name", ["seconds", "memory_mib", "grace_seconds", "output_mib"])
 def test_limits_are_checked(name: str) -> None:
     for bad in (-1, float("nan"), "5", True):

@@ -77,7 +77,7 @@ def table(
 def another(solver: Solver, encoding: Encoding) -> Solver:
     """A solver to check the other's work: the usual second one or the default, if it takes the encoding."""
     for candidate in (SECOND, DEFAULT):
-        if candidate.name != solver.name and installed(candidate) is not None:
+        if candidate.name not in (solver.name, solver.same_as) and installed(candidate) is not None:
             try:
                 best_logic(encoding, candidate)
             except EncodingError:

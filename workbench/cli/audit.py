@@ -28,7 +28,9 @@ def command(
     context: typer.Context,
     encodings: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ENCODING|FILE...", help="Named above, or a script; by default forest."),
+        typer.Argument(
+            metavar="ENCODING|FILE...", help="Named above, cmd:PROGRAM, or a script; by default forest."
+        ),
     ] = None,
     drop: Drop = None,
     only: Only = None,
@@ -86,6 +88,7 @@ def command(
     \b
     Encodings:
       ENCODINGS
+    A program of your own is one, too: `fillomino encodings --help` shows how it is written.
     `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
     (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
     it can't be audited; `solve` checks every answer of it.
@@ -97,6 +100,7 @@ def command(
       fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
       fillomino audit forest --families --every 3 --sampled 6
       fillomino audit forest --drop one-parent --board torus:3x3
+      fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
       fillomino encode examples/row.txt -o row.smt2
       fillomino audit row.smt2
 
@@ -244,7 +248,7 @@ def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: E
         pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in found.model.items())
         write_file(directory / "model.out", f"sat\n({pairs})\n")
     write_file(directory / "audited.smt2", driver(script))
-    write_file(directory / "whole.smt2", driver(whole.again(script)))
+    write_file(directory / "whole.smt2", driver(whole.script(found.puzzle, script.logic)))
 
 
 def _text(

@@ -44,7 +44,9 @@ def command(
     ] = None,
     encoding: Annotated[
         list[str] | None,
-        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="An encoding.  [forest-tight]"),
+        typer.Option(
+            "--encoding", "-e", metavar="E[:LOGIC]", help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]"
+        ),
     ] = None,
     method: Annotated[
         list[str] | None,
@@ -123,6 +125,7 @@ def command(
       fillomino compare puzzles/ -s yices --deduce none --deduce full
       fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
+      fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
       fillomino compare puzzles/ --method deduction --time total
       fillomino compare puzzles/ --strategies all-subsets --timeout 10
       fillomino compare puzzles/ --strategies none,single-exit+reachability --basic

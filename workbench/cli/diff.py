@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def command(
     one: Annotated[
-        str, typer.Argument(metavar="ENC_A", help="An encoding; families are dropped by ~FAMILY.")
+        str,
+        typer.Argument(metavar="ENC_A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours."),
     ],
     other: Annotated[
         str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
@@ -102,9 +103,9 @@ def command(
 def _named(text: str) -> Encoding:
     """An encoding, with the families behind ``~`` dropped: ``forest~same-root``."""
     from workbench.encodings import find_one_shot
-    from workbench.foreign.command import is_command
+    from workbench.foreign.command import is_program
 
-    if is_command(text):  # whose path may have a ~ of its own
+    if is_program(text):  # whose path may have a ~ of its own
         return find_one_shot(text)
     name, *dropped = text.split("~")
     return find_one_shot(name, dropped)

@@ -60,7 +60,12 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             raise typer.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
-            from drivers.errors import SessionTimeoutError, UnfitSolverError, UnknownSolverError
+            from drivers.errors import (
+                SessionTimeoutError,
+                SolverFileError,
+                UnfitSolverError,
+                UnknownSolverError,
+            )
             from smtlib.errors import EvaluationError, SexprError, SmtLibError, UnknownFlavourError
 
             if not isinstance(error, SmtLibError):
@@ -69,6 +74,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             codes = {
                 EvaluationError: Exit.BAD_INPUT,
                 SexprError: Exit.BAD_INPUT,
+                SolverFileError: Exit.BAD_INPUT,
                 UnfitSolverError: Exit.BAD_INPUT,
                 UnknownFlavourError: Exit.BAD_INPUT,
                 UnknownSolverError: Exit.BAD_INPUT,

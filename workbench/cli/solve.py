@@ -46,7 +46,10 @@ def command(
     encoding: Annotated[
         str | None,
         typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding; see `fillomino encodings`.  [cuts]"
+            "--encoding",
+            "-e",
+            metavar="E",
+            help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
         ),
     ] = None,
     solver: Annotated[
@@ -115,6 +118,7 @@ def command(
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
       fillomino solve examples/first.txt --encoding forest --drop size-sum
+      fillomino solve examples/row.txt --encoding 'cmd:awk -f examples/foreign/distances.awk'
       fillomino encode examples/first.txt -o first.smt2
       fillomino solve first.smt2 --solver z3
 

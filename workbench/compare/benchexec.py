@@ -19,7 +19,7 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from drivers.limits import wall_behind
-from drivers.solver import Solver
+from drivers.solver import FILE, Solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from smtlib.render import benchmark
@@ -30,7 +30,7 @@ from workbench.established import another, status
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
-from workbench.outputs import file_stems, write_file
+from workbench.outputs import file_stems, file_word, write_file
 
 _PROPERTY = "The formula has a model.\n"
 _README = """\
@@ -81,6 +81,11 @@ def export(
             notes.append(f"{method.name} is an incremental session, not a file, and is left out")
         elif _is_python(method.solver):
             notes.append(f"{method.name} is no program that BenchExec could run alone, and is left out")
+        elif not (method.solver.version_arguments or _takes_file(method.solver)):
+            notes.append(
+                f"{method.name} is left out: BenchExec gives a file to a program, so write {FILE} among its "
+                "arguments"
+            )
         else:
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
@@ -101,8 +106,8 @@ def _tasks(
     entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question
 ) -> list[str]:
     """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
-    script, _ = encoded(encoding, entry.puzzle, logic, level)
-    asked = (entry.puzzle, encoding, logic, level, question.own_seconds)
+    script, _ = encoded(encoding, entry.puzzle, logic if encoding.logics else None, level)
+    asked = (entry.puzzle, encoding, script.logic, level, question.own_seconds)
     if not question.unique:
         _task(stem, script, status(*asked))
         return []
@@ -142,7 +147,7 @@ def _solvers(pairs: Sequence[tuple[SmtMethod, Facts]], folder: Path, question: Q
         write_file(folder / "toolinfo" / f"{module}.py", _tool_info(label, solver))
         seeds = runs if solver.seed_arguments else 1
         definitions = [_definition(label, solver, seed) for seed in range(seeds)]
-        sets = [_task_set(facts, question) for _, facts in its]
+        sets = [_task_set(method, facts, question) for method, facts in its]
         write_file(folder / f"benchmark-{stem}.xml", _benchmark(module, label, definitions, sets, question))
         lines.append(f"    PYTHONPATH=. benchexec benchmark-{stem}.xml")
     versions = ", ".join(dict.fromkeys(facts.version for _, facts in pairs))
@@ -160,13 +165,14 @@ def _definition(label: str, solver: Solver, seed: int) -> str:
     return f"  <rundefinition name={name}>\n{options}  </rundefinition>\n"
 
 
-def _task_set(facts: Facts, question: Question) -> str:
+def _task_set(method: SmtMethod, facts: Facts, question: Question) -> str:
     """The tasks of an encoding and a logic, with the arguments that a run has there."""
     name = _set_name(facts.encoding or "", facts.logic or "")
     include = f"    <include>tasks/*.{name}.yml</include>\n"
     if question.unique:
         include += f"    <include>tasks/*.{name}.another.yml</include>\n"
-    return f"  <tasks name={quoteattr(name)}>\n{include}{_options(facts.arguments)}  </tasks>\n"
+    options = _options(facts.arguments[len(method.command) :])
+    return f"  <tasks name={quoteattr(name)}>\n{include}{options}  </tasks>\n"
 
 
 def _options(arguments: Sequence[str]) -> str:
@@ -174,11 +180,16 @@ def _options(arguments: Sequence[str]) -> str:
 
 
 def _set_name(encoding: str, logic: str) -> str:
-    return f"{encoding}.{logic}"
+    return f"{file_word(encoding)}.{logic}"
 
 
 def _is_python(solver: Solver) -> bool:
-    return solver.executable.startswith("/")  # our children are run by this very Python
+    ours = solver.executable.startswith("/")  # our children are run by this very Python
+    return ours and bool(solver.version_arguments)
+
+
+def _takes_file(solver: Solver) -> bool:
+    return bool(solver.stdin_arguments) or any(FILE in word for word in solver.arguments)
 
 
 def _benchmark(
@@ -203,14 +214,17 @@ def _benchmark(
 def _tool_info(label: str, solver: Solver) -> str:
     """A module after BenchExec's `BaseTool2`, where a solver is given a file."""
     arguments = [each for each in solver.arguments if each not in solver.stdin_arguments]
-    return f'''"""How BenchExec runs {solver.title}; written by `fillomino compare --export-benchexec`."""
+    if not any(FILE in word for word in arguments):
+        arguments.append(FILE)
+    title = solver.title.replace("\\", "/").replace('"', "'")
+    return f'''"""How BenchExec runs {title}; written by `fillomino compare --export-benchexec`."""
 
 import benchexec.result as result
 import benchexec.tools.template
 
 
 class Tool(benchexec.tools.template.BaseTool2):
-    """{solver.title} on an SMT-LIB file."""
+    """{title} on an SMT-LIB file."""
 
     def executable(self, tool_locator):
         return tool_locator.find_executable({solver.executable!r})
@@ -219,10 +233,11 @@ class Tool(benchexec.tools.template.BaseTool2):
         return {label!r}
 
     def version(self, executable):
-        return self._version_from_tool(executable, arg={" ".join(solver.version_arguments)!r})
+        return self._version_from_tool(executable, arg={" ".join(solver.version_arguments) or "--version"!r})
 
     def cmdline(self, executable, options, task, rlimits):
-        return [executable, *{arguments!r}, *options, task.single_input_file]
+        words = [word.replace({FILE!r}, task.single_input_file) for word in {arguments!r}]
+        return [executable, *words[:-1], *options, words[-1]]
 
     def determine_result(self, run):
         lines = [line.strip() for line in run.output]

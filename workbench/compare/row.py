@@ -42,7 +42,8 @@ class Row:
         solver: name of the solver, as given.
         program: name of the solver's record.
         version: version that the solver reports, or ours for a method without a solver.
-        arguments: arguments of the solver, with those that our driver adds.
+        arguments: arguments of the solver, with those that our driver adds; the whole command where a person
+            gave that.
         seed: seed of the solver; 0 is its default.
         unique_wanted: whether uniqueness was to be proved or refuted.
         seconds_limit: limit of time in seconds, see `limit_time`; ``null`` if none.

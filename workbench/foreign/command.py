@@ -20,12 +20,6 @@ SECONDS = 60.0
 FORMATS = ("auto", "plain", "json")
 """What a program reads: ``auto`` is plain text where that can hold the puzzle, and JSON elsewhere."""
 
-HELP = """Of other programs: 'cmd:PROGRAM ARG...' is an encoding, 'NAME=cmd:...' names it. PROGRAM is started
-    for each puzzle, reads it from standard input, and prints SMT-LIB. 'cmd:--serve PROGRAM' starts it
-    once: it reads one line of JSON for each puzzle, and answers with a script and the line '; end'
-    (flushed). Audits and comparisons of small puzzles are then several times faster. See docs/foreign.md."""
-"""Lines for the help of commands that take encodings."""
-
 _TAKES = {"--serve": "no value", "--puzzle-format": "|".join(FORMATS), "--limit": "seconds above 0"}
 _SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?cmd:(.*)", re.DOTALL)
 
@@ -78,7 +72,7 @@ class Command:
         return (self.text, digest.hexdigest()[:16])
 
 
-def is_command(text: str) -> bool:
+def is_program(text: str) -> bool:
     """Return whether a text names a program, and no encoding of ours."""
     return _SPEC.fullmatch(text) is not None
 

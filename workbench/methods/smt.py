@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
 from drivers.runner import require
-from drivers.solver import Solver, arguments_for, tuned
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
 from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
@@ -78,6 +77,8 @@ def _version(solver: Solver) -> str:
 class SmtMethod:
     """An encoding and a solver. Another machine takes its own encoding and solver of these names.
 
+    A solver of the command line is taken along as it is.
+
     Attributes:
         encoding: the encoding of the puzzle.
         solver: the solver's record.
@@ -123,11 +124,17 @@ class SmtMethod:
             deduce=self.deduced.name.lower(),
             solver=self.label or self.solver.name,
             program=self.solver.name,
-            arguments=(*arguments_for(solver, logic), *self.arguments),
+            arguments=(*self.command, *arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
             orders=not self.encoding.lazy,
             encoder=command_of(self.encoding.spec).identity if self.encoding.spec else (),
         )
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The command of a solver of which only that is known: what its runs are known by."""
+        solver = self.solver
+        return () if solver.version_arguments else (solver.executable, *solver.arguments)
 
     @property
     def start(self) -> tuple[Solver, str]:
@@ -167,7 +174,7 @@ class SmtMethod:
     def in_session(self, solver: Solver, question: Question) -> bool:
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
-        return several and not question.runexec and require(solver).session_arguments is not None
+        return several and not question.runexec and holds_sessions(require(solver))
 
     def _ready(self, seed: int) -> Solver:
         """The solver with its arguments and a seed; 0 leaves its own."""
@@ -175,7 +182,7 @@ class SmtMethod:
         if not self.arguments:
             return solver
         found = require(solver)
-        if found.executable == sys.executable:  # a child of ours, which would not heed them
+        if is_ours(found):
             raise InputError(f"{found.title} takes no arguments, so not {shlex.join(self.arguments)} either")
         session = found.session_arguments
         return replace(
@@ -186,8 +193,9 @@ class SmtMethod:
 
 
 def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
-    with suppress(UnknownSolverError):
-        solver = drivers.solvers.find(solver.name)
+    if solver.origin != COMMAND_LINE:
+        with suppress(UnknownSolverError):
+            solver = drivers.solvers.find(solver.name)
     return SmtMethod(find_encoding(encoding), solver, *rest)  # type: ignore[arg-type]
 
 
@@ -271,7 +279,10 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     )
     if stopped:
         raise Stopped(result)
-    return _held_against_rules(puzzle, result)
+    try:
+        return _held_against_rules(puzzle, result)
+    except KeyboardInterrupt:
+        raise Stopped(result) from None
 
 
 def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
@@ -306,7 +317,7 @@ def _oracle(
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
     """An oracle, and a function that makes it exclude a filling."""
     encoding, keep, limits = method.encoding, question.keep, question.limits
-    label = f"{file_stem(name)}.{file_word(encoding.name)}.{solver.name}"
+    label = f"{file_stem(name)}.{file_word(encoding.name)}.{file_word(solver.name)}"
     logic = method.logic or best_logic(encoding, solver)
     if encoding.lazy:
         if decided(candidates):
@@ -344,6 +355,10 @@ def _oracle(
         oracle = OneShotOracle(script, solver, limits)
     if new is not None:
         oracle = ScrambledOracle(oracle, new)
+    if isinstance(original, CellScript):
+        from workbench.foreign.faults import BlamingOracle
+
+        oracle = BlamingOracle(oracle, original)
     return oracle, lambda filling: oracle.block(encoding.block(original, filling))
 
 

@@ -193,6 +193,26 @@ def test_the_export(
     assert "benchexec benchmark-my.xml" in (folder / "README.md").read_text()
 
 
+def test_the_export_of_a_program_by_its_command(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, benchexec: None
+) -> None:
+    if installed(find("z3")) is None:
+        pytest.skip("z3 is not installed")
+    folder = tmp_path / "set"
+    done = fillomino(
+        "compare", EXAMPLES / "row.txt", "-e", "forest-bool", "-s", "by_file=smt:z3 -smt2 {file} -v:0",
+        "-s", "by_pipe=smt:z3 -in", "--export-benchexec", folder, "-o", tmp_path / "runs.jsonl",
+    )  # fmt: skip
+    assert done.code == 0, done
+    assert "forest-bool by_pipe is left out: BenchExec gives a file to a program, so write {file}" in done.err
+    root = ET.parse(folder / "benchmark-by_file.xml").getroot()
+    assert [option.get("name") for option in root.iter("option")] == []
+    monkeypatch.syspath_prepend(folder)
+    tool = importlib.import_module(root.attrib["tool"]).Tool()
+    task = types.SimpleNamespace(single_input_file="x.smt2")
+    assert tool.cmdline("/bin/z3", [], task, None) == ["/bin/z3", "-smt2", "x.smt2", "-v:0"]
+
+
 def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) -> None:
     """Arguments that our driver adds, seeds, and both questions of --unique."""
     folder = tmp_path / "set"

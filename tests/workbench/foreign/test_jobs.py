@@ -145,6 +145,28 @@ def test_encode_writes_each_flavour(fillomino: Runner, flavour: str) -> None:
     assert done.out.count("(check-sat)") == 1
 
 
+def test_its_logic_is_its_own(fillomino: Runner) -> None:
+    assert fillomino("solve", TWO, "-e", DISTANCES, "--logic", "QF_LIA").code == 0
+    refused = fillomino.refuses("solve", TWO, "-e", DISTANCES, "--logic", "QF_BV")
+    assert refused == "the script of distances sets QF_LIA itself: leave out QF_BV"
+    assert "does not take QF_LIA, the logic of distances" in fillomino.refuses(
+        "solve", TWO, "-e", DISTANCES, "-s", "bitwuzla"
+    )
+
+
+def test_files_are_named_in_plain_letters(fillomino: Runner, tmp_path: Path) -> None:
+    unnamed = DISTANCES.partition("=")[2]
+    assert fillomino("solve", TWO, "-e", unnamed, "--keep", tmp_path / "kept").code == 0
+    done = fillomino(
+        *("compare", EXAMPLES / "row.txt", "-e", unnamed, "-s", "yices"),
+        *("--export-benchexec", tmp_path / "set", "--timeout", "5"),
+    )
+    assert done.code == 0
+    kept = [path.name for path in tmp_path.rglob("*") if "distances" in path.name]
+    assert len(kept) > 3
+    assert not set("".join(kept)) - set("abcdefghijklmnopqrstuvwxyzQFLIA0123456789_.-")
+
+
 def test_encode_goes_on_after_a_puzzle_that_is_refused(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("encode", EXAMPLES / "row.txt", EXAMPLES / "cube.cells", "-e", DISTANCES, "-o", tmp_path)
     assert done.code == 2
@@ -207,6 +229,12 @@ def test_a_page_and_a_file_start_no_program(fillomino: Runner, program: Written,
     script.write_text(f"; Encoding {mine}, logic QF_LIA.\n; encoding {mine}\n(assert true)\n(check-sat)\n")
     answer.write_text("sat\n((n_0 2) (n_1 2))\n")
     fillomino("decode", "2x1:b", answer, "--script", script)
+    whole = tmp_path / "whole.smt2"
+    text = fillomino("encode", "2x1:b", "-e", "forest").out
+    assert "; encoding forest\n" in text
+    whole.write_text(text.replace("; encoding forest\n", f"; encoding {mine}\n"), encoding="utf-8")
+    for command in (("decode", whole, answer), ("evaluate", whole), ("solve", whole), ("audit", whole)):
+        fillomino(*command)
     assert not (tmp_path / "started").exists()
 
 
