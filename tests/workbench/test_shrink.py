@@ -298,5 +298,7 @@ def test_nothing_to_shrink(fillomino: Runner) -> None:
     told = fillomino.refuses("shrink", EXAMPLES / "row.txt", "-e", "forest", "-e", "flow", "-e", "layers")
     assert "name no more with --encoding" in told
     assert "--kind is" in fillomino.refuses("shrink", EXAMPLES / "row.txt", "--kind", "x")
+    told = fillomino.refuses("shrink", EXAMPLES / "row.txt", "-e", "forest", "-s", "z3", "-s", "cadical")
+    assert told == "Z3 and CaDiCaL take no logic of forest in common"
     several = Solvers((find("z3"), find("yices")), LIMITS, encoding=find_encoding("forest"))
     assert several(Puzzle(rectangle(1, 2), {})) is None

@@ -289,7 +289,8 @@ def _nothing(name: str, undecided: int, *, stopped: bool) -> int:
     from workbench.methods.result import Exit
 
     if stopped:
-        return _end(stopped=True)
+        complain(f"{name}: interrupted before a disagreement was found")
+        return Exit.INTERRUPTED
     if undecided:
         complain(f"{name}: no disagreement was found; {counted(undecided, 'question')} had no answer in time")
         return Exit.NO_ANSWER
