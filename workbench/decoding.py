@@ -144,12 +144,12 @@ class OfPuzzle:
             asked = set(self.encoding.script(self.puzzle).values)
             values = {name: its for name, its in values.items() if name in asked or _of_forest(name)}
         decoded = self.encoding.decode(self.puzzle, values)
-        if any(isinstance(value, bool) for value in values.values()) and not (lax or read.whole):
+        if f"n_{self.puzzle.board.labels[0]}" not in values and not (lax or read.whole):
             self._check_whole(values)
         return decoded
 
     def _check_whole(self, values: Mapping[str, Value]) -> None:
-        """Refuse values of which some are missing, whatever was deduced before.
+        """Refuse Booleans of numbers of which some are missing, whatever was deduced before.
 
         Raises:
             DecodeError: if they are those of no script of the encoding.
