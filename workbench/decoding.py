@@ -96,10 +96,10 @@ class OfText:
     def _forest(self, values: Mapping[str, Value], sorts: Mapping[str, str]) -> Forest | None:
         """The forest, where the encoding has one and the answer all of its symbols."""
         encoding = known_encoding(self.text.notes.encoding)
-        needed = [name for name in sorts if (its := symbol(name)) and its.kind in "esr"]
-        if encoding is None or encoding.forest is None or not all(name in values for name in needed):
+        kinds = {name: its.kind for name in sorts if (its := symbol(name)) and its.kind in "esr"}
+        if encoding is None or encoding.forest is None or not kinds.keys() <= values.keys():
             return None
-        return encoding.forest(self.puzzle, values) if any(name.startswith("e_") for name in needed) else None
+        return encoding.forest(self.puzzle, values) if "e" in kinds.values() else None
 
     def core(self, names: Sequence[str]) -> tuple[CoreAssertion, ...]:
         """Return the assertions of these names, in the order of the text.
