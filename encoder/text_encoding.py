@@ -131,10 +131,11 @@ def _read(content: str, name: str) -> Text:
     notes = notes_of(content, name)
     puzzle = notes.needed()
     checks = 0
-    for command in read_commands(content, name):
+    commands = read_commands(content, name)
+    for command in commands:
         checks += command.head == "check-sat"
         if command.head in _ONE_QUESTION or checks > 1:
             message = f"{command.head}: a script of one puzzle asks one question, with all that it asserts"
             raise InputError(message, source=name, line=command.line, column=command.column)
-    file = file_of(content, name)
+    file = file_of(content, name, commands)
     return Text(name, notes, file, puzzle, cell_terms(notes, file, puzzle))

@@ -5,84 +5,87 @@ from __future__ import annotations
 import re
 
 from smtlib.errors import SexprError
-from smtlib.sexpr import (
-    CONTROL,
-    TOKEN,
-    Content,
-    Node,
-    control_characters,
-    fault_at,
-    places,
-    read_with_ends,
-)
-
-MOST_FAULTS = 100
-"""After so many reading stops, for each costs another look at the text."""
+from smtlib.sexpr import CONTROL, TOKEN, Node, control_characters, places, read_nodes
 
 _COMMAND_LINE = re.compile(r"^\(", re.M)
 
 
 def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str]]:
-    """The s-expressions of a text that may have faults: all that can be read.
+    """The s-expressions of a text that may have faults: all that can be read, in time linear in it.
 
-    After a list, string or symbol that is never closed, reading goes on at the next line that begins with a
-    parenthesis, as commands do. Control characters count as blanks; in comments they are no fault.
+    A list that is never closed ends where the next line begins with a parenthesis, as commands do; so does a
+    string or symbol. Control characters count as blanks; in comments they are no fault.
 
     Returns:
-        What could be read; the faults by place; and the beginnings of the lists that could not be read.
+        What could be read; the faults by place; and the texts that could not be read.
     """
     faults = list(control_characters(text))
     text = CONTROL.sub(" ", text)
-    place, nodes, lost, start = places(text), [], [], 0
-
-    def node(content: Content, offset: int) -> Node:
-        return Node(content, *place(offset))
-
-    while start < len(text) and len(faults) < MOST_FAULTS:
-        done = start
-        try:
-            for found, end in read_with_ends(text, start, node):
-                nodes.append(found)
-                done = end
-            break
-        except SexprError as error:
-            fault, at = error, _offset(text, error)
-        begun, following = _next_command(text, done, at)
-        if begun is not None:
-            fault = fault_at("this ( is never closed", text, begun, None)
-        faults.append(fault)
-        if text[at] == ")" and begun is None:
-            start = at + 1
-        else:
-            start = following
-            first = text.rfind("\n(", 0, at) + 1 if begun is None else begun
-            lost.append(text[first:start])
-    return nodes, sorted(faults, key=lambda fault: (fault.line or 0, fault.column or 0)), lost
+    try:
+        return read_nodes(text), faults, []
+    except SexprError:
+        reader = _Reader(text, faults)
+        reader.read()
+    return reader.nodes, sorted(faults, key=lambda fault: (fault.line or 0, fault.column or 0)), reader.lost
 
 
-def _next_command(text: str, start: int, fault: int) -> tuple[int | None, int]:
-    """Where reading can go on before or after a fault.
+class _Reader:
+    """A reader that notes faults and goes on.
 
-    Returns:
-        Where a list begins that is open still when the next line begins with a parenthesis, ``None`` if the
-        fault comes before that; and where that line begins.
+    Attributes:
+        nodes: what could be read.
+        lost: the texts that could not be.
     """
-    opened: list[int] = []
-    for match in TOKEN.finditer(text, start):
-        at = match.start()
-        if at == fault and text[at] != "(":
-            break
-        if text[at] == "(":
-            if opened and text[at - 1] == "\n":
-                return opened[0], at
-            opened.append(at)
-        elif text[at] == ")":
-            opened.pop()
-    following = _COMMAND_LINE.search(text, fault + 1)
-    return None, following.start() if following else len(text)
 
+    def __init__(self, text: str, faults: list[SexprError]) -> None:
+        self.nodes: list[Node] = []
+        self.lost: list[str] = []
+        self._text, self._faults, self._place = text, faults, places(text)
+        self._open: list[tuple[list[Node], int]] = []  # each list that is open: its items, where it begins
 
-def _offset(text: str, error: SexprError) -> int:
-    """From the place of an error to the offset."""
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    return starts[(error.line or 1) - 1] + (error.column or 1) - 1
+    def read(self) -> None:
+        start: int | None = 0
+        while start is not None:
+            start = self._read_from(start)
+        self._give_up(len(self._text))
+
+    def _read_from(self, start: int) -> int | None:
+        """Read on from a place; return where to go on after a string or symbol that is never closed."""
+        text = self._text
+        for match in TOKEN.finditer(text, start):
+            at, done = match.start(), match.group()
+            if done == "(":
+                if text[at - 1 : at] == "\n":
+                    self._give_up(at)
+                self._open.append(([], at))
+            elif done == ")":
+                if self._open:
+                    items, begun = self._open.pop()
+                    self._add(tuple(items), begun)
+                else:
+                    self._fault("this ) closes nothing", at)
+            elif done in ("|", '"'):
+                self._fault(f"this {done} is never closed", at)
+                following = _COMMAND_LINE.search(text, at + 1)
+                end = following.start() if following else len(text)
+                self.lost.append(text[self._open[0][1] if self._open else at : end])
+                self._open.clear()
+                return end
+            elif done[0] != ";":
+                self._add(done, at)
+        return None
+
+    def _add(self, content: str | tuple[Node, ...], begun: int) -> None:
+        (self._open[-1][0] if self._open else self.nodes).append(Node(content, *self._place(begun)))
+
+    def _give_up(self, end: int) -> None:
+        """Leave the lists that are open, which end nowhere."""
+        if self._open:
+            begun = self._open[0][1]
+            self._fault("this ( is never closed", begun)
+            self.lost.append(self._text[begun:end])
+            self._open.clear()
+
+    def _fault(self, message: str, at: int) -> None:
+        line, column = self._place(at)
+        self._faults.append(SexprError(message, line=line, column=column))

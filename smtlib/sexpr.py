@@ -25,8 +25,8 @@ DELIMITERS = '()|";'
 OPAQUE = r'\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*'
 """A quoted symbol, a string or a comment, as a regular expression. `*+` never gives back."""
 
-# The last alternative is a bar or a quote that is opened and never closed.
 _OPAQUE = re.compile(OPAQUE)
+# The last alternative is a bar or a quote that is opened and never closed.
 TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset({"!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let"}) | {
@@ -142,11 +142,11 @@ def control_characters(text: str) -> Iterator[SexprError]:
     """Yield a fault for each control character outside of comments, where all solvers take them."""
     if CONTROL.search(text) is None:
         return
-    comments = [match.span() for match in _OPAQUE.finditer(text) if match[0].startswith(";")]
-    for match in CONTROL.finditer(text):
-        at = match.start()
-        if not any(begin <= at < end for begin, end in comments):
-            yield fault_at(control_character(match.group()), text, at, None)
+    place = places(text)
+    bare = _OPAQUE.sub(lambda match: " " * len(match[0]) if match[0][0] == ";" else match[0], text)
+    for match in CONTROL.finditer(bare):
+        line, column = place(match.start())
+        yield SexprError(control_character(match.group()), line=line, column=column)
 
 
 def no_command(node: Node) -> str:
@@ -186,7 +186,7 @@ def read_with_ends(
             continue
         if done == ")":
             if not open_lists:
-                raise fault_at("this ) closes nothing", text, match.start(), source)
+                raise _fault("this ) closes nothing", text, match.start(), source)
             done = tuple(current)
             current, begun = open_lists.pop()
             if node is not None:
@@ -194,7 +194,7 @@ def read_with_ends(
         elif done[0] == ";":
             continue
         elif done in ("|", '"'):
-            raise fault_at(f"this {done} is never closed", text, match.start(), source)
+            raise _fault(f"this {done} is never closed", text, match.start(), source)
         elif node is not None:
             done = node(done, match.start())
         if open_lists:
@@ -202,7 +202,7 @@ def read_with_ends(
         else:
             yield done, match.end()
     if open_lists:
-        raise fault_at("this ( is never closed", text, open_lists[-1][1], source)
+        raise _fault("this ( is never closed", text, open_lists[-1][1], source)
 
 
 def places(text: str) -> Callable[[int], tuple[int, int]]:
@@ -216,8 +216,7 @@ def places(text: str) -> Callable[[int], tuple[int, int]]:
     return place
 
 
-def fault_at(message: str, text: str, offset: int, source: str | None) -> SexprError:
-    """Return the error for a fault at an offset of a text."""
+def _fault(message: str, text: str, offset: int, source: str | None) -> SexprError:
     line, column = places(text)(offset)
     return SexprError(message, source=source, line=line, column=column)
 

@@ -6,6 +6,8 @@ right; where a solution is found without either within a second, one of them is 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from drivers.errors import DriverError
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
@@ -38,13 +40,14 @@ def known_solution(puzzle: Puzzle, seconds: float = SECONDS) -> Filling | None:
     return found.fillings[0] if found.fillings else None
 
 
-def another_solution(puzzle: Puzzle, filling: Filling) -> Filling | None:
-    """Return a solution besides one, if a short search finds it; nothing else than that decides a claim."""
+def another_solution(puzzle: Puzzle, known: Collection[Filling]) -> Filling | None:
+    """Return a solution besides those known, if a short search finds one; it decides nothing else."""
     try:
-        found = search(puzzle, limit=2, most_nodes=_NODES, seconds=SECONDS)
+        found = search(puzzle, limit=len(known) + 1, most_nodes=_NODES, seconds=SECONDS)
     except FillominoError:
         return None
-    return next((other for other in found.fillings if other != filling), None)
+    seen = set(known)
+    return next((other for other in found.fillings if other not in seen), None)
 
 
 def without_model(puzzle: Puzzle) -> str:

@@ -96,10 +96,10 @@ class OfText:
     def _forest(self, values: Mapping[str, Value], sorts: Mapping[str, str]) -> Forest | None:
         """The forest, where the encoding has one and the answer all of its symbols."""
         encoding = known_encoding(self.text.notes.encoding)
-        needed = [name for name in sorts if (its := symbol(name)) and its.kind in "esr"]
-        if encoding is None or encoding.forest is None or not all(name in values for name in needed):
+        kinds = {name: its.kind for name in sorts if (its := symbol(name)) and its.kind in "esr"}
+        if encoding is None or encoding.forest is None or not kinds.keys() <= values.keys():
             return None
-        return encoding.forest(self.puzzle, values) if any(name.startswith("e_") for name in needed) else None
+        return encoding.forest(self.puzzle, values) if "e" in kinds.values() else None
 
     def core(self, names: Sequence[str]) -> tuple[CoreAssertion, ...]:
         """Return the assertions of these names, in the order of the text.
@@ -144,12 +144,12 @@ class OfPuzzle:
             asked = set(self.encoding.script(self.puzzle).values)
             values = {name: its for name, its in values.items() if name in asked or _of_forest(name)}
         decoded = self.encoding.decode(self.puzzle, values)
-        if any(isinstance(value, bool) for value in values.values()) and not (lax or read.whole):
+        if f"n_{self.puzzle.board.labels[0]}" not in values and not (lax or read.whole):
             self._check_whole(values)
         return decoded
 
     def _check_whole(self, values: Mapping[str, Value]) -> None:
-        """Refuse values of which some are missing, whatever was deduced before.
+        """Refuse Booleans of numbers of which some are missing, whatever was deduced before.
 
         Raises:
             DecodeError: if they are those of no script of the encoding.

@@ -98,8 +98,10 @@ def test_lint_goes_on_after_a_fault() -> None:
     ]
 
 
-def test_lint_reads_no_more_than_it_must_of_a_text_of_faults() -> None:
-    assert len([f for f in lint("(a\n" * 3_000, pysmt=False) if f.kind == "not-closed"]) == 100
+def test_lint_reads_a_text_of_faults_in_linear_time() -> None:
+    for fault, kind in (("(a\n", "not-closed"), (")\n", "closes-nothing"), ("(a |\n", "not-closed")):
+        count = len([f for f in lint(fault * 20_001, pysmt=False) if f.kind == kind])
+        assert count == (10_001 if "|" in fault else 20_001)
 
 
 @pytest.mark.parametrize(

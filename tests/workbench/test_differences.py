@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from drivers import find as find_solver
+from drivers import run
 from encoder.annotations import head
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS, find
@@ -17,7 +19,7 @@ from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.file import file_of
 from smtlib.render import FLAVOURS, driver, render
-from tests.workbench.conftest import Runner
+from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.explain.differences import differences, lines_of
 
 SMALL = rectangle(2, 3)
@@ -111,6 +113,37 @@ def test_a_text_after_deduction_is_compared_with_one(fillomino: Runner, tmp_path
     done = fillomino("evaluate", file, "--puzzle", puzzle, "--encoding", "forest-tight")
     assert (done.code, done.err) == (0, "")
     assert "assertions, those of forest-tight for its puzzle" in done.out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("-f", "benchmark", "-e", "placements", "--deduce", "light"),
+        ("-f", "core", "-e", "flow", "--deduce", "full"),
+        ("-e", "forest", "--ask", "unique"),
+        ("-e", "forest-bool", "--ask", "all"),
+        ("-e", "forest-bv", "-f", "commented"),
+    ],
+)
+def test_what_encode_writes_is_its_encodings(
+    fillomino: Runner, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", EXAMPLES / "first.txt", *options, "-o", file).code == 0
+    done = fillomino("evaluate", file)
+    assert (done.code, done.err) == (0, ""), done
+
+
+def test_a_scrambled_file_is_evaluated_but_not_compared(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", EXAMPLES / "row.txt", "--scramble", "7", "-o", file).code == 0
+    assert "a scrambled file is not compared" in fillomino.refuses("evaluate", file)
+    filling = fillomino("solve", EXAMPLES / "row.txt", "--plain").out
+    done = fillomino("evaluate", file, "--filling", "-", stdin=filling)
+    assert (done.code, "0 false, 0 unknown" in done.out) == (0, True)
+    reply = run(file.read_text(), find_solver("yices")).stdout
+    done = fillomino("evaluate", file, "--model", "-", stdin=reply)
+    assert (done.code, "3 other symbols" in done.out or " 0 false, 0 unknown" in done.out) == (0, True)
 
 
 def test_changed_and_added_assertions_are_named_by_line() -> None:

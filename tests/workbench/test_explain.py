@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from drivers import Limits, Solver, fake, find
+from drivers import Limits, Solver, find
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
@@ -20,7 +20,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.audit.counterexample import core_of
 from workbench.explain.broken import broken
 from workbench.explain.clues import contradiction
@@ -233,18 +233,7 @@ def test_command_for_a_filling(fillomino: Runner) -> None:
 def test_a_solver_that_denies_a_solution_is_contradicted(
     fillomino: Runner, pretend: Callable[[Solver], str]
 ) -> None:
-    """It takes every command, and finds everything unsatisfiable."""
-    program = """
-import sys
-quiet = False
-for line in sys.stdin:
-    if ":print-success" in line:
-        quiet = "false" in line
-    reply = "unsat" if "check-sat" in line else "()" if "(get" in line else "" if quiet else "success"
-    if reply and line.strip():
-        print(reply, flush=True)
-"""
-    liar = replace(fake.scripted(name="liar"), session_arguments=("-I", "-S", "-c", program))
+    liar = denier("liar")
     done = fillomino("explain", EXAMPLES / "several.txt", "--solver", pretend(liar))
     assert (done.code, done.out) == (4, "")
     assert "liar finds that there is no solution; contradicted: the rules give a solution" in done.err

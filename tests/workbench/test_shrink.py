@@ -234,7 +234,9 @@ def test_terms_shrink_from_the_top_down() -> None:
 def test_a_script_without_a_model_and_the_rules(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "x.smt2"
     assert fillomino("encode", EXAMPLES / "first.txt", "-o", file).code == 0
-    assert fillomino("shrink", file).code == 1
+    done = fillomino("shrink", file)
+    assert (done.code, done.out) == (1, "")
+    assert "`fillomino evaluate` names what is missing, `fillomino audit` a wrong filling" in done.err
     wrong = "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n(check-sat)"
     file.write_text(file.read_text().replace("(check-sat)", wrong))
     done = fillomino("shrink", file, "-s", "z3")
@@ -296,5 +298,7 @@ def test_nothing_to_shrink(fillomino: Runner) -> None:
     told = fillomino.refuses("shrink", EXAMPLES / "row.txt", "-e", "forest", "-e", "flow", "-e", "layers")
     assert "name no more with --encoding" in told
     assert "--kind is" in fillomino.refuses("shrink", EXAMPLES / "row.txt", "--kind", "x")
+    told = fillomino.refuses("shrink", EXAMPLES / "row.txt", "-e", "forest", "-s", "z3", "-s", "cadical")
+    assert told == "Z3 and CaDiCaL take no logic of forest in common"
     several = Solvers((find("z3"), find("yices")), LIMITS, encoding=find_encoding("forest"))
     assert several(Puzzle(rectangle(1, 2), {})) is None

@@ -357,6 +357,9 @@ def test_a_false_claim_of_uniqueness_is_contradicted(fillomino: Runner, pretend:
     [row] = rows(done.out)
     assert (done.code, row["status"], row["unique"]) == (4, "wrong", None)
     assert row["error"] == "contradicted: the rules give another solution"
+    # 3x1 without clues has three solutions, so "there is no other" is false after any.
+    done = fillomino("solve", "-e", "forest", "3x1:c", "--limit", "2", "--solver", "fake", "--json")
+    assert (done.code, rows(done.out)[0]["status"]) == (4, "wrong")
 
 
 def test_a_solver_that_does_not_know(fillomino: Runner, pretend: Pretend) -> None:

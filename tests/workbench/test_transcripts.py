@@ -83,3 +83,29 @@ def test_half_an_output_is_no_answer(fillomino: Runner, name: str, tmp_path: Pat
         done = fillomino("decode", file, part, "--plain")
         assert done.code in (1, 2)
         assert done.out == "" or filling == done.out or kind == "core"
+
+
+NOISE = [
+    "[solver] 3 conflicts | 7 decisions",
+    'warning: "unknown option (ignored',
+    "; a comment (never closed",
+    "(:decisions 9 :conflicts 0)",
+    "(smt.stats 0 3 1.2)",
+    "c time 0.1 s; memory 12 MB)",
+    "unknown parameter foo",
+    "success",
+]
+
+
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if ".noise." not in name])
+def test_noise_between_replies_changes_nothing(name: str) -> None:
+    text = (FOLDER / f"{name}.out").read_text()
+    plain = transcript_of(text)
+    verdict = f"{plain.verdict}\n"
+    before, after = text.split(verdict, 1)
+    noise = "\n".join(NOISE) + "\n"
+    read = transcript_of(f"{noise}{before}{noise}{verdict}{noise}{after}{noise}")
+    assert (read.verdict, read.values, read.core) == (plain.verdict, plain.values, plain.core)
+    assert read.values or read.core
+    assert len(read.passed_over) - len(plain.passed_over) == 4 * 5
+    assert not read.errors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -93,19 +94,22 @@ def command(
     from encoder.complete import complete_file, misfit, numbers_of
     from fillomino.errors import InputError
     from smtlib.file import Judged, file_of, judged
+    from smtlib.scramble import restored
     from smtlib.sexpr import write
     from workbench.explain.differences import differences_of_text, lines_of
     from workbench.inputs import puzzle_of, text_of
     from workbench.methods.result import Exit
 
     content, name = text_of(script)
-    file = file_of(content, name)
     notes = notes_of(content, name)
+    file = file_of(restored(content, notes.names) if notes.names else content, name)
     given_puzzle = None if puzzle is None else puzzle_of(puzzle, from_).document.puzzle
     differing = differences_of_text(content, file, notes, given_puzzle, encoding)
     if filling is None and answer is None:
         if differing is None:
             wanted = "give a --filling, a --model, or both; or --puzzle and --encoding to compare it with"
+            if notes.names:
+                wanted = "a scrambled file is not compared with its encoding; give a --filling, or a --model"
             raise InputError(wanted, source=name)
         raise typer.Exit(_compared(differing, name, as_json=as_json))
     model: dict[str, SortedValue] = {}
@@ -118,7 +122,7 @@ def command(
         model = complete_file(file, board, numbers)
     fixed = numbers_of(model)
     if answer is not None:
-        given = _model(answer, file)
+        given = _model(answer, file, notes.names)
         model |= given
         fixed |= given
     found, unknown = judged(file, model)
@@ -213,16 +217,18 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
         return f"  {asked.title} can't decide it either: {error}"
 
 
-def _model(answer: str, file: File) -> dict[str, SortedValue]:
-    """The values that a solver printed, in the sorts that the file declares."""
+def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, SortedValue]:
+    """The values that a solver printed, in the sorts of the file; of a scrambled one by their old names."""
     from drivers.answer import Sat
     from drivers.transcript import read_transcript
     from fillomino.errors import InputError
     from smtlib.literals import sorted_value
+    from smtlib.scramble import restored
     from workbench.inputs import text_of
     from workbench.methods.result import in_words
 
     content, name = text_of(answer)
+    content = restored(content, names) if names else content
     read = read_transcript(content)
     if not isinstance(read, Sat):
         raise InputError(f"this is no model: {in_words(read)}", source=name)

@@ -213,6 +213,10 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
             shrinker.run(text, name)
         except KeyboardInterrupt:
             stopped = True
+    if shrinker.found is None and isinstance(check, TextAgainstRules) and not (stopped or check.undecided):
+        advice = "`fillomino evaluate` names what is missing, `fillomino audit` a wrong filling"
+        complain(f"{name}: the rules don't contradict the verdict of {check.solver.title}; {advice}")
+        return Exit.NO
     if shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
@@ -285,7 +289,8 @@ def _nothing(name: str, undecided: int, *, stopped: bool) -> int:
     from workbench.methods.result import Exit
 
     if stopped:
-        return _end(stopped=True)
+        complain(f"{name}: interrupted before a disagreement was found")
+        return Exit.INTERRUPTED
     if undecided:
         complain(f"{name}: no disagreement was found; {counted(undecided, 'question')} had no answer in time")
         return Exit.NO_ANSWER

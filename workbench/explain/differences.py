@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encoder.annotations import Notes
 from encoder.encoding import Encoding
@@ -23,11 +23,12 @@ from smtlib.evaluate import Model, evaluate, parsed
 from smtlib.file import Asserted, File
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
+from workbench.asking import ANOTHER
 from workbench.deduced import encoded
 from workbench.encodings import find_one_shot
 from workbench.levels import level_of
 
-_LEVEL = re.compile(r"^; Deduction before encoding \((\w+):", re.M)
+_LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
 _PARTS = re.compile(r"-(?:without|only)-")
 _SHOWN = 6
 _FEW = 60
@@ -110,6 +111,12 @@ def differences_of_text(
         except EncodingError:
             return None
     level = _LEVEL.search(text)
+    blocking = {
+        id(each)
+        for each in file.assertions
+        if (family := notes.family_at(each.line)) is not None and family.name == ANOTHER.name
+    }
+    file = replace(file, assertions=tuple(each for each in file.assertions if id(each) not in blocking))
     return differences(file, encoding, whose, level[1] if level else "none")
 
 

@@ -294,8 +294,8 @@ def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
 
     if result.status is Status.UNSOLVABLE and result.decided_by == "solver":
         known, error = known_solution(puzzle), CONTRADICTED
-    elif result.unique and result.asked and result.decided_by == "solver":
-        known, error = another_solution(puzzle, result.fillings[0]), ANOTHER
+    elif (result.unique or result.complete) and result.fillings and result.decided_by == "solver":
+        known, error = another_solution(puzzle, result.fillings), ANOTHER
     else:
         return result
     if known is None:

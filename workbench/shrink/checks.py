@@ -17,7 +17,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.render import driver
 from workbench.audit.batch import case, judge, same
-from workbench.contradicted import known_solution
+from workbench.contradicted import CONTRADICTED, known_solution
 from workbench.logics import best_logic
 from workbench.methods.question import Question
 from workbench.methods.result import Status
@@ -95,7 +95,8 @@ class AgainstRules:
         if result.violations:
             return Disagreement(f"{name} accepts a wrong filling", result.broken, result.violations)
         if result.status is Status.WRONG:
-            return Disagreement(f"{name} refuses a right filling", known_solution(puzzle), refused=True)
+            gone = known_solution(puzzle) if result.error == CONTRADICTED else None
+            return Disagreement(f"{name} refuses a right filling", gone, refused=True)
         self.undecided += not result.complete  # there may be wrong ones among the models not looked at
         return None
 
@@ -186,16 +187,27 @@ class Solvers:
         """Return how they differ on the encoding of a puzzle."""
         if self.encoding is None:
             return None
+        logic = self.logic
         try:
-            script = self.encoding.script(puzzle, self.logic)
+            script = self.encoding.script(puzzle, logic)
         except EncodingError:
             return None
         return self.text(driver(script))
 
     @property
     def logic(self) -> str | None:
-        """The logic that suits the first solver."""
-        return None if self.encoding is None else best_logic(self.encoding, self.solvers[0])
+        """A logic that all solvers take, that which suits the first if it can be.
+
+        Raises:
+            EncodingError: if there is none.
+        """
+        if self.encoding is None:
+            return None
+        for logic in (best_logic(self.encoding, self.solvers[0]), *self.encoding.logics):
+            if all(solver.logics is None or logic in solver.logics for solver in self.solvers):
+                return logic
+        titles = " and ".join(solver.title for solver in self.solvers)
+        raise EncodingError(f"{titles} take no logic of {self.encoding.name} in common")
 
     def text(self, text: str) -> Disagreement | None:
         """Return how they differ on a text."""
