@@ -107,7 +107,8 @@ def require_session(solver: Solver) -> None:
     """
     found = require(solver)
     if found.session_arguments is None:
-        able = [each.name for each in (DEFAULT, *SOLVERS) if each.session_arguments is not None]
+        makes = (each for each in (DEFAULT, *SOLVERS) if not each.same_as)
+        able = [each.name for each in makes if each.session_arguments is not None]
         *first, last = tuple(dict.fromkeys(able))[:3]
         advice = f"choose a solver that holds a session: --solver {', '.join(first)} or {last}"
         raise UnfitSolverError(f"{found.title} can't hold a session; {advice}")

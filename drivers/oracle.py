@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.runner import run
-from drivers.session import Session
 from drivers.solver import Solver
 from smtlib.errors import SexprError
 from smtlib.literals import read_values
 from smtlib.render import driver, get_value, preamble
 from smtlib.script import Script
 from smtlib.sexpr import read_first, symbol_name
+
+if TYPE_CHECKING:
+    from drivers.session import Session
 
 Runner: TypeAlias = Callable[[str, Solver, Limits], Run]
 
@@ -73,7 +76,9 @@ class IncrementalOracle:
         opening: Sequence[str] = (),
         replay: Path | None = None,
     ) -> None:
-        self._solver, self._limits, self._replay = solver, limits, replay
+        from drivers.session import Session
+
+        self._start = partial(Session, solver, limits, replay=replay)
         self._values = script.values
         self._symbols = [name for name in map(symbol_name, script.values) if name is not None]
         self._pending = [preamble(script, opening)]
@@ -85,7 +90,7 @@ class IncrementalOracle:
         self.asked += 1
         try:
             if self._session is None:  # a solver that does not start is an answer, too
-                self._session = Session(self._solver, self._limits, replay=self._replay)
+                self._session = self._start()
             self._session.send_script("\n".join(self._pending), seconds=seconds)
             self._pending = []
             if len(self._symbols) == len(self._values):

@@ -1,4 +1,4 @@
-"""An encoding: a named way to write the puzzle in SMT-LIB, which knows all about its own scripts."""
+"""An encoding: a named way to write the puzzle in SMT-LIB, with all that concerns its scripts."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ WALL = Family("wall", "beside a wall numbers differ", "not n_x = n_y", "me")
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Puzzle to script."""
     if puzzle.basic:
-        raise EncodingError("own does not say basic")
+        raise EncodingError("own does not encode basic")
     board, builder = puzzle.board, Builder(puzzle.board)
     label = board.labels
     n = [builder.declare(f"n_{each}", "Int") for each in label]

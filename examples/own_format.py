@@ -19,6 +19,8 @@ def recognises(text: str) -> bool:
 
 def read(text: str) -> Document:
     """Lines of numbers with commas between them; nothing is an empty cell."""
+    if not text.strip():
+        raise InputError("there is no row here", line=1, column=1)
     rows = [line.split(",") for line in text.splitlines()]
     width = len(rows[0])
     clues, unknown = {}, set()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fillomino.errors import PuzzleError
 from fillomino.graph import parts
@@ -16,8 +17,7 @@ MAX_CELLS = 100_000
 """Boards beyond this are refused: no solver here could use them, and a typing error often asks for one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Rows and columns in which cells are written and drawn.
 
     It does not define the neighbours: on a torus the ends of a row meet.

@@ -7,7 +7,7 @@ that many cells. Walls, a largest region and the variants are rules of a puzzle 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fillomino.board import Board
 from fillomino.errors import PuzzleError
@@ -15,8 +15,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """One reason why a filling breaks the rules.
 
     Attributes:

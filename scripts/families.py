@@ -1,7 +1,7 @@
 """Write docs/families.md anew: what each family of each encoding is for. Minutes for each encoding.
 
 python scripts/families.py                              every encoding
-python scripts/families.py forest-tight forest-bool     these only; the page keeps what it says of others
+python scripts/families.py forest-tight forest-bool     these only; the page keeps the sections of others
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ INTRODUCTION = """\
 Each family of each encoding is dropped in turn, and the rest audited. The smallest puzzle that then goes
 wrong shows what the family is for; where there is none, the family is redundant as far as was looked. Found
 by {first}, and every line checked by {second}. That the others imply a family was decided on the boards
-without clues; one that excludes models tells apart models of one filling. *Has no assertion yet*: it speaks
-only of numbers larger than these boards have. The lazy method `cuts` is not here: its script lets everything
-through that is learned later, so no audit can drop a family of it. And mind the size of the boards: what
-`placements` says of numbers it does not place has little to do on six cells; larger boards may need it.
+without clues; one that excludes models distinguishes models of one filling. *Has no assertion yet*: it is
+about numbers larger than these boards have. The lazy method `cuts` is not here: its script lets everything
+through that is excluded later, so no audit can drop a family of it. And mind the size of the boards: what
+`placements` asserts of numbers it does not place has little to do on six cells; larger boards may need it.
 
 This page is written by `python scripts/families.py`. The same for any encoding, here on smaller boards:
 
@@ -46,7 +46,9 @@ def section(encoding: Encoding, scope: Scope) -> str:
     """The table of one encoding."""
     rows = table(encoding, find("yices"), find("z3"), scope)
     lines = [f"| {row.family.name} | {row.family.title} | {row_text(row)} |\n" for row in rows]
-    return f"\n## `{encoding.name}`\n\n| family | says | without it |\n| --- | --- | --- |\n" + "".join(lines)
+    return f"\n## `{encoding.name}`\n\n| family | asserts | without it |\n| --- | --- | --- |\n" + "".join(
+        lines
+    )
 
 
 def written() -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 The runner is all CPU time of a comparison but the solvers' and what is compared with them: it starts workers,
 hands over jobs, drives processes, reads answers, makes rows. Encoding (and checking) is work of its own, and
-timed apart in each row; it is done once more here, to tell its CPU time from the runner's. Runs whose solver
-took less than 0.1 s are left out of the shares. No deduction, as that alone would decide the examples.
+timed apart in each row; it is done once more here, to separate its CPU time from the runner's. Runs whose
+solver took less than 0.1 s are left out of the shares. No deduction, as that alone would decide the examples.
 
     python scripts/overhead.py                             examples/twenty.txt, forest-tight, z3 and yices
     python scripts/overhead.py -e forest-bool PUZZLE...

@@ -1,4 +1,4 @@
-"""What the two scripts of the thesis's experiments share: published times, comparison, table, picture."""
+"""Parts of the two scripts of the thesis's experiments: published times, comparison, table, picture."""
 
 from __future__ import annotations
 

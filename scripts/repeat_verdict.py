@@ -1,7 +1,7 @@
 """Repeat a comparison of two methods with other orders of the scripts, and count how often the verdict held.
 
 Each repetition takes K orders of each puzzle's script that no other takes, and asks both methods. The verdict
-of all orders together is what a repetition should say, or that it is not decided; it fails if it decides for
+of all orders together is what a repetition should give, or that it is not decided; it fails if it decides for
 the other one. Exit code 1 if more than one in twenty fails.
 
     python scripts/repeat_verdict.py PUZZLE...                 forest-tight, z3 and yices, 5 orders, 10 times

@@ -51,7 +51,7 @@ def descriptions() -> dict[str, str]:
     """Return each key's description, a line each, from the docstring of `Row`."""
     text = cleandoc(Row.__doc__ or "").partition("Attributes:\n")[2]
     found = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", text, re.MULTILINE)
-    return {name: " ".join(said.split()).replace("``", "`") for name, said in found}
+    return {name: " ".join(text.split()).replace("``", "`") for name, text in found}
 
 
 def _type(kind: Any) -> dict[str, Any]:

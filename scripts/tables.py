@@ -20,6 +20,7 @@ from fillomino import formats  # noqa: E402
 from fillomino.boards import BOARDS  # noqa: E402
 from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
+from scripts.draw_rules import example  # noqa: E402
 from scripts.runs_schema import descriptions, schema  # noqa: E402
 from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
@@ -113,14 +114,19 @@ def _rules() -> str:
     )
 
 
+def _sentences() -> str:
+    """The sentences of the pictures of rules."""
+    return "".join(["```text\n", *(f"{example(one)[1].sentence}\n" for one in rules.levels()), "```\n"])
+
+
 def _rows() -> str:
     """The keys of a run's row."""
     kinds = {name: its["type"] for name, its in schema()["properties"].items()}
     return markdown(
         ["key", "type", ""],
         (
-            [f"`{name}`", kind if isinstance(kind := kinds[name], str) else " or ".join(kind), said]
-            for name, said in descriptions().items()
+            [f"`{name}`", kind if isinstance(kind := kinds[name], str) else " or ".join(kind), text]
+            for name, text in descriptions().items()
         ),
     )
 
@@ -146,6 +152,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
         ["method", ""], ([f"`{one.name}`", one.title] for one in COUNTING)
     ),
     "keys of a row": _rows,
+    "pictures of rules": _sentences,
     "rules of deduction": _rules,
     "solvers": _solvers,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from smtlib.errors import SexprError
 from smtlib.sexpr import OPAQUE, SPACE, Sexpr, read_first
@@ -19,8 +19,7 @@ _WORDS = ("check-sat", "get-", "echo", "exit")
 VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """A command that has a reply of its own.
 
     Attributes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count, groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from smtlib.errors import UnknownFlavourError
 from smtlib.script import Assertion, Script
@@ -16,8 +16,7 @@ from smtlib.terms import comment, printable, string_literal
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Flavour:
+class Flavour(NamedTuple):
     """A way to write a script: its name, what it is for, and the function that writes it."""
 
     name: str

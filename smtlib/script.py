@@ -51,8 +51,7 @@ _declaration: Callable[[tuple[str, str]], Declaration] = partial(tuple.__new__, 
 _assertion: Callable[[tuple[str, tuple[int, ...], str]], Assertion] = partial(tuple.__new__, Assertion)
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """Constraints of one kind.
 
     Attributes:
@@ -68,8 +67,7 @@ class Family:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """The subject of a script, as flavours print it.
 
     Attributes:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import signal
+from collections import Counter
+from collections.abc import Generator
 
 import pytest
 
-from drivers import SOLVERS, Solver, find, installed
+from drivers import SOLVERS, Solver
+from tests.support import needs
+from tests.support.where import admitted
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,11 +49,27 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("solver", chosen_solvers(metafunc.config), indirect=True)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> Generator[None, object, object]:
+    """Make no tests of the combinations of parameters that make no sense (`tests.support.where`)."""
+    made = yield
+    if not isinstance(made, list):
+        return made
+    fit = [item for item in made if admitted(item)]
+    if made and not fit and not collector.config.getoption("--solver"):
+        raise collector.CollectError(f"no combination of parameters is left of {name}")
+    return fit
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print why tests were skipped: a line for each reason, however many tests and files it is about."""
+    skipped = [report.longrepr for report in terminalreporter.stats.get("skipped", [])]
+    reasons = Counter(str(why[2] if isinstance(why, tuple) else why) for why in skipped)
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"skipped {count}: {reason.removeprefix('Skipped: ')}")
+
+
 @pytest.fixture
 def solver(request: pytest.FixtureRequest) -> Solver:
-    """A chosen solver as it is installed here; where it is not, the test is skipped and says so."""
-    wanted = find(request.param)
-    found = installed(wanted)
-    if found is None:
-        pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
-    return found
+    """A chosen solver as it is installed here; where it is not, the test is skipped."""
+    return needs.solver(request.param)

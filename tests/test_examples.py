@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from drivers import find, installed
+from drivers import find
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
+from tests.support.where import where
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.smt import SmtMethod
@@ -74,18 +75,12 @@ def test_puzzles_are_read_and_deduction_does_not_deny_their_answer(path: Path) -
 
 @pytest.mark.parametrize("name", ["z3", "yices"])
 @pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.name)
+@where(lambda path, name: document(path).puzzle.board.size <= (30 if name == "z3" else LARGEST))
 def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
     puzzle = document(path).puzzle
-    if puzzle.board.size > LARGEST:
-        pytest.skip(f"{puzzle.board.size} cells are many for forest")
     literal = puzzle.board.size <= 30  # beyond, the thesis's forest takes a solver many seconds
-    if not literal and name == "z3":
-        pytest.skip("one solver is enough for the slower ones")
-    solver = find(name)
-    if installed(solver) is None:
-        pytest.skip(f"{solver.title} is not installed")
     encoding = find_encoding("forest" if literal else "forest-tight")
-    result = SmtMethod(encoding, solver, level=Level.AHEAD).run(
+    result = SmtMethod(encoding, find(name), level=Level.AHEAD).run(
         path.name, puzzle, Question(seconds=120, unique=True)
     )
     if path.name == "none.txt":

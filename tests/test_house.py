@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import fillomino
-from drivers import SOLVERS
+from drivers import SOLVERS, installed
 
 ROOT = Path(__file__).resolve().parents[1]
 MAY_IMPORT = {
@@ -95,3 +97,13 @@ def test_public_docstrings_begin_with_a_verb_or_a_noun() -> None:
                 if not name.startswith("_") and question.match(ast.get_docstring(node) or ""):
                     found.append(f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)} {name}")
     assert not found
+
+
+def test_all_that_make_test_installs_is_there() -> None:
+    """So that no test is skipped for want of it: only what pip does not install may be missing."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for requirement in project["dependencies"] + project["optional-dependencies"]["test"]:
+        name = re.split(r"[<>=\[]", requirement)[0]
+        assert version(name), name
+    by_pip = [solver for solver in SOLVERS if solver.install.startswith("pip install ")]
+    assert [solver.name for solver in by_pip if installed(solver) is None] == []

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from fillomino.deduction.rules.table import hardest
 from fillomino.errors import InputError
 from scripts.human_order import Trace, agreement, our_order, read, trace_of
 
@@ -93,5 +94,5 @@ def test_the_script_prints_a_line_for_each_level(tmp_path: Path) -> None:
     assert lines[0] == "traces: 1"
     assert lines[2] == "| level | traces | reached | pairs | tau | first 1 |"
     assert lines[4] == "| 0 | 0 | – | – | – | – |"
-    assert lines[-1] == "| 8 | 1 | 100% | 100% | +1.00 | 100% (33%) |"
-    assert len(lines) == 4 + 9
+    assert lines[-1] == f"| {hardest()} | 1 | 100% | 100% | +1.00 | 100% (33%) |"
+    assert len(lines) == 4 + hardest() + 1

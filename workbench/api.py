@@ -247,7 +247,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
 def generate(
     board: str = "10x10",
     *,
-    level: int = 5,
+    level: int | None = None,
     seed: int | str = 0,
     clues: int | None = None,
     kind: Literal["any", "basic", "hidden"] = "any",
@@ -262,7 +262,8 @@ def generate(
 
     Args:
         board: its size, or as ``fillomino boards`` lists them.
-        level: the hardest rule needed, by its place in ``fillomino deduce --help``.
+        level: the hardest rule needed, by its place in ``fillomino deduce --help``; ``None`` for that of
+            the command.
         seed: of the pseudo-random generator; the same seed gives the same puzzle.
         clues: at most so many; ``None`` for no limit.
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
@@ -276,10 +277,12 @@ def generate(
     Raises:
         InputError: for an unknown board, level, kind or symmetry.
     """
+    from fillomino.deduction.rules.table import fast_level
     from workbench.generate.puzzle import make
     from workbench.generate.wish import Wish
     from workbench.inputs import board_of
 
+    level = fast_level() if level is None else level
     wish = Wish(board_of(board), level=level, clues=clues, kind=kind, symmetry=symmetry, largest=max_region)
     made = make(wish, f"{seed}/1", attempts)
     return None if made is None else Generated(made)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.words import counted
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
 
 TITLES: Mapping[Level, str] = {
-    Level.LIGHT: "S0–S4",
-    Level.FULL: "S0–S5",
-    Level.AHEAD: "S0–S5 and looking ahead",
+    Level.LIGHT: "rules up to reach",
+    Level.FULL: "rules up to bottleneck",
+    Level.AHEAD: "rules up to bottleneck, looking ahead",
 }
-"""The rules of each level, by the labels of `fillomino deduce`."""
+"""The rules of each level, by the names of `fillomino deduce`."""
 
 
 def open_cells(candidates: Candidates) -> int:
@@ -27,8 +27,7 @@ def open_cells(candidates: Candidates) -> int:
     return sum(mask & (mask - 1) != 0 for mask in candidates.masks) if candidates.consistent else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Deduced:
+class Deduced(NamedTuple):
     """The work of deduction before a puzzle was encoded.
 
     Attributes:
@@ -65,8 +64,7 @@ class Deduced:
             return ()
         settled = f"settled {self.cells - self.open_cells} of {counted(self.cells, 'cell')}"
         what = settled if self.consistent else "found that there is no filling"
-        rules = self.rules.replace("–", "-")  # solvers read these lines
-        return (f"Deduction before encoding ({self.level.name.lower()}: {rules}) {what}.",)
+        return (f"Deduction before encoding ({self.level.name.lower()}: {self.rules}) {what}.",)
 
 
 def deduced(level: Level, candidates: Candidates) -> Deduced:
@@ -96,4 +94,4 @@ def encoded(
 
 def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
     """Return a script whose head records deduction; as it is where there was none."""
-    return replace(script, header=replace(script.header, notes=work.note)) if work.note else script
+    return replace(script, header=script.header._replace(notes=work.note)) if work.note else script

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from fillomino import formats
 from fillomino.board import Board
@@ -18,8 +18,7 @@ from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """One thing to read: its name as the person knows it, and where it is.
 
     Attributes:
@@ -49,8 +48,7 @@ class Source:
             raise InputError(f"can't be read: {error.strerror or error}", source=self.name) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(NamedTuple):
     """A document with its name, the seconds of CPU time that reading took, and its file if it is from one."""
 
     name: str
@@ -59,8 +57,7 @@ class Opened:
     path: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Variants:
+class Variants(NamedTuple):
     """Rules to add to those of a file: those of `Puzzle` of the same names."""
 
     checkered: bool = False

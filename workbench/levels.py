@@ -18,14 +18,14 @@ LEVELS: Mapping[str, str] = {
     "ahead": "also by looking ahead: a case that leads to a contradiction is ruled out, and what all other "
     "cases have in common is kept",
 }
-"""What each level deduces before a puzzle is encoded, in a phrase; the order is that of `Level`."""
+"""The deduction of each level before a puzzle is encoded, in a phrase; the order is that of `Level`."""
 
 
 def level_of(name: str) -> Level:
     """The level of a name.
 
     Raises:
-        InputError: if there is none; says which there are.
+        InputError: if there is none; the message lists them.
     """
     from fillomino.deduction.engine import Level
 

@@ -20,7 +20,7 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
     One that is preferred for the solver, else the encoding's first that the solver takes.
 
     Raises:
-        EncodingError: if the two do not go together; says what does.
+        EncodingError: if the two do not go together; the message lists what does.
         SolverNotFoundError: if the solver is not installed.
     """
     if encoding.lazy and require(solver).session_arguments is None:

@@ -21,7 +21,7 @@ MEANING = {
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-    """The base: what is asserted before anything is learned. Its models need not be fillings."""
+    """The base: what is asserted before any is generated. Its models need not be fillings."""
     its = base(values_of(puzzle, candidates, CAP))
     return its.builder.script(
         CUTS.name, its.answer, puzzle=puzzle, logic=logic, meaning=MEANING, definitions=its.definitions
@@ -30,7 +30,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
 
 CUTS = Encoding(
     name="cuts",
-    title="numbers alone, and cuts learned from each wrong answer",
+    title="numbers alone, and constraints generated lazily from each wrong answer",
     idea=(
         "Only the numbers are encoded. Where the solver's answer has a connected set of equal numbers "
         "that is too small or too large, a clause is added that this answer breaks and every filling "

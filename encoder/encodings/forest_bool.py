@@ -93,7 +93,7 @@ class _Forest:
 FAMILIES: Families[_Forest] = Families()
 
 
-@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", TIGHTENED)
+@FAMILIES.family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", TIGHTENED)
 def _known(its: _Forest) -> Constraints:
     return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
 
@@ -248,7 +248,7 @@ for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
 
 @FAMILIES.family(
     "growth",
-    "a region must grow; of 2 that says all, for larger numbers it is redundant",
+    "a region must grow; of 2 that is all, for larger numbers it is redundant",
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
     TIGHTENED,
 )

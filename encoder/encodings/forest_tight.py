@@ -300,7 +300,7 @@ FOREST_TIGHT = Encoding(
     name="forest-tight",
     title="the same forest, tightened: Boolean edges, bounds, a clue or the first cell as root",
     idea=(
-        "The thesis's forest with fewer ways to say the same filling, and with what is known said "
+        "The thesis's forest with fewer models of one filling, and with what is known asserted "
         "outright: deduction bounds numbers, numbers bound sizes, and a region's root is the first of its "
         "cells with clues, or of all if it has none."
     ),

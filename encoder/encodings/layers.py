@@ -55,7 +55,7 @@ class _Floods:
 FAMILIES: Families[_Floods] = Families()
 
 
-@FAMILIES.family("known", "what deduction or a clue tells", "for each known cell x: n_x_v", RULES)
+@FAMILIES.family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", RULES)
 def _known(its: _Floods) -> Constraints:
     return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
 
@@ -106,7 +106,7 @@ def _flood(builder: Builder, its: _Floods) -> None:
 COUNT = FAMILIES.record(
     Family(
         "count",
-        "the flood from a cell covers as many cells as its number says",
+        "the flood from a cell covers as many cells as its number",
         "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
         RULES,
     )
@@ -169,7 +169,7 @@ LAYERS = Encoding(
     title="floods that grow from every cell, layer upon layer; pure Booleans",
     idea=(
         "From every cell a flood grows through equal neighbours, one step a layer. What it covers in the end "
-        "is the cell's region, and must have as many cells as its number says. All but the numbers is "
+        "is the cell's region, and must have as many cells as its number. All but the numbers is "
         "defined, so there is one model a filling; but it is a cube of floods, cells and layers."
     ),
     logics=("QF_UF", "QF_FD", "QF_BV"),

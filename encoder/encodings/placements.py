@@ -249,8 +249,8 @@ PLACEMENTS = Encoding(
     title="a Boolean for each small polyomino that can be placed, trees for larger regions",
     idea=(
         f"A region of up to {LARGEST} cells is one of the polyominoes that can be placed on the open cells. "
-        "Each has a Boolean, which says its cells' numbers and forbids them around it; a cell with a small "
-        "number lies in one of them. Larger regions are trees, as in forest-tight."
+        "Each has a Boolean, which implies its cells' numbers and excludes them around it; a cell with a "
+        "small number lies in one of them. Larger regions are trees, as in forest-tight."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
     families=FAMILIES.records,

@@ -85,7 +85,7 @@ def _close(builder: Builder, its: _Closure) -> None:
 
 @FAMILIES.family(
     "count",
-    "a cell connects with as many cells as its number says",
+    "a cell connects with as many cells as its number",
     "for each cell x: n_x = 1 + the number of cells y that x connects with",
     RULES,
 )
@@ -131,7 +131,7 @@ WARSHALL = Encoding(
     idea=(
         "Two cells share a region iff a path of equal numbers connects them. Warshall's algorithm finds "
         "that for all pairs, admitting one more cell on the paths at a time; written out, each step is a "
-        "definition. Then a cell connects with as many cells as its number says. One model a filling."
+        "definition. Then a cell connects with as many cells as its number. One model a filling."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
     families=FAMILIES.records,

@@ -1,1 +1,1 @@
-"""The lazy method: what is asserted first, and the cuts learned from each wrong answer."""
+"""The lazy method: what is asserted first, and the constraints generated from each wrong answer."""

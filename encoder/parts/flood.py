@@ -6,7 +6,7 @@ Three methods encode connectedness. All name one root, which is the seed or else
     every other member has one parent, and subtree sizes add up along the edges, as in `forest`.
     The size comes for free. One model a set, unless it surrounds cells (see `encoder.parts.spanning_trees`).
 ``rank``
-    every member knows its distance from the root within the set. One model a set.
+    every member has its distance from the root within the set. One model a set.
 ``layers``
     the set grows from the root step by step, in pure Booleans. One model a set.
 """

@@ -228,7 +228,7 @@ def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:
         EncodingError: for a basic puzzle, which this does not encode.
     """
     if puzzle.basic:
-        raise EncodingError("fillomino_by_partition does not say that every region holds a clue")
+        raise EncodingError("fillomino_by_partition does not encode the variant basic")
     builder = Builder(puzzle.board)
     size = (1, puzzle.largest_region) if puzzle.largest_region else None
     parts = partition(builder, "p", puzzle.board, size=size, parted=puzzle.walls)

@@ -1,7 +1,7 @@
 """The roots of regions, and where they can be: the choice of the tight forests.
 
 Any cell can be the root. Bounds alone determine the one with the lowest label, but hardly any cell
-knows it early. Clues are known from the start: a region with a clue has its root there, so that most
+fixes it early. Clues are known from the start: a region with a clue has its root there, so that most
 cells have few roots to choose from, all of them within reach.
 """
 

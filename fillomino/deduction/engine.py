@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from time import process_time
+from typing import NamedTuple
 
-from fillomino.deduction.fast.look_ahead import look_ahead
-from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.puzzle import Filling, Puzzle
 
@@ -28,8 +26,7 @@ class Level(IntEnum):
     AHEAD = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(NamedTuple):
     """The candidates that deduction left.
 
     Attributes:
@@ -65,7 +62,13 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
     """
     until = None if seconds is None else process_time() + seconds
     try:
-        propagation = Propagation(State(puzzle))
+        state = State(puzzle)
+        if level is Level.NONE:
+            return Candidates(tuple(state.candidates()))
+        from fillomino.deduction.fast.look_ahead import look_ahead
+        from fillomino.deduction.fast.propagation import Propagation
+
+        propagation = Propagation(state)
         if level is Level.LIGHT:
             propagation.run(until, light=True)
         if level >= Level.FULL:

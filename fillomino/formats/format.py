@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fillomino.puzzle import Document, Filling, Puzzle
 
 
-@dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(NamedTuple):
     """The capacity of a format: what of a puzzle it has a place for, besides the clues of a full rectangle.
 
     Attributes:
@@ -35,8 +34,7 @@ EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variant
 """The capacity of a format that has a place for all of a puzzle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """One way to write a puzzle as text.
 
     Attributes:

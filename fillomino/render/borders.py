@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
@@ -36,8 +36,7 @@ def parted(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """The cells seen at the places of a board with a grid.
 
     Attributes:

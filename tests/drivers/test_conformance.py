@@ -5,17 +5,24 @@ from __future__ import annotations
 import pytest
 
 from drivers import Answer, Failure, Limits, Sat, Solver, Unsat, run
+from tests.support.where import where
 
 LIMITS = Limits(seconds=60)
 
 
 def solve(solver: Solver, logic: str, *body: str, options: str = ":produce-models") -> Answer:
-    if solver.logics is not None and logic not in solver.logics:
-        pytest.skip(f"{solver.title} does not know {logic}")
-    if solver.needs_bounds and "Int" in " ".join(body):
-        pytest.skip(f"{solver.title} needs bounds for each integer")
     script = "\n".join([f"(set-option {options} true)", f"(set-logic {logic})", *body])
     return run(script, solver, LIMITS).answer
+
+
+def takes(*logics: str) -> pytest.MarkDecorator:
+    """Return the mark of tests for solvers that take all of some logics; integers are without bounds here."""
+
+    def admits(solver: Solver) -> bool:
+        bounded = solver.needs_bounds and any(logic.endswith("LIA") for logic in logics)
+        return not bounded and (solver.logics is None or set(logics) <= set(solver.logics))
+
+    return where(admits)
 
 
 def main_logic(solver: Solver) -> str:
@@ -28,18 +35,21 @@ INTEGERS = ("(declare-fun x () Int)", "(declare-fun y () Int)")
 BITS = ("(declare-fun a () (_ BitVec 8))", "(declare-fun b () (_ BitVec 3))")
 
 
+@takes("QF_LIA")
 def test_integers(solver: Solver) -> None:
     body = (*INTEGERS, "(assert (< x y))", "(assert (< y (+ x 2)))")
     assert isinstance(solve(solver, "QF_LIA", *body, "(check-sat)"), Sat)
     assert solve(solver, "QF_LIA", *body, "(assert (< y x))", "(check-sat)") == Unsat()
 
 
+@takes("QF_LIA")
 def test_values(solver: Solver) -> None:
     body = (*INTEGERS, "(assert (= x (- 3)))", "(assert (= (+ x y) 10000000000000000000000))", "(check-sat)")
     wanted = {"x": -3, "y": 10000000000000000000003, "(+ x 1)": -2}
     assert solve(solver, "QF_LIA", *body, "(get-value (x))", "(get-value (y x (+ x 1)))") == Sat(wanted)
 
 
+@takes("QF_UFLIA")
 def test_functions(solver: Solver) -> None:
     body = (
         "(declare-fun f (Int) Int)",
@@ -54,6 +64,7 @@ def test_functions(solver: Solver) -> None:
 
 
 @pytest.mark.parametrize("logic", ["QF_BV", "QF_UFLIA"])
+@where(lambda solver, logic: solver.logics is None or logic in solver.logics)
 def test_booleans_and_quoted_symbols(solver: Solver, logic: str) -> None:
     symbols = ("|a b|", "|a)b|", "p", "|;|")
     body = [f"(declare-fun {symbol} () Bool)" for symbol in symbols]
@@ -62,6 +73,7 @@ def test_booleans_and_quoted_symbols(solver: Solver, logic: str) -> None:
     assert solve(solver, logic, *body, f"(get-value ({' '.join(symbols)}))") == Sat(wanted)
 
 
+@takes("QF_BV")
 def test_bit_vectors(solver: Solver) -> None:
     body = (*BITS, "(assert (= a #x0f))", "(assert (= b #b101))", "(check-sat)", "(get-value (a b))")
     assert solve(solver, "QF_BV", *body) == Sat({"a": 15, "b": 5})
@@ -106,9 +118,8 @@ def test_push_and_pop_before_the_verdict(solver: Solver) -> None:
     assert answer == Sat() or (isinstance(answer, Failure) and solver.name == "yices")
 
 
+@where(lambda solver: solver.unsat_cores)
 def test_cores(solver: Solver) -> None:
-    if not solver.unsat_cores:
-        pytest.skip(f"{solver.title} knows no cores")
     body = ["(declare-fun p () Bool)", "(declare-fun q () Bool)", "(assert (! (or p q) :named |no 1|))"]
     body += ["(assert (! p :named b))", "(assert (! (not p) :named |c|))"]
     core = ":produce-unsat-cores"

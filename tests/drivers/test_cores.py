@@ -14,6 +14,7 @@ from drivers.answer import Timeout, Unknown
 from drivers.cores import OPTION, minimal_core, refuted_by, require_session, unanswered, used_assumptions
 from drivers.errors import SessionError, SessionTimeoutError, UnfitSolverError
 from drivers.fake import transcript
+from tests.support.where import where
 
 sets = st.sets(st.frozensets(st.integers(0, 7), min_size=1, max_size=4), max_size=5)
 
@@ -41,9 +42,8 @@ def test_the_front_is_tried_first_and_the_search_reports() -> None:
     assert reports == [(0, 3), (0, 2), (0, 1)]
 
 
+@where(lambda solver: solver.session_arguments is not None and solver.logics is None)
 def test_a_session_refutes(solver: Solver) -> None:
-    if solver.session_arguments is None or solver.logics is not None:
-        pytest.skip(f"{solver.title} holds no session, or not of all logics")
     with Session(solver, Limits(seconds=20)) as session:
         declared = [f"(declare-fun {name} () Bool)" for name in ("p", "q", "r", "|a b|")]
         session.send_all([OPTION, "(set-logic QF_UF)", *declared, "(assert (not (and p r)))"])

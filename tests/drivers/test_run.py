@@ -40,7 +40,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_table() -> None:
-    assert [solver.name for solver in SOLVERS[:4]] == ["z3", "yices", "cvc5", "bitwuzla"]
+    assert {"z3", "yices", "cvc5", "bitwuzla"} <= {solver.name for solver in SOLVERS}
     assert len({solver.name for solver in SOLVERS}) == len(SOLVERS)
     for solver in SOLVERS:
         assert find(solver.name) is solver
@@ -50,8 +50,9 @@ def test_the_table() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(DriverError, match=r"no solver named 'mathsat'.*z3, yices, cvc5, bitwuzla, pysmt-z3"):
-        find("mathsat")
+    names = ", ".join(solver.name for solver in SOLVERS)
+    with pytest.raises(DriverError, match=f"no solver named 'nosuch'; the solvers are {names}, and dimacs:"):
+        find("nosuch")
 
 
 def test_not_installed() -> None:

@@ -25,6 +25,7 @@ from drivers import (
     run,
 )
 from drivers.fake import scripted, transcript
+from tests.support.where import where
 
 HEADER = [
     "(set-option :produce-models true)",
@@ -36,17 +37,15 @@ HEADER = [
 GET_X = "(get-value (x))"
 
 
-def talking(solver: Solver) -> Solver:
-    if solver.session_arguments is None:
-        pytest.skip(f"{solver.title} can't hold a session")
-    return solver
+HOLDS_ONE = where(lambda solver: solver.session_arguments is not None)
 
 
 # --- real ones
 
 
-def test_a_conversation(solver: Solver) -> None:
-    with Session(talking(solver), Limits(seconds=60)) as session:
+@HOLDS_ONE
+def test_an_incremental_session(solver: Solver) -> None:
+    with Session(solver, Limits(seconds=60)) as session:
         session.send_all(HEADER)
         session.send_all(["(assert (> |a b| 3))", "(push 1)", "(assert (! (= |a b| (- 3)) :named |n 1|))"])
         assert session.check() == Unsat()
@@ -63,8 +62,9 @@ def test_a_conversation(solver: Solver) -> None:
         session.check()
 
 
+@HOLDS_ONE
 def test_assuming(solver: Solver) -> None:
-    with Session(talking(solver), Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=60)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)", "(declare-fun q () Bool)"])
         session.send_all(["(assert (=> p (not q)))"])
         assert session.check(["p", "q"]) == Unsat()
@@ -72,9 +72,10 @@ def test_assuming(solver: Solver) -> None:
         assert session.check() == Sat()
 
 
+@HOLDS_ONE
 def test_thousands_of_assertions_at_once(solver: Solver) -> None:
     count = 5_000
-    with Session(talking(solver), Limits(seconds=120)) as session:
+    with Session(solver, Limits(seconds=120)) as session:
         session.send_all(HEADER)
         session.send_all(f"(declare-fun x{i} () Int)" for i in range(count))
         session.send_all(f"(assert (= x{i} {i}))" for i in range(count))
@@ -82,9 +83,10 @@ def test_thousands_of_assertions_at_once(solver: Solver) -> None:
         assert session.values([f"x{i}" for i in range(count)]) == {f"x{i}": i for i in range(count)}
 
 
+@HOLDS_ONE
 def test_the_replay_is_a_script_that_runs_alone(solver: Solver, tmp_path: Path) -> None:
     path = tmp_path / "replay.smt2"
-    with Session(talking(solver), Limits(seconds=60), replay=path) as session:
+    with Session(solver, Limits(seconds=60), replay=path) as session:
         session.send_all([*HEADER, "(assert (= |a b| 7))"])
         assert session.check() == Sat()
         assert session.values(["a b"]) == {"a b": 7}
@@ -94,9 +96,10 @@ def test_the_replay_is_a_script_that_runs_alone(solver: Solver, tmp_path: Path) 
     assert run(text, solver, Limits(seconds=60)).answer == Sat({"a b": 7})
 
 
+@HOLDS_ONE
 def test_values_come_with_the_verdict(solver: Solver, tmp_path: Path) -> None:
     path = tmp_path / "replay.smt2"
-    with Session(talking(solver), Limits(seconds=60), replay=path) as session:
+    with Session(solver, Limits(seconds=60), replay=path) as session:
         session.send_all([*HEADER, "(declare-fun unused () Bool)", "(push 1)"])
         answer = session.check(asserting=["(= |a b| 7)", "p"], asking=["a b", "p", "unused"])
         assert isinstance(answer, Sat)
@@ -135,15 +138,17 @@ def test_few_values_one_by_one_where_the_solver_prefers_that(count: int) -> None
         assert replay.getvalue().splitlines()[1:] == [many[0][0]]
 
 
+@HOLDS_ONE
 def test_an_error_reply(solver: Solver) -> None:
-    with Session(talking(solver), Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=60)) as session:
         session.send_all(HEADER)
         with pytest.raises(SessionError, match="unknown_symbol"):
             session.send_all(["(assert p)", "(assert unknown_symbol)", "(assert (not p))"])
 
 
+@HOLDS_ONE
 def test_no_model_is_an_error_and_the_session_goes_on(solver: Solver) -> None:
-    with Session(talking(solver), Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=60)) as session:
         session.send_all([*HEADER, "(push 1)", "(assert (not (= p p)))"])
         assert session.check() == Unsat()
         with pytest.raises(SessionError, match=r"get-value|eval"):
@@ -152,8 +157,9 @@ def test_no_model_is_an_error_and_the_session_goes_on(solver: Solver) -> None:
         assert session.check() == Sat()
 
 
+@HOLDS_ONE
 def test_a_time_limit_of_one_check(solver: Solver) -> None:
-    with Session(talking(solver), Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=60)) as session:
         holes = range(14)
         session.send_all(["(set-logic QF_LIA)", *(f"(declare-fun p{i} () Int)" for i in (*holes, 14))])
         session.send_all(f"(assert (and (<= 1 p{i}) (<= p{i} 14)))" for i in (*holes, 14))
@@ -358,8 +364,9 @@ def test_a_solver_that_ignores_its_exit(trace: Any) -> None:
     assert time.monotonic() - begin < 5
 
 
+@HOLDS_ONE
 def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solver) -> None:
-    with Session(talking(solver), Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=60)) as session:
         session.send_script(
             "(set-option :produce-models true)(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> x 4))"
         )
@@ -372,9 +379,10 @@ def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solv
             session.check()
 
 
+@HOLDS_ONE
 def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(solver: Solver) -> None:
     more = "\n".join(f"(declare-fun a{i} () Int)\n(assert (> a{i} {i}))" for i in range(2000))
-    with Session(talking(solver), Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=60)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
         with pytest.raises(SessionError, match="error"):
             session.send_script(f"(assert (foo))\n{more}")
@@ -382,8 +390,9 @@ def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(s
             session.check(assuming=["p", "(not p)"])
 
 
+@HOLDS_ONE
 def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> None:
-    with Session(talking(solver), Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=60)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
         for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")("):
             with pytest.raises(ValueError, match="do not match"):

@@ -19,6 +19,7 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import driver, preamble
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_placing, keeps
+from tests.support.where import where
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.smt import SmtMethod
@@ -27,16 +28,37 @@ LIMITS = Limits(seconds=60)
 BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
 
 
+def logics(encoding: Encoding, solver: Solver) -> list[str]:
+    """The logics of an encoding that a solver takes."""
+    return [logic for logic in encoding.logics if solver.logics is None or logic in solver.logics]
+
+
 def logic_for(encoding: Encoding, solver: Solver) -> str:
-    """The first logic of an encoding that a solver takes; the test is skipped if there is none."""
-    if solver.needs_bounds and encoding.name != "flow":
-        pytest.skip(f"{solver.title} is there for flow; each question takes it a second")
+    return logics(encoding, solver)[0]
+
+
+def go_together(encoding: Encoding, solver: Solver) -> bool:
+    """Return whether a solver takes an encoding, and is quick enough with it to be asked often."""
+    if solver.needs_bounds:
+        return encoding.name == "flow"  # each question takes it a second
     if solver.name.startswith("pysmt") and not encoding.name.startswith("forest"):
-        pytest.skip(f"{solver.title} has the forests; a process for each question takes long")
-    for logic in encoding.logics:
-        if solver.logics is None or logic in solver.logics:
-            return logic
-    pytest.skip(f"{solver.title} takes none of {', '.join(encoding.logics)}")
+        return False  # a process for each question takes long
+    return bool(logics(encoding, solver))
+
+
+def in_a_session(encoding: Encoding, solver: Solver) -> bool:
+    """Return whether they go together, question after question in one process."""
+    return go_together(encoding, solver) and solver.session_arguments is not None
+
+
+def by_quick_processes(encoding: Encoding, solver: Solver) -> bool:
+    """Return whether they go together where each question has a process; for pySMT's a third of a second."""
+    slow = solver.name.startswith("pysmt") and encoding.name != "forest"
+    return go_together(encoding, solver) and not slow
+
+
+QUICK = ("z3", "yices")
+"""Solvers with more of the tests that are not slow."""
 
 
 @cache
@@ -55,7 +77,7 @@ def beyond(script: PuzzleScript, base: PuzzleScript) -> list[str]:
 
 
 def enumerated(session: Session, encoding: Encoding, script: PuzzleScript) -> set[Filling]:
-    """Every filling of the script that a session has been told, by forbidding one after the other."""
+    """Every filling of the script in a session, by blocking one after the other."""
     found: set[Filling] = set()
     while True:
         verdict = session.check()
@@ -101,32 +123,20 @@ def exhaust(encoding: Encoding, solver: Solver, board: Board) -> int:
     return count
 
 
-def needs_quick_processes(encoding: Encoding, solver: Solver) -> None:
-    if solver.name.startswith("pysmt") and encoding.name != "forest":
-        pytest.skip(f"{solver.title} has this among the slow tests; a process takes it a third of a second")
-
-
-def needs_session(solver: Solver) -> None:
-    if solver.session_arguments is None:
-        pytest.skip(f"{solver.title} can't hold a session; it gets samples")
-
-
 @BY_ENCODING
 @pytest.mark.parametrize("cells", [1, 2, 3])
+@where(in_a_session)
+@where(lambda solver, cells: cells <= 2 or solver.name in QUICK)
 def test_every_clue_set_of_rectangles(encoding: Encoding, solver: Solver, cells: int) -> None:
-    needs_session(solver)
-    if cells > 2 and solver.name not in ("z3", "yices"):
-        pytest.skip(f"{solver.title} has this among the slow tests")
     for board in rectangles(cells):
         assert exhaust(encoding, solver, board) == (cells + 1) ** cells
 
 
 @BY_ENCODING
 @pytest.mark.parametrize("board", [rectangle(1, 4), rectangle(2, 2)], ids=["1x4", "2x2"])
+@where(in_a_session)
+@where(lambda solver: solver.name == "yices")
 def test_every_clue_set_of_four_cells(encoding: Encoding, solver: Solver, board: Board) -> None:
-    needs_session(solver)
-    if solver.name != "yices":
-        pytest.skip(f"{encoding.name} with {solver.title} has this among the slow tests")
     assert exhaust(encoding, solver, board) == 5**4
 
 
@@ -143,10 +153,9 @@ SLOW_BOARDS = {
 @pytest.mark.slow
 @BY_ENCODING
 @pytest.mark.parametrize("name", SLOW_BOARDS)
+@where(in_a_session)
+@where(lambda solver, name: name != "complete graph" or solver.name in QUICK)  # many minutes
 def test_every_clue_set_of_up_to_five_cells(encoding: Encoding, solver: Solver, name: str) -> None:
-    needs_session(solver)
-    if name == "complete graph" and solver.name not in ("z3", "yices"):
-        pytest.skip(f"{solver.title} needs many minutes for this board")
     board = SLOW_BOARDS[name]
     assert exhaust(encoding, solver, board) == (board.size + 1) ** board.size
 
@@ -190,20 +199,18 @@ def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: L
 
 
 @BY_ENCODING
+@where(by_quick_processes)
 def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
-    needs_quick_processes(encoding, solver)
-    quick = solver.name in ("z3", "yices")
+    quick = solver.name in QUICK
     puzzles = list(samples(seed=11, count=44 if quick else 5 if solver.needs_bounds else 6))
     satisfiable = sum(assert_one_shot(encoding, solver, puzzle) for puzzle in puzzles)
     assert 0 < satisfiable < len(puzzles)
 
 
 @BY_ENCODING
+@where(go_together)
+@where(lambda encoding, solver: encoding.deduces and solver.name in QUICK)
 def test_samples_one_shot_after_deduction(encoding: Encoding, solver: Solver) -> None:
-    if not encoding.deduces:
-        pytest.skip(f"{encoding.name} makes no use of deduction")
-    if solver.name not in ("z3", "yices"):
-        pytest.skip(f"{solver.title} is told the same as the others")
     satisfiable = 0
     for index, puzzle in enumerate(samples(seed=13, count=44)):
         level = (Level.LIGHT, Level.FULL, Level.AHEAD)[index % 3]
@@ -213,6 +220,7 @@ def test_samples_one_shot_after_deduction(encoding: Encoding, solver: Solver) ->
 
 @pytest.mark.slow
 @BY_ENCODING
+@where(go_together)
 def test_many_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
     for puzzle in samples(seed=12, count=400 if solver.session_arguments is not None else 60):
         assert_one_shot(encoding, solver, puzzle)
@@ -231,22 +239,28 @@ def count_fillings(encoding: Encoding, solver: Solver, height: int, width: int) 
     assert set(result.fillings) == wanted
 
 
+def countable(encoding: Encoding, solver: Solver, height: int, width: int) -> bool:
+    """Return whether a solver counts the fillings of a board quickly."""
+    cells = height * width
+    if cells > 1 and not by_quick_processes(encoding, solver):
+        return False
+    if cells > (1 if solver.needs_bounds else 4) and solver.session_arguments is None:
+        return False  # it would need a process for each filling
+    return cells <= 4 or solver.name != "cvc5"
+
+
 @BY_ENCODING
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 2), (2, 3)])
+@where(go_together)
+@where(countable)
 def test_number_of_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
     assert len(fillings_of(rectangle(height, width))) == {1: 1, 4: 5, 6: 33}[height * width]
-    if height * width > 1:
-        needs_quick_processes(encoding, solver)
-    if height * width > 4 and solver.name == "cvc5":
-        pytest.skip(f"{solver.title} counts larger boards among the slow tests")
-    if height * width > (1 if solver.needs_bounds else 4) and solver.session_arguments is None:
-        pytest.skip(f"{solver.title} would need a process for each filling")
     count_fillings(encoding, solver, height, width)
 
 
 @pytest.mark.slow
 @BY_ENCODING
+@where(in_a_session)
 def test_number_of_fillings_of_three_by_three(encoding: Encoding, solver: Solver) -> None:
     assert len(fillings_of(rectangle(3, 3))) == 445
-    needs_session(solver)
     count_fillings(encoding, solver, 3, 3)

@@ -18,6 +18,7 @@ from smtlib.render import commented
 from tests.encoder.test_brute_force import clue_sets
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
+from tests.support.where import where
 
 BY_METHOD = pytest.mark.parametrize("method", METHODS)
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
@@ -51,9 +52,9 @@ def test_every_connected_set(name: str, method: str) -> None:
 
 
 @BY_METHOD
+@where(lambda solver: solver.session_arguments is not None)
+@where(lambda method, solver: not solver.logics or method == "layers")
 def test_number_of_connected_sets_of_three_by_three(method: str, solver: Solver) -> None:
-    if solver.session_arguments is None or (solver.logics and method != "layers"):
-        pytest.skip(f"{solver.title} can't hold this session")
     board = rectangle(3, 3)
     builder = Builder(board)
     fill = floodfill(builder, "a", board, method=method)

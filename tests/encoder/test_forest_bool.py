@@ -24,7 +24,7 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from tests.support.corpus import files
+from tests.support.corpus import CORPUS, files
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 
@@ -84,7 +84,7 @@ def test_a_cell_hidden_in_wide_trees_alone(unary_most: int, monkeypatch: pytest.
     monkeypatch.setattr(trees, "UNARY_MOST", unary_most)
     chosen = [file for file in files() if file.parent.name == "janko" and file.stem in ("388", "178")]
     if not chosen:
-        pytest.skip("no corpus")
+        pytest.skip(f"there is no corpus at {CORPUS}")
     for file in chosen:
         puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
         method = SmtMethod(FOREST_BOOL, find_solver("yices"), level=Level.FULL)

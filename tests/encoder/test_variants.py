@@ -18,6 +18,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
+from tests.support.where import where
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.smt import SmtMethod
@@ -60,12 +61,15 @@ def samples(seed: int, count: int) -> Iterator[Puzzle]:
         yield Puzzle(board, clues, frozenset(walls), checkered=checkered, basic=basic)
 
 
+def go_together(encoding: Encoding, solver: Solver) -> bool:
+    """Return whether a solver takes an encoding, in a session where that needs one."""
+    if encoding.lazy and solver.session_arguments is None:
+        return False
+    return solver.logics is None or bool(set(encoding.logics) & set(solver.logics))
+
+
 def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> set[Filling]:
     """Every filling that an encoding and a solver find."""
-    if solver.logics is not None and not set(encoding.logics) & set(solver.logics):
-        pytest.skip(f"{solver.title} takes none of {', '.join(encoding.logics)}")
-    if encoding.name == "cuts" and solver.session_arguments is None:
-        pytest.skip(f"{solver.title} can't hold a session")
     method = SmtMethod(encoding, solver, level=level)
     question = Question(seconds=60, limit=ALL)
     result = method.run("sample", puzzle, question)
@@ -75,9 +79,8 @@ def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> 
 
 
 @BY_METHOD
+@where(lambda solver: solver.name in ("z3", "yices"))
 def test_samples_on_boards_of_every_shape(encoding: Encoding, solver: Solver) -> None:
-    if solver.name not in ("z3", "yices"):
-        pytest.skip(f"{solver.title} has this among the slow tests")
     found = 0
     count = len(BOARDS) if encoding.name == "forest" else 2 * len(BOARDS)
     for index, puzzle in enumerate(samples(seed=3, count=count)):
@@ -91,6 +94,7 @@ def test_samples_on_boards_of_every_shape(encoding: Encoding, solver: Solver) ->
 
 @pytest.mark.slow
 @BY_METHOD
+@where(go_together)
 def test_many_samples_on_boards_of_every_shape(encoding: Encoding, solver: Solver) -> None:
     for index, puzzle in enumerate(samples(seed=4, count=300)):
         wanted = expected(puzzle)

@@ -16,13 +16,15 @@ from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules.completions import RULE as COMPLETIONS
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import RULES, hardest
+from fillomino.deduction.rules.table import level as level_of
 from fillomino.deduction.rules.two_colours import RULE as COLOURS
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind
 from fillomino.puzzle import Filling, Puzzle
-from tests.fillomino.test_rules_of_deduction import assert_kept, assert_true
+from tests.fillomino.test_rules_of_deduction import assert_kept, assert_true, with_a_fast_form
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of
 
@@ -62,10 +64,15 @@ def taken(puzzle: Puzzle, fillings: Sequence[Filling], rules: Sequence[Rule]) ->
     return count
 
 
-@pytest.mark.parametrize("rules", [[COLOURS], [RULES[0], COLOURS], RULES[:8]], ids=["alone", "S0", "S6"])
+UP_TO_COMPLETIONS = RULES[: RULES.index(COMPLETIONS) + 1]
+
+
+@pytest.mark.parametrize(
+    "rules", [[COLOURS], [RULES[0], COLOURS], UP_TO_COMPLETIONS], ids=["alone", "with one", "with more"]
+)
 def test_what_the_colours_say_is_sound(rules: Sequence[Rule]) -> None:
     count: Counter[Kind] = Counter()
-    for puzzle, fillings in mixed(len(rules), 12):
+    for puzzle, fillings in mixed(min(len(rules), 8), 12):
         count += taken(puzzle, fillings, rules)
     assert min(count[kind] for kind in Kind) >= 2, count
 
@@ -81,7 +88,7 @@ def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
 
 def test_the_fast_form_says_the_same_and_search_is_complete() -> None:
     for puzzle, fillings in mixed(30, 2):
-        told = reasoner(puzzle, 5)
+        told = with_a_fast_form(puzzle)
         told.run()
         try:
             propagation = Propagation(State(puzzle))
@@ -97,11 +104,11 @@ def test_the_fast_form_says_the_same_and_search_is_complete() -> None:
         assert sorted(search(puzzle, limit=1000).fillings) == sorted(fillings)
 
 
-def test_a_harder_level_knows_the_colours_from_s1_on() -> None:
+def test_a_level_has_the_colours_from_border_on() -> None:
     puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1}, checkered=True)
-    for level in range(hardest() + 1):
-        assert (COLOURS in reasoner(puzzle, level)._rules) is (level >= 1)
-        assert COLOURS not in reasoner(replace(puzzle, checkered=False), level)._rules
+    for highest in range(hardest() + 1):
+        assert (COLOURS in reasoner(puzzle, highest)._rules) is (highest >= level_of("border"))
+        assert COLOURS not in reasoner(replace(puzzle, checkered=False), highest)._rules
 
 
 def first(puzzle: Puzzle) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from own_format import CSV
 
 from fillomino.board import Board, from_links, rectangle
 from fillomino.errors import InputError
@@ -159,7 +160,7 @@ def test_filling_text_round_trip(data: st.DataObject) -> None:
 
 
 def document_or_error(text: str) -> None:
-    for reader in (read, *(entry.read for entry in FORMATS)):
+    for reader in (read, *(entry.read for entry in (*FORMATS, CSV))):
         try:
             assert isinstance(reader(text), Document)
         except InputError as error:

@@ -268,7 +268,7 @@ def test_every_format_detects_its_own() -> None:
             assert next(other for other in FORMATS if other.recognises(text)) is entry
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS}; set FILLOMINO_CORPUS")
+@pytest.mark.skipif(not CORPUS.is_dir(), reason=f"there is no corpus at {CORPUS}")
 def test_corpus() -> None:
     files = sorted(path for path in CORPUS.rglob("*") if path.suffix in (".txt", ".fillomino"))
     assert files

@@ -50,6 +50,11 @@ RULE = Rule(
 )
 
 
+BEFORE = table.levels()
+AFTER = BEFORE[4]
+"""The rule that it is inserted before; it comes after room."""
+
+
 def insert() -> tuple[Rule, ...]:
     """Return the table with the rule after room."""
     place = [rule.name for rule in table.RULES].index("room") + 1
@@ -63,25 +68,28 @@ def inserted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("inserted")
 def test_its_place_is_its_level() -> None:
-    names = ("border", "two_colours", "room", NAME, "reach", "look_ahead")
-    assert [table.label(name) for name in names] == ["S1", "S1", "S3", "S4", "S5", "S9"]
-    assert (table.hardest(), beyond(), table.fast_level(), Wish(rectangle(2, 2)).level) == (9, 10, 6, 6)
+    names = ("border", "two_colours", "room", NAME, AFTER.name, BEFORE[-1].name)
+    hardest = len(BEFORE)
+    assert [table.label(name) for name in names] == ["S1", "S1", "S3", "S4", "S5", f"S{hardest}"]
+    assert (table.hardest(), beyond()) == (hardest, hardest + 1)
+    fast = 1 + max(place for place, rule in enumerate(BEFORE) if rule.fast)
+    assert (table.fast_level(), Wish(rectangle(2, 2)).level) == (fast, fast)
     puzzle = formats.read(RULE.example).puzzle
     assert [RULE in table.up_to(level, puzzle) for level in (3, 4)] == [False, True]
 
 
 def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = formats.read(RULE.example).puzzle
-    before = rate(puzzle, depth_seconds=0)
+    before, level = rate(puzzle, depth_seconds=0), table.level("reach")
     monkeypatch.setattr(table, "RULES", insert())
     steps = [one for one in explained_steps(reasoner(puzzle)) if one.step.rule == NAME]
     assert steps[0].sentence == "S4 too far: r2c1 is too far from every 2."
     assert steps[0].to_json(puzzle.board.names)["rule"] == "S4"
     after = rate(puzzle, depth_seconds=0)
     assert after.steps == {**before.steps, NAME: len(steps), "reach": 0}
-    assert list(after.steps)[3:6] == ["room", NAME, "reach"]
+    assert list(after.steps)[3:6] == ["room", NAME, AFTER.name]
     assert after.score == before.score + len(steps) * (1000 - reach.RULE.weight)
-    assert (before.level, after.level) == (4, 4)
+    assert (before.level, after.level) == (level, table.level(NAME))
 
 
 @pytest.mark.usefixtures("inserted")
@@ -113,9 +121,9 @@ def test_every_command_knows_it() -> None:
         return done.stdout
 
     listed = run("deduce", "--help")
-    assert listed.index("S3 room") < listed.index("S4 too far") < listed.index("S5 reach")
-    assert "0<=x<=9" in listed.replace(" ", "")
-    assert "10: beyond all" in run("generate", "--help")
+    assert listed.index("S3 room") < listed.index("S4 too far") < listed.index(f"S5 {AFTER.title}")
+    assert f"0<=x<={len(BEFORE)}" in listed.replace(" ", "")
+    assert f"{len(BEFORE) + 1}: beyond all" in run("generate", "--help")
     assert "S4 too far: r2c1 is too far from every 2." in run("deduce", "-", "--steps", "--level", "4")
     assert " S4" in run("rate", "-", "--depth", "0")
     assert '"S4": 0' not in run("rate", "-", "--json", "--depth", "0")

@@ -18,6 +18,7 @@ import encoder.errors
 import fillomino
 import fillomino.errors
 import smtlib.errors
+from fillomino.deduction.rules.table import fast_level
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -208,6 +209,10 @@ def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
     assert api.solve(made.puzzle, unique=True).unique
     assert api.solve(made.puzzle).solution == made.solution
     assert api.generate("5x5", level=2, seed=3, attempts=1, clues=0) is None
+    default, same = (api.generate("5x5", level=level, seed=3) for level in (None, fast_level()))
+    assert default is not None
+    assert same is not None
+    assert default.puzzle == same.puzzle
 
 
 def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
@@ -241,7 +246,7 @@ def test_the_defaults_are_those_of_the_commands() -> None:
         name: theirs[name] for name in ("encoding", "flavour", "logic", "deduce")
     }
     ours, theirs = defaults(fillomino.generate), defaults(generate.command)
-    same = ("level", "clues", "symmetry", "max_region", "attempts")
+    same = ("clues", "symmetry", "max_region", "attempts")
     assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
 
 

@@ -24,6 +24,7 @@ from smtlib.render import driver
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.mutations import Mutant, mutants
+from tests.support.where import where
 from tests.workbench.conftest import ROOT, Runner
 from workbench.audit.batch import Case, Wrong, case
 from workbench.audit.counterexample import DisagreementError, understand
@@ -298,9 +299,8 @@ def test_select() -> None:
     assert [a.term for a in select(FOREST, only=["clue"]).script(puzzle).assertions] == ["(= n_0 2)"]
 
 
+@where(lambda solver: solver.session_arguments is not None)
 def test_command_shows_a_smallest_counterexample(fillomino: Runner, solver: Solver) -> None:
-    if solver.session_arguments is None:
-        pytest.skip(f"{solver.title} can't hold a session")
     done = fillomino("audit", "forest", "--drop", "same-root", "--solver", solver.name)
     assert (done.code, done.err) == (1, "")
     assert "accepts a wrong filling on 1x2" in done.out
@@ -316,7 +316,7 @@ def test_command_json(fillomino: Runner) -> None:
     assert row["assertions"] == [{"family": "clue", "cells": ["r1c1"], "term": "(= n_0 1)"}]
     assert row["checked_by"][0] == "Z3"
     done = fillomino("audit", "forest-bv", "--every", "2", "--sampled", "2", "--json")
-    said = {"encoding": "forest-bv", "right": True, "puzzles": 59, "unsaid": {}}
+    said = {"encoding": "forest-bv", "right": True, "puzzles": 59, "not_encoded": {}}
     assert (done.code, json.loads(done.out)) == (0, said)
 
 

@@ -58,7 +58,7 @@ def test_a_wrong_block_is_found(said: Callable[[PuzzleScript, Filling], str], do
     found = understand(report.wrong, mine, mine, find("z3"))
     assert (found.does, report.done[-1].board) == (does, on)
     assert found.blocked is not None
-    assert found.differs == said(report.wrong.case.script, found.blocked)
+    assert found.blocking == said(report.wrong.case.script, found.blocked)
     assert (found.filling != found.blocked) is found.refused
 
 
@@ -82,17 +82,17 @@ def test_command_shows_what_was_forbidden(fillomino: Runner, mine: Callable[[Enc
     assert "gone with it" in done.out
     assert "Its blocking clause:\n  false\n" in done.out
     row = json.loads(fillomino("audit", "forest", "--every", "3", "--sampled", "3", "--json").out)
-    assert (row["kind"], row["forbidden"]) == ("forbids-more", {"r1c1": 1, "r1c2": 2, "r1c3": 2})
+    assert (row["kind"], row["blocked"]) == ("blocks-more", {"r1c1": 1, "r1c2": 2, "r1c3": 2})
 
 
 def no_basic(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     if puzzle.basic:
-        raise EncodingError("forest does not say basic")
+        raise EncodingError("forest does not encode basic")
     return FOREST.build(puzzle, candidates, logic)
 
 
 def nothing(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-    raise EncodingError("forest says nothing")
+    raise EncodingError("forest encodes nothing")
 
 
 def test_what_an_encoding_does_not_say_is_left_out(
@@ -103,7 +103,7 @@ def test_what_an_encoding_does_not_say_is_left_out(
     done = fillomino(*small)
     assert (done.code, done.err) == (0, "")
     assert done.out.endswith("\nLeft out: 30 basic puzzles that forest does not encode.\n")
-    assert json.loads(fillomino(*small, "--json").out)["unsaid"] == {"basic": 30}
+    assert json.loads(fillomino(*small, "--json").out)["not_encoded"] == {"basic": 30}
     done = fillomino("audit", "forest", "--every", "1", "--sampled", "2", "--families")
     assert done.code == 0
     assert done.out.endswith(" basic puzzles that forest does not encode.\n")
@@ -113,6 +113,6 @@ def test_an_encoding_that_says_nothing_is_bad_input(
     fillomino: Runner, mine: Callable[[Encoding], None]
 ) -> None:
     mine(replace(FOREST, build=nothing))
-    assert fillomino.refuses("audit", "forest", "--board", "1x2") == "forest says nothing"
+    assert fillomino.refuses("audit", "forest", "--board", "1x2") == "forest encodes nothing"
     mine(FOREST)
     assert "can't be written in QF_BV" in fillomino.refuses("audit", "forest", "--logic", "QF_BV")

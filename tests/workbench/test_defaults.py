@@ -31,9 +31,10 @@ def installed_solvers() -> None:
             pytest.skip(f"{name} is not installed")
 
 
-def test_the_titles_of_levels_are_labels_of_rules() -> None:
-    assert TITLES[Level.LIGHT] == f"S0–{table.label('reach')}"
-    assert TITLES[Level.FULL] == f"S0–{table.label('bottleneck')}" == f"S0–S{table.fast_level()}"
+def test_the_titles_of_levels_name_rules() -> None:
+    hardest = table.levels()[table.fast_level()]
+    assert TITLES[Level.FULL] == f"rules up to {hardest.title}"
+    assert TITLES[Level.LIGHT].removeprefix("rules up to ") in [rule.title for rule in table.levels()]
     assert TITLES[Level.AHEAD].startswith(TITLES[Level.FULL])
     assert set(TITLES) == set(Level) - {Level.NONE}
 
@@ -52,14 +53,14 @@ def test_to_name_what_solves_is_to_ask_for_its_own_work() -> None:
 @pytest.mark.parametrize(
     ("options", "words", "by", "left"),
     [
-        ((FIRST,), "solved by deduction (S0–S5 and looking ahead) (", "deduction", 0),
+        ((FIRST,), "solved by deduction (rules up to bottleneck, looking ahead) (", "deduction", 0),
         ((FIRST, "--unique"), "looking ahead), the only solution (", "deduction", 0),
-        ((NONE,), "unsolvable, found by deduction (S0–S5 and looking ahead) (", "deduction", 0),
+        ((NONE,), "unsolvable, found by deduction (rules up to bottleneck, looking ahead) (", "deduction", 0),
         ((FIRST, "-s", "z3"), "solved (cuts, Z3 ", "solver", 15),
         ((FIRST, "-e", "forest", "--deduce", "full"), "solved (forest, Yices ", "solver", 15),
         (
             (FIRST, "-e", "flow", "--deduce", "full"),
-            "by deduction (S0–S5) (confirmed in flow by Y",
+            "by deduction (rules up to bottleneck) (confirmed in flow by Y",
             "deduction",
             0,
         ),
@@ -88,7 +89,7 @@ def test_what_deduction_left_to_a_solver_is_counted(fillomino: Runner) -> None:
 
 def test_a_race_is_for_speed_and_deduces(fillomino: Runner) -> None:
     done = fillomino("solve", FIRST, "--portfolio", "cuts:yices,forest-bool:z3")
-    assert "solved by deduction (S0–S5 and looking ahead) (" in done.out
+    assert "solved by deduction (rules up to bottleneck, looking ahead) (" in done.out
 
 
 @pytest.mark.parametrize("flavour", [*(flavour.name for flavour in FLAVOURS), "dimacs"])
@@ -99,8 +100,8 @@ def test_every_flavour_records_deduction(fillomino: Runner, flavour: str) -> Non
     )
     assert "Deduction before" not in plain
     assert plain == fillomino(*command, "--deduce", "none").out
-    assert "Deduction before encoding (full: S0-S5) settled 25 of 25 cells." in full
-    assert "Deduction before encoding (light: S0-S4) settled " in light
+    assert "Deduction before encoding (full: rules up to bottleneck) settled 25 of 25 cells." in full
+    assert "Deduction before encoding (light: rules up to reach) settled " in light
     if flavour != "dimacs":
         puzzle = formats.read(FIRST.read_text()).puzzle
         encoding = find_encoding("forest-bool")
@@ -111,13 +112,15 @@ def test_every_flavour_records_deduction(fillomino: Runner, flavour: str) -> Non
 @pytest.mark.parametrize("flavour", ["driver", "benchmark", "core"])
 def test_scrambled_files_record_it_too(fillomino: Runner, flavour: str) -> None:
     done = fillomino("encode", FIRST, "-e", "flow", "-f", flavour, "--deduce", "full", "--scramble", "3")
-    assert "Deduction before encoding (full: S0-S5) settled 25 of 25 cells." in done.out
+    assert "Deduction before encoding (full: rules up to bottleneck) settled 25 of 25 cells." in done.out
     assert "Scrambled with seed 3" in done.out
 
 
 def test_a_contradiction_is_recorded() -> None:
     script, work = encoded(find_encoding("flow"), front.read(NONE), None, Level.FULL)
-    assert script.header.notes == ("Deduction before encoding (full: S0-S5) found that there is no filling.",)
+    assert script.header.notes == (
+        "Deduction before encoding (full: rules up to bottleneck) found that there is no filling.",
+    )
     assert (work.decided, work.consistent) == (True, False)
 
 

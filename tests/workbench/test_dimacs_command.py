@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from drivers import find, installed
+from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 
 FIRST = EXAMPLES / "first.txt"
-NEEDS_CADICAL = pytest.mark.skipif(installed(find("cadical")) is None, reason="CaDiCaL is not installed")
 
 
 @pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
@@ -50,9 +49,9 @@ def test_a_directory_gets_cnf_files(fillomino: Runner, tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"first.layers.cnf", "row.layers.cnf"}
 
 
-@NEEDS_CADICAL
 @pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
 def test_cadical_solves_and_proves_uniqueness(encoding: str, fillomino: Runner) -> None:
+    needs.solver("cadical")
     arguments = ("-e", encoding, "-s", "cadical", "--deduce", "none", "--json")
     row = json.loads(fillomino("solve", FIRST, *arguments, "--unique").out)
     assert (row["status"], row["unique"]) == ("solved", True)
@@ -62,8 +61,7 @@ def test_cadical_solves_and_proves_uniqueness(encoding: str, fillomino: Runner) 
 
 
 def test_the_lazy_method_needs_a_session(fillomino: Runner) -> None:
-    if installed(find("cadical")) is None:
-        pytest.skip("CaDiCaL is not installed")
+    needs.solver("cadical")
     assert "choose an encoding with --encoding (forest-bool, layers)" in fillomino.refuses(
         "solve", FIRST, "-s", "cadical"
     )

@@ -25,15 +25,8 @@ from workbench.explain.clues import contradiction
 from workbench.explain.nearby import core_around
 from workbench.inputs import puzzle_of
 
-"""Encodings of which a filling tells every symbol; of others a solver must find some."""
-
 NONE = EXAMPLES / "none.txt"
 BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
-
-
-def needs_session(solver: Solver) -> None:
-    if solver.session_arguments is None:
-        pytest.skip(f"{solver.title} can't hold a session")
 
 
 def assert_minimal(puzzle: Puzzle, solver: Solver) -> bool:

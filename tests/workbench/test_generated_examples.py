@@ -26,7 +26,7 @@ def test_the_page_says_how_they_were_made_and_how_hard_they_are(
     fillomino: Runner, command: str, name: str
 ) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
-    assert fillomino(*command.split()).out == text
+    assert fillomino(*command.split()).out == text, "run scripts/generated.py"
     puzzle = formats.read(text).puzzle
     # The rules prove that the filling is the only one; tests/test_examples.py asks solvers, too.
     reasoning = reasoner(puzzle)

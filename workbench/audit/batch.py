@@ -47,14 +47,14 @@ class Wrong:
         values: the model that should not be, all constants of the script; empty for a refused filling.
         blocked: the filling that was blocked, where that is what goes wrong: another one is refused
             with it, or a model of this very filling is accepted.
-        differs: the blocking clause of that filling.
+        blocking: the blocking clause of that filling.
     """
 
     case: Case
     refused: Filling | None
     values: dict[str, object]
     blocked: Filling | None = None
-    differs: str = ""
+    blocking: str = ""
 
 
 def case(encoding: Encoding, puzzle: Puzzle, logic: str, level: Level = Level.NONE) -> Case:
@@ -70,9 +70,9 @@ def same(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str | No
     Returns:
         ``None`` if the script has no way to express them: a number it has ruled out in advance.
     """
-    differs = bare_block(encoding, script, filling)
+    blocking = bare_block(encoding, script, filling)
     known = {declaration.name for declaration in script.declarations}
-    return f"(not {differs})" if symbols(parsed(differs)) <= known else None
+    return f"(not {blocking})" if symbols(parsed(blocking)) <= known else None
 
 
 def bare_block(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str:
@@ -115,16 +115,16 @@ def judge(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Lim
                     break
             return Wrong(cases[number], None, _model(session, cases[number]))
         if batch.blocked and _holds(session, ["any-kept"]):
-            for number, (filling, differs, literal) in batch.blocked.items():
+            for number, (filling, blocking, literal) in batch.blocked.items():
                 if _holds(session, [f"case-{number}", f"other-{number}", literal]):
                     values = _model(session, cases[number])
-                    return Wrong(cases[number], None, values, filling, differs)
+                    return Wrong(cases[number], None, values, filling, blocking)
         for number, filling, literal in batch.asked:
-            blocked, differs, _ = batch.blocked[number]
+            blocked, blocking, _ = batch.blocked[number]
             others = [] if filling == blocked else [f"other-{number}"]
             if not _holds(session, [f"case-{number}", literal, *others]):
                 if others and _holds(session, [f"case-{number}", literal]):
-                    return Wrong(cases[number], filling, {}, blocked, differs)
+                    return Wrong(cases[number], filling, {}, blocked, blocking)
                 return Wrong(cases[number], filling, {})
     return None
 
@@ -193,9 +193,9 @@ class _Batch:
                 self.asked.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
                 if place == blocked:
-                    differs = encoding.block(each.script, filling)
-                    self.blocked[number] = filling, differs, literals[term]
-                    self._imply(f"other-{number}", [differs])
+                    blocking = encoding.block(each.script, filling)
+                    self.blocked[number] = filling, blocking, literals[term]
+                    self._imply(f"other-{number}", [blocking])
                     kept.append(f"(and case-{number} other-{number} {literals[term]})")
             self._imply(f"case-{number}", rest)
             self._imply(f"wrong-{number}", [f"case-{number}", *others])

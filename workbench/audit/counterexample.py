@@ -48,7 +48,7 @@ class Counterexample:
         checked_by: the judges that agree, beside the solver that found it.
         blocked: the filling that was blocked, where `block` is wrong: `filling` is refused with it, or
             is this very one and accepted still.
-        differs: the blocking clause of that filling.
+        blocking: the blocking clause of that filling.
     """
 
     puzzle: Puzzle
@@ -61,7 +61,7 @@ class Counterexample:
     refusing: tuple[Assertion, ...]
     checked_by: tuple[str, ...]
     blocked: Filling | None = None
-    differs: str = ""
+    blocking: str = ""
 
     @property
     def does(self) -> str:
@@ -120,11 +120,11 @@ def _not_blocked(
 ) -> Counterexample:
     """A right filling that is accepted although it was blocked."""
     puzzle, script = wrong.case.puzzle, wrong.case.script
-    differs = wrong.differs if filling == wrong.blocked else bare_block(encoding, script, filling)
-    if evaluate(differs, model) is not True:
-        raise DisagreementError(f"the solver's model does not satisfy {differs}")
+    blocking = wrong.blocking if filling == wrong.blocked else bare_block(encoding, script, filling)
+    if evaluate(blocking, model) is not True:
+        raise DisagreementError(f"the solver's model does not satisfy {blocking}")
     judges = (second.title, "our own evaluation", "the rules")
-    return Counterexample(puzzle, False, filling, "", (), model, (), (), judges, filling, differs)
+    return Counterexample(puzzle, False, filling, "", (), model, (), (), judges, filling, blocking)
 
 
 def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver) -> Counterexample:
@@ -134,9 +134,9 @@ def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver)
     equal = same(encoding, script, filling)
     if equal is not None and wrong.blocked is not None:
         _agree(second, script, encoding, [equal], Sat)
-        _agree(second, script, encoding, [equal, wrong.differs], Unsat)
+        _agree(second, script, encoding, [equal, wrong.blocking], Unsat)
         both = (second.title, "the rules")
-        return Counterexample(puzzle, True, filling, "", (), {}, (), (), both, wrong.blocked, wrong.differs)
+        return Counterexample(puzzle, True, filling, "", (), {}, (), (), both, wrong.blocked, wrong.blocking)
     refusing: tuple[Assertion, ...] = ()
     judges: tuple[str, ...] = ("the rules",)
     if equal is not None:

@@ -35,7 +35,7 @@ Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
 """
 
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
-"""What boards are drawn with, and what is left out of a list."""
+"""The mark of drawings, and that of what is left out of a list."""
 
 # Each command: its module beside this one, and what it does, in a line short enough for the list.
 COMMANDS = {

@@ -196,7 +196,7 @@ def _print_report(
     if report.wrong is None:
         if as_json:
             row = {"encoding": encoding.name, "right": True, "puzzles": report.puzzles}
-            typer.echo(json.dumps({**row, "unsaid": dict(report.skipped)}))
+            typer.echo(json.dumps({**row, "not_encoded": dict(report.skipped)}))
         else:
             typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
             if skipped := skipped_text(report, encoding.name):
@@ -256,7 +256,7 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     if found.model:
         lines += ["Its model:\n", indented(model_text(found.model))]
     if found.blocked is not None:
-        lines += ["Its blocking clause:\n", indented(f"{found.differs}\n")]
+        lines += ["Its blocking clause:\n", indented(f"{found.blocking}\n")]
     elif found.failing:
         lines += [
             "Dropped assertions that fail on it:\n",
@@ -282,7 +282,7 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
         "encoding": name,
         "right": False,
         "puzzles": report.puzzles,
-        "unsaid": dict(report.skipped),
+        "not_encoded": dict(report.skipped),
         "board": report.done[-1].board,
         "clues": {names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
         "walls": [[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
@@ -291,7 +291,7 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
         "basic": found.puzzle.basic,
         "kind": _kind(found),
         "filling": None if found.filling is None else dict(zip(names, found.filling, strict=True)),
-        "forbidden": None if found.blocked is None else dict(zip(names, found.blocked, strict=True)),
+        "blocked": None if found.blocked is None else dict(zip(names, found.blocked, strict=True)),
         "violations": [each.text for each in found.violations],
         "assertions": assertions,
         "model": {symbol: getattr(value, "value", value) for symbol, value in found.model.items()},
@@ -301,7 +301,7 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
 
 def _kind(found: Counterexample) -> str:
     if found.blocked is not None:
-        return "forbids-more" if found.refused else "not-forbidden"
+        return "blocks-more" if found.refused else "not-blocked"
     return "refused" if found.refused else "accepted"
 
 

@@ -192,7 +192,7 @@ def command(
         missing = [
             job for job in matrix if not store.has(job.key) or (redo_disturbed and store.disturbed(job.key))
         ]
-        _say_what_is_there(store, matrix, missing)
+        _report_what_is_there(store, matrix, missing)
         with _interruptible(store, matrix, output):
             if cluster is None:
                 collect(rows(missing, jobs), missing, store)
@@ -275,7 +275,7 @@ def _interruptible(store: Store, matrix: list[Job], output: Path) -> Iterator[No
         raise
 
 
-def _say_what_is_there(store: Store, matrix: list[Job], missing: list[Job]) -> None:
+def _report_what_is_there(store: Store, matrix: list[Job], missing: list[Job]) -> None:
     from workbench.compare.machine import commit
 
     there = len(matrix) - len(missing)

@@ -91,4 +91,4 @@ def _report(path: Path) -> str:
 
 
 BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
-"""What the page begins with if no puzzle is named."""
+"""The puzzle of the page if none is named."""

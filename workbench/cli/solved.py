@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fillomino import formats
 from fillomino.errors import InputError
@@ -18,8 +16,7 @@ if TYPE_CHECKING:
     from workbench.methods.question import Question
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(NamedTuple):
     """Prints results.
 
     Attributes:
@@ -41,7 +38,7 @@ class Printer:
     def result(self, puzzle: Puzzle, result: Result) -> None:
         """Print the result of a puzzle."""
         if self.as_json:
-            self.report.line(json.dumps(result.to_json(puzzle.board, listed=self.question.limit > 1)))
+            self._row(result.to_json(puzzle.board, listed=self.question.limit > 1))
         elif shown := self._text(puzzle, result):
             self.report.line(shown)
         self.report.advance()
@@ -50,9 +47,13 @@ class Printer:
         """Report a puzzle that could not be read."""
         complain(str(error))
         if self.as_json:
-            result = self.method.without_solution(name, Status.FAILED, str(error))
-            self.report.line(json.dumps(result.to_json(None)))
+            self._row(self.method.without_solution(name, Status.FAILED, str(error)).to_json(None))
         self.report.advance()
+
+    def _row(self, row: dict[str, object]) -> None:
+        import json
+
+        self.report.line(json.dumps(row))
 
     def _text(self, puzzle: Puzzle, result: Result) -> str:
         grids = [self._grid(puzzle, filling) for filling in result.fillings]

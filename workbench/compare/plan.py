@@ -25,7 +25,7 @@ class Entry:
         puzzle: itself.
         hash: see `puzzle_hash`.
         family: the folder it lies in.
-        known: stands for the filling its file gives, if that keeps the rules.
+        known: stands for the filling its file gives, if that is a solution.
     """
 
     name: str

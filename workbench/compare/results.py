@@ -29,7 +29,7 @@ def recognised(path: Path) -> bool:
 
 
 def read(path: Path) -> tuple[list[Row], str | None]:
-    """The runs in a result file, and a note if it says that it is incomplete.
+    """The runs in a result file, and a note if it is marked as incomplete.
 
     A verdict (``true``, ``false``, ``sat``, ``unsat``, ``done``) counts as an answer unless BenchExec found
     it wrong. The tasks of our own export are distinguished by encoding.

@@ -1,6 +1,6 @@
 """The loop of the lazy method: ask, judge the answer, add the constraints that it breaks, ask again.
 
-Constraints are generated from counterexamples: the solver knows only as much of connectivity as its own
+Constraints are generated from counterexamples: of connectivity the solver has only what its own
 wrong answers required.
 """
 

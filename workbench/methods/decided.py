@@ -22,7 +22,7 @@ def decided(candidates: Candidates) -> bool:
 
 
 class DecidedOracle:
-    """An oracle that knows the answer: at most one filling is left. Blocks by fillings."""
+    """An oracle with the answer at hand: at most one filling is left. Blocks by fillings."""
 
     def __init__(self, puzzle: Puzzle, candidates: Candidates, keep: Keep | None, name: str) -> None:
         self._puzzle, self._keep, self._name = puzzle, keep, name
@@ -60,9 +60,9 @@ class DecidedOracle:
         script = encoding.script(self._puzzle)
         verdict = "sat" if self._left else "unsat"
         what = "there is no other solution" if self._blocked else "there is no solution"
-        says = [
+        lines = [
             "Deduction left nothing open, so no solver was asked. This is the whole puzzle without",
             f"deduction, in {EVIDENCE}, for any solver to check.",
             f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
         ]
-        return comment(says) + driver(script, [encoding.block(script, known) for known in self._blocked])
+        return comment(lines) + driver(script, [encoding.block(script, known) for known in self._blocked])

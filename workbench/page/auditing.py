@@ -51,7 +51,7 @@ def _found(found: Counterexample, name: str) -> Json:
     names = found.puzzle.board.names
     if found.blocked is not None:
         numbers = " ".join(map(str, found.blocked))
-        why = f"The blocking clause of {numbers}: {found.differs}"
+        why = f"The blocking clause of {numbers}: {found.blocking}"
     elif found.failing:
         why = "Dropped assertions that fail on it:"
     elif found.refusing:

@@ -1,4 +1,4 @@
-"""A puzzle in an encoding as the page knows it: the commented text, and which line is about which cells."""
+"""A puzzle in an encoding as the page shows it: the commented text, and which line is about which cells."""
 
 from __future__ import annotations
 

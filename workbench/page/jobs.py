@@ -70,7 +70,7 @@ def encode_job(request: Request, report: Report) -> None:
     """Encode the puzzle."""
     puzzle = asked(request)
     encoding = find_encoding(word(request, "encoding"))
-    report({"said": encoded_json(puzzle, encoding, level_of(word(request, "level")))})
+    report({"encoded": encoded_json(puzzle, encoding, level_of(word(request, "level")))})
 
 
 def export_job(request: Request, report: Report) -> None:
@@ -151,7 +151,7 @@ def generate_job(request: Request, report: Report) -> None:
 
 JOBS: dict[str, Callable[[Request, Report], None]] = {
     "open": open_job,
-    "say": encode_job,
+    "encode": encode_job,
     "export": export_job,
     "check": check_job,
     "solve": run_job,

@@ -1,4 +1,4 @@
-"""A puzzle as the page knows it: plain data, ready for JSON."""
+"""A puzzle as the page shows it: plain data, ready for JSON."""
 
 from __future__ import annotations
 

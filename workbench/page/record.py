@@ -76,7 +76,7 @@ def recorded(
         "about": {"encodings": encodings_json(), "solvers": [], "formats": []},
         "puzzle": puzzle_json(opened.document, opened.name),
         "encoding": next(iter(texts), ""),
-        "said": texts,
+        "encoded": texts,
         "runs": runs,
         "steps": _steps(puzzle, progress) if solvers else [],
     }

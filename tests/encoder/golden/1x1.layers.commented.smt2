@@ -13,7 +13,7 @@
 
 (declare-fun n_0_1 () Bool)
 
-; known: what deduction or a clue tells
+; known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (the rules)
 (assert n_0_1)  ; r1c1

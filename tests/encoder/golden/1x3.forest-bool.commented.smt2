@@ -23,7 +23,7 @@
 (declare-fun n_2_1 () Bool)
 (declare-fun n_2_2 () Bool)
 
-; known: what deduction or a clue tells
+; known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (this project, after the thesis)
 (assert n_0_1)  ; r1c1
@@ -34,7 +34,7 @@
 (assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))  ; r1c2
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r1c3
 
-; growth: a region must grow; of 2 that says all, for larger numbers it is redundant
+; growth: a region must grow; of 2 that is all, for larger numbers it is redundant
 ;   if n_x_v and v >= 2, then n_y_v for some y beside x
 ;   (this project, after the thesis)
 (assert (or n_2_2 (not n_1_2)))  ; r1c2

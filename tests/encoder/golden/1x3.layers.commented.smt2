@@ -22,7 +22,7 @@
 (declare-fun q_1_2 () Bool)
 (declare-fun t_1_1_1 () Bool)
 
-; known: what deduction or a clue tells
+; known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (the rules)
 (assert n_0_1)  ; r1c1
@@ -39,7 +39,7 @@
 (assert (= q_0_1 (and n_0_1 n_1_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))))  ; r1c2 r1c3
 
-; count: the flood from a cell covers as many cells as its number says
+; count: the flood from a cell covers as many cells as its number
 ;   for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer
 ;   (the rules)
 (assert (not q_0_1))  ; r1c1

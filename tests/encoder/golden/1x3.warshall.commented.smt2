@@ -30,7 +30,7 @@
 (assert (= q_0_1 (= n_0 n_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (= n_1 n_2)))  ; r1c2 r1c3
 
-; count: a cell connects with as many cells as its number says
+; count: a cell connects with as many cells as its number
 ;   for each cell x: n_x = 1 + the number of cells y that x connects with
 ;   (the rules)
 (assert (= n_0 (+ 1 (ite q_0_1 1 0))))  ; r1c1

@@ -22,7 +22,7 @@
 (declare-fun q_2_3 () Bool)
 (declare-fun t_2_1_1 () Bool)
 
-; known: what deduction or a clue tells
+; known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (the rules)
 (assert n_1_1)  ; r1c2
@@ -41,7 +41,7 @@
 (assert (= q_1_3 (and n_1_1 n_3_1)))  ; r1c2 r2c2
 (assert (= q_2_3 (and n_2_1 n_3_1)))  ; r2c1 r2c2
 
-; count: the flood from a cell covers as many cells as its number says
+; count: the flood from a cell covers as many cells as its number
 ;   for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer
 ;   (the rules)
 (assert (=> n_0_1 (not q_0_2)))  ; r1c1

@@ -32,7 +32,7 @@
 (assert (= q_1_3 (= n_1 n_3)))  ; r1c2 r2c2
 (assert (= q_2_3 (= n_2 n_3)))  ; r2c1 r2c2
 
-; count: a cell connects with as many cells as its number says
+; count: a cell connects with as many cells as its number
 ;   for each cell x: n_x = 1 + the number of cells y that x connects with
 ;   (the rules)
 (assert (= n_0 (+ 1 (ite q_0_2 1 0))))  ; r1c1

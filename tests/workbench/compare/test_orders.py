@@ -18,6 +18,7 @@ from fillomino import formats
 from smtlib.render import driver
 from smtlib.scramble import scramble
 from smtlib.script import Script
+from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import entries, jobs
 from workbench.compare.row import Row
@@ -53,8 +54,7 @@ def compare(fillomino: Runner, out: Path, *more: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("unique", [False, True])
 def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
     """Asked once, and twice in a session or by fresh processes, names are read back."""
-    if installed(find(who)) is None:
-        pytest.skip(f"{who} is not installed")
+    needs.solver(who)
     tried = 0
     for name in ("forest", "forest-tight", "forest-bool"):
         method = smt(name, who)

@@ -149,7 +149,7 @@ def test_a_board_too_large_is_refused(served: Served, spec: str) -> None:
 def test_a_text_too_large_is_refused(served: Served) -> None:
     text = "\n".join(["0 " * 100] * 100)
     assert "larger than the 4,000" in job(served, "open", {"text": text})["error"]
-    assert "larger than the 4,000" in job(served, "say", {"puzzle": {"base": {"text": text}}})["error"]
+    assert "larger than the 4,000" in job(served, "encode", {"puzzle": {"base": {"text": text}}})["error"]
 
 
 def test_a_nonsensical_request_is_told_so(served: Served) -> None:
@@ -164,7 +164,7 @@ def test_a_nonsensical_request_is_told_so(served: Served) -> None:
         {"puzzle": FIRST, "encoding": "none-such", "level": "none"},
         {"puzzle": FIRST, "encoding": "forest", "level": "none-such"},
     ):
-        found = job(served, "say", asked)
+        found = job(served, "encode", asked)
         assert found["error"]
         assert "Traceback" not in found["error"]
 
@@ -173,7 +173,7 @@ def test_names_can_not_break_out_of_the_script(served: Served) -> None:
     name = '|) (assert false) "; </script>'
     text = json.dumps({"cells": [name, "b"], "edges": [[name, "b"]], "clues": {"b": 2}})
     puzzle = {"base": {"text": text}}
-    said = job(served, "say", {"puzzle": puzzle, "encoding": "forest", "level": "none"})["said"]
+    said = job(served, "encode", {"puzzle": puzzle, "encoding": "forest", "level": "none"})["encoded"]
     code = [line.partition(";")[0] for line in said["text"].splitlines()]
     assert not any("false" in line or "script" in line for line in code)
     asked = {"puzzle": puzzle, "encoding": "forest", "level": "none", "solver": "yices"}

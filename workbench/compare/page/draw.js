@@ -50,7 +50,7 @@ function about(run) {
   return lines.join(", ");
 }
 
-function says(...runs) {
+function described(...runs) {
   const parts = [about(runs[0]), ...runs.map((run) => `${DATA.methods[run.method]}: ${time(run)}`), ...marks(...runs)];
   return parts.map(escape).join("<br>");
 }
@@ -87,7 +87,7 @@ function scatter(div) {
   const traces = kinds.map(([name, symbol, color, belongs]) => {
     const its = pairs.filter(([a, b]) => belongs(a, b));
     return { name: `${name} (${its.length})`, mode: "markers", x: its.map(([a]) => at(a)), y: its.map(([, b]) => at(b)),
-      customdata: its, text: its.map((both) => says(...both)), hoverinfo: "text", marker: { symbol, color, size: 7, opacity: 0.9 } };
+      customdata: its, text: its.map((both) => described(...both)), hoverinfo: "text", marker: { symbol, color, size: 7, opacity: 0.9 } };
   }).filter((trace) => trace.x.length);
   const lines = [1, 10, 0.1].map((factor) => ({ type: "line", x0: low, x1: high, y0: low * factor, y1: high * factor,
     line: { color: css("--faint"), width: 1, dash: factor === 1 ? "solid" : "dot" }, layer: "below" }));
@@ -104,7 +104,7 @@ function scatter(div) {
   div.removeAllListeners?.("plotly_click");
   div.on("plotly_click", (event) => keep(event.points[0].customdata));
   const ratioHere = ratio(pairs.map(([a]) => a), pairs.map(([, b]) => b));
-  $("scatter-says").textContent = !pairs.length ? "Choose two methods that ran the same puzzles."
+  $("scatter-caption").textContent = !pairs.length ? "Choose two methods that ran the same puzzles."
     : `${pairs.length} runs that both did. Above the diagonal, ${DATA.methods[up]} was slower. Dashed lines are limits; `
     + `runs without an answer lie beyond them; grey ones are five times what a solver needs to start.` + (ratioHere === null ? "" : ` ${DATA.methods[up]} took ${figure(ratioHere)} times as long (geometric mean).`);
 }
@@ -115,7 +115,7 @@ function limitLine(which, value, color = css("--bad")) {
     line: { color, width: 1, dash: "dash" }, layer: "below" };
 }
 
-// What a clicked point says stays below the plot, with links to scripts where some were kept.
+// The description of a clicked point stays below the plot, with links to scripts where some were kept.
 function keep(runs) {
   const parts = [`${about(runs[0])}: `];
   for (const run of runs) parts.push(`${DATA.methods[run.method]} ${time(run)} (`, run.status, ...linked(run), "); ");
@@ -176,7 +176,7 @@ function against(div) {
     const method = chosen.methods[i], its = runs.filter((run) => run.about[along.value] !== null);
     const lane = highest * 1.15 ** (method + 1); // each method has a line of its own above the limit
     return { name: escape(DATA.methods[method]), mode: "markers", x: its.map((run) => run.about[along.value]),
-      y: its.map((run) => run.seconds === null ? lane : Math.max(run.seconds, FLOOR)), text: its.map((run) => says(run)),
+      y: its.map((run) => run.seconds === null ? lane : Math.max(run.seconds, FLOOR)), text: its.map((run) => described(run)),
       hoverinfo: "text", marker: { color: colour(method), size: 6, opacity: 0.9,
         symbol: its.map((run) => SYMBOLS[method % SYMBOLS.length] + (run.seconds === null ? "-open" : "")) } };
   });

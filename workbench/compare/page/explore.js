@@ -54,7 +54,7 @@ function pairsOf(first, second) {
 }
 
 // The logarithm of how many times as long b took as a; null where that can't be known. As in Python, a pair whose
-// slower run is too quick says nothing, and the quicker run counts as no less than what can be measured.
+// slower run is too quick gives no ratio, and the quicker run counts as no less than what can be measured.
 function logRatio([a, b]) {
   if ((a.seconds === null && b.seconds === null) || a.par2 === null || b.par2 === null) return null;
   const [quick, slow] = a.par2 < b.par2 ? [a, b] : [b, a];

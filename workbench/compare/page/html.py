@@ -14,7 +14,7 @@ from workbench.compare.page.data import Json
 from workbench.compare.page.sheet import Cell, Sheet, shown
 
 MISSING = "the plots of the page need Plotly: pip install 'fillomino-smt[plots]'"
-"""What to install where the page has no plots."""
+"""The package to install where the page has no plots."""
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("sort.js", "explore.js", "draw.js")

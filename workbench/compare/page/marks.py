@@ -1,4 +1,4 @@
-"""Marks of runs whose times say less than they seem to: disturbed ones, and those too quick to measure."""
+"""Marks of runs whose times mean less than they seem to: disturbed ones, and those too quick to measure."""
 
 from __future__ import annotations
 

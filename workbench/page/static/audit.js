@@ -21,7 +21,7 @@ export function buildAudit(panel) {
     el("p", { class: "note", id: "audit-with" }),
     el("div", { id: "audited", "aria-live": "polite" }),
   );
-  for (const event of ["said", "drop"]) on(event, forgetAudit);
+  for (const event of ["encoded", "drop"]) on(event, forgetAudit);
 }
 
 function forgetAudit() {
@@ -36,21 +36,21 @@ async function audit() {
   const mine = new AbortController();
   auditing = mine;
   const place = byId("audited");
-  const told = el("p", { class: "note going" }, "Beginning …");
-  place.replaceChildren(told);
+  const status = el("p", { class: "note going" }, "Beginning …");
+  place.replaceChildren(status);
   byId("audit-stop").disabled = false;
   try {
     const request = { encoding: state.encoding, solver: auditor, drop: [...state.drop] };
-    const { audited } = await ask("audit", request, ({ progress }) => { if (progress) told.textContent = progress; }, mine.signal);
+    const { audited } = await ask("audit", request, ({ progress }) => { if (progress) status.textContent = progress; }, mine.signal);
     place.replaceChildren(el("p", {}, audited.text), ...(audited.found ? counterexample(audited.found) : []));
   } catch (error) {
-    if (auditing === mine) place.replaceChildren(el("p", error.name === "AbortError" ? { class: "note" } : { class: "bad" }, error.name === "AbortError" ? `Stopped at ${told.textContent}.` : error.message));
+    if (auditing === mine) place.replaceChildren(el("p", error.name === "AbortError" ? { class: "note" } : { class: "bad" }, error.name === "AbortError" ? `Stopped at ${status.textContent}.` : error.message));
   } finally {
     if (auditing === mine) [auditing, byId("audit-stop").disabled] = [null, true];
   }
 }
 
-/** The puzzle and the filling side by side, what the rules say, and the assertions that it is about. */
+/** The puzzle and the filling side by side, the rules' verdict, and the assertions that it is about. */
 function counterexample({ puzzle, model, unreadable, why, assertions, more, checked }) {
   const drawings = el("div", { class: "row small-boards" }, smallBoard("puzzle", puzzle, puzzle.clues, []));
   const wrong = model?.violations ?? [];
@@ -70,8 +70,8 @@ function counterexample({ puzzle, model, unreadable, why, assertions, more, chec
 }
 
 function smallBoard(title, puzzle, numbers, bad) {
-  const said = numbers.map((number, cell) => `${puzzle.board.names[cell]} ${number || "empty"}`).join(", ");
-  const host = el("div", { class: "small-board", role: "img", "aria-label": `${title}: ${said}` });
+  const content = numbers.map((number, cell) => `${puzzle.board.names[cell]} ${number || "empty"}`).join(", ");
+  const host = el("div", { class: "small-board", role: "img", "aria-label": `${title}: ${content}` });
   const board = new Board(host, { hover: () => {}, pick: () => {}, key: () => {} });
   const box = el("figure", {}, host, el("figcaption", {}, title));
   board.lay(puzzle);

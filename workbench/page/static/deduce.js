@@ -1,4 +1,4 @@
-// Deduction, step by step: what is known, what the step says, and where to look to see it.
+// Deduction, step by step: what is known, the step as a sentence, and where to look to see it.
 
 import { button, byId, el } from "./dom.js";
 import { ask, puzzleNow } from "./live.js";
@@ -65,7 +65,7 @@ async function deduce() {
   if (deducing === mine) listSteps();
 }
 
-/** Show what was known before a step, and what it says. */
+/** Show what was known before a step, and the step. */
 function goStep(number) {
   if (!steps.length) return;
   stepAt = Math.max(1, Math.min(steps.length, number));

@@ -61,7 +61,7 @@ export function download(name, text) {
 
 let toastTimer = 0;
 
-/** Say something for a moment. */
+/** Show a sentence for a moment. */
 export function toast(text, bad = false) {
   const place = byId("toast");
   place.textContent = text;

@@ -3,8 +3,8 @@
 import { toast } from "./dom.js";
 import { state } from "./state.js";
 
-/** Ask for a job; `tell` gets every finding. Resolves when all is told; rejects with a readable error. */
-export async function ask(job, request, tell = () => {}, signal = undefined) {
+/** Ask for a job; `report` gets every finding. Resolves at the end; rejects with a readable error. */
+export async function ask(job, request, report = () => {}, signal = undefined) {
   const reply = await fetch(`/job/${job}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -25,7 +25,7 @@ export async function ask(job, request, tell = () => {}, signal = undefined) {
       const event = JSON.parse(line);
       if (event.error) failed = event.error;
       Object.assign(found, event);
-      tell(event);
+      report(event);
     }
   }
   if (failed) throw new Error(failed);
@@ -38,10 +38,10 @@ export function puzzleNow() {
   return { base: state.puzzle.base, clues: state.puzzle.clues };
 }
 
-/** Ask, and say so if it fails; then the result is null. */
-export async function tryAsk(job, request, tell, signal) {
+/** Ask, and show the error if it fails; then the result is null. */
+export async function tryAsk(job, request, report, signal) {
   try {
-    return await ask(job, request, tell, signal);
+    return await ask(job, request, report, signal);
   } catch (error) {
     if (error.name !== "AbortError") toast(error.message, true);
     return null;

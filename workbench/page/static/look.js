@@ -10,9 +10,9 @@ let code = null;
 let lineCells = new Map(); // line -> its cells
 let linesOf = []; // cell -> its lines
 let familyOf = []; // [first line, last line, family]
-let saying = null;
+let waiting = null;
 
-export function buildLook(panel, saidAtHand) {
+export function buildLook(panel, encodedAtHand) {
   panel.append(
     el("div", { class: "row", id: "look-choices" }),
     el("p", { id: "idea", class: "note" }),
@@ -21,7 +21,7 @@ export function buildLook(panel, saidAtHand) {
     el("div", { class: "row" },
       el("h3", { class: "grow" }, "SMT-LIB"),
       button("Copy .smt2", () => copy(smtText()), { id: "copy-smt2" }),
-      button("Save", () => download(`${state.said?.encoding ?? "puzzle"}.smt2`, smtText()), { class: "quiet" })),
+      button("Save", () => download(`${state.encoded?.encoding ?? "puzzle"}.smt2`, smtText()), { class: "quiet" })),
     el("div", { id: "code", tabindex: "0", role: "region", "aria-label": "The puzzle as SMT-LIB; arrow keys go from line to line" }),
   );
   code = new Code(byId("code"), {
@@ -30,15 +30,15 @@ export function buildLook(panel, saidAtHand) {
   });
   code.dropped = (line) => state.drop.has(familyAt(line)?.name);
   on("cell", (cell, kept) => aboutCell(cell, kept));
-  on("puzzle", () => say(saidAtHand));
-  on("clues", () => { if (state.live) { clearTimeout(saying); saying = setTimeout(() => say(saidAtHand), 500); } });
+  on("puzzle", () => encode(encodedAtHand));
+  on("clues", () => { if (state.live) { clearTimeout(waiting); waiting = setTimeout(() => encode(encodedAtHand), 500); } });
 }
 
-function choices(saidAtHand) {
+function choices(encodedAtHand) {
   const encodings = state.about.encodings
-    .filter(({ name }) => state.live || saidAtHand[name])
+    .filter(({ name }) => state.live || encodedAtHand[name])
     .map(({ name, title }) => [name, `${name}: ${title}`]);
-  const again = () => { state.drop.clear(); say(saidAtHand); };
+  const again = () => { state.drop.clear(); encode(encodedAtHand); };
   const parts = [choice("encoding", "Encoding", encodings, state.encoding, (name) => { state.encoding = name; again(); })];
   if (state.live) {
     const levels = [["none", "nothing"], ["light", "light"], ["full", "by all rules"], ["ahead", "and look ahead"]];
@@ -49,43 +49,43 @@ function choices(saidAtHand) {
   byId("idea").textContent = chosen ? `${chosen.idea} (${chosen.source})` : "";
 }
 
-let sayNumber = 0;
+let encodeNumber = 0;
 
-/** Say the puzzle in the chosen encoding, and show it. */
-async function say(saidAtHand) {
-  choices(saidAtHand);
-  const number = ++sayNumber;
-  let said = saidAtHand?.[state.encoding];
+/** Encode the puzzle as chosen, and show it. */
+async function encode(encodedAtHand) {
+  choices(encodedAtHand);
+  const number = ++encodeNumber;
+  let encoded = encodedAtHand?.[state.encoding];
   if (state.live) {
     byId("code").setAttribute("aria-busy", "true");
     try {
-      said = (await ask("say", { puzzle: puzzleNow(), encoding: state.encoding, level: state.level })).said;
+      encoded = (await ask("encode", { puzzle: puzzleNow(), encoding: state.encoding, level: state.level })).encoded;
     } catch (error) {
-      said = null;
-      if (number === sayNumber) byId("idea").textContent = error.message;
+      encoded = null;
+      if (number === encodeNumber) byId("idea").textContent = error.message;
     }
-    if (number !== sayNumber) return;
+    if (number !== encodeNumber) return;
     byId("code").removeAttribute("aria-busy");
   }
-  state.said = said ?? null;
-  take(said ?? { text: "", families: [], cells: [], candidates: [] });
-  emit("said");
+  state.encoded = encoded ?? null;
+  take(encoded ?? { text: "", families: [], cells: [], candidates: [] });
+  emit("encoded");
 }
 
-function take(said) {
+function take(encoded) {
   lineCells = new Map();
   linesOf = state.puzzle.board.names.map(() => []);
   familyOf = [];
   let at = 0;
-  for (const family of said.families) {
+  for (const family of encoded.families) {
     familyOf.push([family.line, family.line + family.count - 1, family]);
     for (let i = 0; i < family.count; i++, at++) {
-      lineCells.set(family.line + i, said.cells[at]);
-      for (const cell of new Set(said.cells[at])) linesOf[cell].push(family.line + i);
+      lineCells.set(family.line + i, encoded.cells[at]);
+      for (const cell of new Set(encoded.cells[at])) linesOf[cell].push(family.line + i);
     }
   }
   code.marked = new Set();
-  code.set(said.text);
+  code.set(encoded.text);
   listFamilies();
   aboutCell(state.cell, state.cell >= 0);
 }
@@ -114,7 +114,7 @@ function familyAt(line) {
   return familyOf.find(([first, last, family]) => family.count && line >= first && line <= last)?.[2];
 }
 
-/** Show all that a family says, and where. */
+/** Show all assertions of a family, and where. */
 function pickFamily(family) {
   const cells = new Set();
   const lines = new Set();
@@ -178,6 +178,6 @@ function aboutCell(cell, kept) {
 
 /** The text without the families that are dropped. */
 export function smtText() {
-  if (!state.said) return "";
+  if (!state.encoded) return "";
   return code.lines.filter((_, line) => !state.drop.has(familyAt(line)?.name)).join("\n");
 }

@@ -25,7 +25,7 @@ cursorFrom(() => board.cursor);
 /* ---- tabs ---- */
 
 const TABS = [
-  ["look", "Encoding", (panel) => buildLook(panel, data.said ?? null)],
+  ["look", "Encoding", (panel) => buildLook(panel, data.encoded ?? null)],
   ["play", "Play", (panel) => buildPlay(panel, data.steps ?? null)],
   ["solve", "Solve", (panel) => buildSolve(panel, data.runs ?? [])],
   ["deduce", "Deduce", (panel) => buildDeduce(panel, data.steps)],
@@ -101,7 +101,7 @@ function describe(cell) {
   if (state.puzzle.clues[cell]) parts.push("(a clue)");
   const size = viewed().forest?.sizes[cell];
   if (size) parts.push(`· subtree of ${size}`);
-  const left = state.said?.candidates[cell] ?? [];
+  const left = state.encoded?.candidates[cell] ?? [];
   if (left.length > 1) parts.push(`· deduction leaves ${left.join(", ")}`);
   else if (left.length === 1 && number !== left[0]) parts.push(`· deduction gives ${left[0]}`);
   place.textContent = parts.join(" ");

@@ -14,7 +14,7 @@ export function buildPlay(panel, steps) {
   const typing = (value, text) =>
     el("label", {}, el("input", { type: "radio", name: "typing", value, checked: state.typing === value, onchange: () => { state.typing = value; } }), ` ${text}`);
   panel.append(
-    el("p", { class: "note" }, "Write a number into every cell, so that each connected region of equal numbers has as many cells as its number says."),
+    el("p", { class: "note" }, "Write a number into every cell, so that each connected region of equal numbers has as many cells as its number."),
     state.live ? el("div", { class: "row", role: "group", "aria-label": "What is typed" }, el("span", {}, "Digits write"), typing("numbers", "my numbers"), typing("clues", "clues")) : "",
     el("div", { id: "pad", role: "group", "aria-label": "Digits" },
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) => button(String(digit), () => type(boardCursor(), digit))),

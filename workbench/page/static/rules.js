@@ -68,7 +68,7 @@ export function twoColours(neighbours, numbers) {
   return colour;
 }
 
-/** What can be said to be wrong already, though cells may still be empty: [{name, cells, text}]. */
+/** The violations already certain, though cells may still be empty: [{name, cells, text}]. */
 export function brokenRules(puzzle, numbers) {
   const { neighbours, names } = puzzle.board;
   const found = [];
@@ -82,18 +82,18 @@ export function brokenRules(puzzle, numbers) {
   for (const region of regionsOf(neighbours, numbers)) {
     const number = numbers[region[0]];
     const where = region.length === 1 ? `at ${names[region[0]]}` : `from ${names[region[0]]} to ${names[region.at(-1)]}`;
-    const say = (name, text) => found.push({ name, cells: region, text: `the region of ${number}s ${where} ${text}` });
+    const report = (name, text) => found.push({ name, cells: region, text: `the region of ${number}s ${where} ${text}` });
     if (number < 1) continue;
-    if (region.length > number) say("region-too-large", `has ${cellsInWords(region.length)}, ${region.length - number} too many`);
+    if (region.length > number) report("region-too-large", `has ${cellsInWords(region.length)}, ${region.length - number} too many`);
     if (region.length < number) {
       const open = region.some((x) => neighbours[x].some((y) => numbers[y] === EMPTY && !parted.has(x < y ? `${x} ${y}` : `${y} ${x}`)));
-      if (!open) say("region-too-small", `has ${cellsInWords(region.length)}, ${number - region.length} too few`);
+      if (!open) report("region-too-small", `has ${cellsInWords(region.length)}, ${number - region.length} too few`);
     }
     if (puzzle.largest_region && number > puzzle.largest_region) {
-      say("region-over-limit", `is larger than the largest allowed, ${puzzle.largest_region}`);
+      report("region-over-limit", `is larger than the largest allowed, ${puzzle.largest_region}`);
     }
     const whole = region.length >= number || region.every((x) => neighbours[x].every((y) => numbers[y] !== EMPTY));
-    if (puzzle.basic && whole && !region.some((x) => puzzle.clues[x])) say("region-without-clue", "holds no clue");
+    if (puzzle.basic && whole && !region.some((x) => puzzle.clues[x])) report("region-without-clue", "holds no clue");
   }
   for (const [x, y] of puzzle.walls) {
     if (numbers[x] > 0 && numbers[x] === numbers[y]) {

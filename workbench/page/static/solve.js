@@ -51,13 +51,13 @@ export function buildSolve(panel, recorded) {
     byId("explained").replaceChildren();
     chooseRecorded();
   });
-  if (!state.live) on("said", chooseRecorded);
+  if (!state.live) on("encoded", chooseRecorded);
   on("clues", () => { stopAll(); runs = []; listRuns(); byId("run").replaceChildren(); byId("explained").replaceChildren(); });
-  on("said", sayWith);
-  on("drop", sayWith);
+  on("encoded", showChoice);
+  on("drop", showChoice);
 }
 
-function sayWith() {
+function showChoice() {
   const place = byId("with");
   if (!place) return;
   const dropped = [...state.drop];
@@ -122,8 +122,8 @@ function listRuns() {
   byId("runs").replaceChildren(...runs.map((run) => {
     const bar = el("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(1, (run.elapsed / most) * 100)}%`;
-    const said = el("span", { class: run.stop ? "going" : "" }, verdict(run));
-    const text = [el("strong", {}, run.solver), ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", said];
+    const outcome = el("span", { class: run.stop ? "going" : "" }, verdict(run));
+    const text = [el("strong", {}, run.solver), ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome];
     return el("li", {}, el("button", { type: "button", class: "run", "aria-pressed": String(run.id === chosenRun), onclick: () => choose(run.id) }, ...text, bar));
   }));
 }
@@ -164,7 +164,7 @@ function showModel(run, model, index) {
 function roundsOf(run) {
   const box = el("div", { id: "rounds" });
   const slider = el("input", { type: "range", min: "1", max: String(run.rounds.length), value: "1", "aria-label": "Round", oninput: () => go(Number(slider.value)) });
-  const told = el("div", { "aria-live": "polite" });
+  const round = el("div", { "aria-live": "polite" });
   const go = (number) => {
     const at = Math.max(1, Math.min(run.rounds.length, number));
     slider.value = String(at);
@@ -175,7 +175,7 @@ function roundsOf(run) {
     show({ id: "round", label: `Round ${at}`, capped: true, numbers, bad: [], look: bad, fresh: new Set(changed), note: `${run.solver}, round ${at}` });
     const list = cuts.map(({ term, cells }) => el("li", {}, button(term, () => emit("about", cells, true), { class: "link mono", onpointerenter: () => emit("about", cells), onpointerleave: () => emit("about", []) })));
     const sum = cuts.length + more;
-    told.replaceChildren(
+    round.replaceChildren(
       el("p", {}, sum ? `Round ${at} of ${run.rounds.length}: this answer is wrong; ${sum} ${sum === 1 ? "cut" : "cuts"} against it.` : `Round ${at} of ${run.rounds.length}: a filling.`,
         el("span", { class: "note" }, ` ${before ? `${changed.length} cells changed. ` : ""}${secondsInWords(seconds)}.`)),
       el("ul", { class: "assertions", tabindex: "0", "aria-label": "Cuts" }, ...list, more ? el("li", { class: "note" }, `and ${more} more`) : null),
@@ -184,10 +184,10 @@ function roundsOf(run) {
   box.append(
     el("h3", {}, "The lazy method, round by round"),
     el("div", { class: "row" }, button("‹", () => go(Number(slider.value) - 1), { "aria-label": "Previous round", id: "round-back" }), slider, button("›", () => go(Number(slider.value) + 1), { "aria-label": "Next round", id: "round-on" })),
-    told,
+    round,
   );
   slider.addEventListener("focus", () => go(Number(slider.value)), { once: true });
-  told.append(el("p", { class: "note" }, `${run.rounds.length} rounds. Step through them: each wrong answer, the cuts it caused, the next answer.`));
+  round.append(el("p", { class: "note" }, `${run.rounds.length} rounds. Step through them: each wrong answer, the cuts it caused, the next answer.`));
   return box;
 }
 

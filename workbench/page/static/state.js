@@ -1,14 +1,14 @@
-// What the page knows, and who wants to hear of changes.
+// The state of the page, and listeners to its changes.
 
 export const state = {
   live: false,
   about: null,
-  puzzle: null, // as workbench/page/model.py tells it
+  puzzle: null, // as workbench/page/model.py gives it
   mine: [], // the numbers typed
   past: [], // for undo: [what, cell, before, after]
   future: [],
   typing: "numbers", // or "clues"
-  said: null, // as workbench/page/encoded.py gives it
+  encoded: null, // as workbench/page/encoded.py gives it
   encoding: "forest",
   level: "none",
   drop: new Set(),
