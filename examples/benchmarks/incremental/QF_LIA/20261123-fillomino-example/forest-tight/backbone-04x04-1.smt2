@@ -11,7 +11,7 @@ Time limit: 10 s
 
 Fillomino: fill the board with numbers so that every connected region of equal numbers has as many cells as its number. Board of 4 rows and 4 columns with 7 clues, generated from seed 1, regions of at most 9 cells.
 Question: for a few cells in turn: another number than in the only solution, between push and pop.
-Encoding forest-tight: the same forest, tightened: Boolean edges, bounds, a clue or the first cell as root. The thesis's forest with fewer ways to say the same filling, and with what is known said outright: deduction bounds numbers, numbers bound sizes, and a region's root is the first of its cells with clues, or of all if it has none.
+Encoding forest-tight: the same forest, tightened: Boolean edges, bounds, a clue or the first cell as root. The thesis's forest with fewer models of one filling, and with what is known asserted outright: deduction bounds numbers, numbers bound sizes, and a region's root is the first of its cells with clues, or of all if it has none.
 Status: cvc5 and yices and z3 agree.
 CPU time: z3 0.032 s, yices 0.006 s, cvc5 0.168 s.
 |)
