@@ -8,6 +8,7 @@
     ; puzzle {"checkered": true}    what rows have no place for; any other board is JSON as a whole
     ; encoding forest
     ; logic QF_LIA
+    ; asks unique                   what a model is: another solution than the one that is blocked
     ; cell r1c1 = n_0               a term of sort Int or BitVec whose value is the cell's number
     ; cell r1c2 = 3 if x_1_3        or a Boolean for each number
     ; family clue: a clue is its cell's number        that of the assertions from here to the next such line
@@ -26,24 +27,25 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from encoder.cells import CellScript
+from encoder.script import PuzzleScript
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import adjacency_json, plain
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
-from smtlib.scramble import names_in
-from smtlib.script import Family
+from smtlib.scramble import names_in, scramble
 from smtlib.sexpr import OPAQUE, read_one
 
 T = TypeVar("T")
 
 _OPAQUE = re.compile(OPAQUE)
 _SCRIPT = re.compile(r"\s*[;(]")
-_CLAUSES = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*+p\s+cnf\s")
+_CLAUSES = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?$|p\s+cnf\s)", re.M)
 _CLAUSES_COMMENT = re.compile(r"^c([ \t][^\n]*)?$", re.M)
 _NAME = r'("(?:[^"\\]|\\.)*+"|\S+?)'
 _SIZE = re.compile(r"puzzle\s+([0-9]+)\s+([0-9]+)\s*")
 _JSON = re.compile(r"puzzle\s*(?=\{)")
-_WORD = re.compile(r"(encoding|logic)\s+(\S+)\s*")
+_WORD = re.compile(r"(encoding|logic|asks)\s+(\S+)\s*")
 _CELL = re.compile(rf"cell\s+{_NAME}\s*=\s*(?:([0-9]+)\s+if\s)?\s*(.*?)\s*")
 _FAMILY = re.compile(r"family\s+([^\s:]+)\s*(?::\s*(.*?)\s*)?")
 
@@ -91,6 +93,7 @@ class Notes:
         puzzle: the puzzle; ``None`` if the text holds none.
         encoding: the name of the encoding; ``None`` if there is no such comment.
         logic: the logic of the comment; ``None`` if there is none. `File.logic` is that of the command.
+        asks: ``unique`` if a model is another solution than one that is blocked; else ``None``.
         cells: the comments on cells, in their order; none for symbols named by the convention.
         families: the comments on families, in their order.
         names: of a scrambled text each symbol, and that of the original, in which `cells` are written.
@@ -100,6 +103,7 @@ class Notes:
     puzzle: Puzzle | None = None
     encoding: str | None = None
     logic: str | None = None
+    asks: str | None = None
     cells: tuple[CellTerm, ...] = ()
     families: tuple[FamilyLine, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
@@ -137,8 +141,12 @@ def notes_of(text: str, source: str | None = None) -> Notes:
     Raises:
         InputError: for one that is not of its form, or contradicts another; with source, line and column.
     """
+    return replace(_named(_Reader(tuple(_comments(text))), source), names=names_in(text))
+
+
+def _named(reader: _Reader, source: str | None) -> Notes:
     try:
-        return _Reader(tuple(_comments(text))).notes(source, names_in(text))
+        return reader.notes(source)
     except InputError as error:
         error.source = error.source or source
         raise
@@ -152,23 +160,54 @@ def head(puzzle: Puzzle, encoding: str | None = None, mark: str = ";") -> str:
         encoding: the name of its encoding, if it has one.
         mark: what a comment begins with: ``c`` in DIMACS.
     """
-    lines = list(_puzzle_lines(puzzle))
-    if encoding is not None:
-        lines.append(f"encoding {encoding}")
-    return "".join(f"{mark} {_printable(line)}\n" for line in lines)
+    return "".join(f"{mark} {line}\n" for line in _lines(puzzle, encoding))
 
 
-def family_line(family: Family) -> str:
-    """Return the text of the comment that precedes the assertions of a family."""
-    return f"family {family.name}: {family.title}"
+def annotated(script: PuzzleScript) -> PuzzleScript:
+    """Return a script that, written to a file, has its puzzle, its encoding and its families in comments.
+
+    So has it the terms of its cells, where they are not named by convention.
+    """
+    cells = script.cells.comments(script.puzzle.board) if isinstance(script, CellScript) else ()
+    lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
+    return replace(script, header=script.header._replace(annotations=lines))
 
 
-def kept(text: str) -> str:
-    """Return the comments of a text that hold for it in any order, as comments: all but families."""
-    lines: list[str] = []
+def kept(text: str, source: str | None = None) -> str:
+    """Return the comments of a text that hold for it in any order: all but families.
+
+    Raises:
+        InputError: as `notes_of`.
+    """
     reader = _Reader(tuple(_comments(text)))
-    reader.notes(None, {}, kept=lines)
-    return "".join(f"; {line}\n" for line in lines)
+    _named(reader, source)
+    return "".join(f"; {line}\n" for line in reader.kept)
+
+
+def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>") -> str:
+    """Scramble a text as `smtlib.scramble` does, but keep the comments that hold for it in any order.
+
+    Args:
+        text: the commands; those of a scrambled file are named as in the first original.
+        seed: 0 for the text as it is.
+        names: whether symbols are renamed.
+        source: the name of the text, for messages.
+
+    Raises:
+        SexprError: if it is no sequence of commands.
+        InputError: for a comment that is not of its form.
+    """
+    done = scramble(text, seed, names=names, source=source)
+    if not seed:
+        return text
+    before = names_in(text)
+    new = {new: before.get(old, old) for new, old in done.names.items()} or before
+    return kept(text, source) + replace(done, names=new).file
+
+
+def _lines(puzzle: Puzzle, encoding: str | None) -> list[str]:
+    lines = [*_puzzle_lines(puzzle), *([f"encoding {encoding}"] if encoding else [])]
+    return [_printable(line) for line in lines]
 
 
 def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
@@ -224,7 +263,11 @@ def _comments(text: str) -> Iterator[Comment]:
 
 
 class _Reader:
-    """The comments of a text, read one after the other."""
+    """The comments of a text, read one after the other.
+
+    Attributes:
+        kept: the texts of those that hold for it in any order.
+    """
 
     def __init__(self, comments: Sequence[Comment]) -> None:
         self._comments, self._next = comments, 0
@@ -232,23 +275,24 @@ class _Reader:
         self._words: dict[str, str] = {}
         self._cells: list[CellTerm] = []
         self._families: list[FamilyLine] = []
+        self.kept: list[str] = []
 
-    def notes(self, source: str | None, names: Mapping[str, str], kept: list[str] | None = None) -> Notes:
+    def notes(self, source: str | None) -> Notes:
         while self._next < len(self._comments):
             begun = self._next
             comment = self._comments[begun]
             self._next += 1
-            if self._take(comment) and kept is not None:
-                kept += [comment.text, *(more.text for more in self._comments[begun + 1 : self._next])]
+            if self._take(comment):
+                self.kept += [comment.text, *(more.text for more in self._comments[begun + 1 : self._next])]
         words = self._words
         return Notes(
             source,
             self._puzzle,
             words.get("encoding"),
             words.get("logic"),
+            words.get("asks"),
             tuple(self._cells),
             tuple(self._families),
-            names,
         )
 
     def _take(self, comment: Comment) -> bool:

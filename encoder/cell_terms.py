@@ -12,14 +12,14 @@ from encoder.symbols import BIG, Symbol, cells_by_label, symbol
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.file import File
-from smtlib.literals import Bits, read_literal, write_literal
-from smtlib.literals import sorted_value as with_sort
+from smtlib.literals import Bits, Value, read_literal, width_of, write_literal
 from smtlib.scramble import restored
-from smtlib.sexpr import read_commands, read_one, symbol_name, write
+from smtlib.sexpr import Sexpr, read_commands, read_one, symbol_name, write
 from smtlib.sorts import SortCheck
-from smtlib.terms import disjunction, negation
+from smtlib.terms import conjunction, disjunction, negation
 
 _SHOWN = 4
+_OPERATORS = frozenset({"+", "-", "*", "=", "and", "or", "not", "ite", "=>", "xor", "true", "false"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class CellTerms:
         Sequence[tuple[int | None, str]]
     ]  # by cell; none where symbols are named by convention
     _sorts: Mapping[str, str] = field(default_factory=dict)
+    _new: Mapping[str, str] = field(default_factory=dict)
 
     def filling(self, values: Mapping[str, object]) -> Filling:
         """Return the filling that values give.
@@ -59,34 +60,62 @@ class CellTerms:
         names = self.puzzle.board.names
         return tuple(_number(names[cell], terms, its) for cell, terms in enumerate(self._of_cell))
 
-    def block(self, values: Mapping[str, object]) -> str:
-        """Return the blocking clause of values: the term that holds iff some asked term has another value.
+    def in_order(self, values: Sequence[Value]) -> dict[str, Value]:
+        """Return values of all asked terms, in their order, by term; those of symbols are left out."""
+        found = {_key(restored(term, self.names)): its for term, its in zip(self.asked, values, strict=True)}
+        return {term: its for term, its in found.items() if term.startswith("(")}
 
-        Args:
-            values: as `filling` takes them; all asked terms must be there.
+    def missing(self, values: Mapping[str, object]) -> list[str]:
+        """Return the asked terms without a value, in the names of the text."""
+        has = {restored(name, self.names) for name in values} if self.names else values
+        return [term for term in self.asked if _key(restored(term, self.names)) not in has]
 
-        Raises:
-            DecodeError: if one has no value.
-        """
-        others = []
-        for term in self.asked:
-            key = _key(term)
-            its = None if self._of_cell else symbol(self.names.get(key, key))
-            if its is not None and its.kind == "b" and self._is_small(its.label, values):
-                continue  # bits that are no number's
-            if key not in values:
-                raise DecodeError(f"the answer is partial: it has no value for {term}")
-            value = values[key]
-            if isinstance(value, bool):
-                others.append(negation(term) if value else term)
-            else:
-                literal = write_literal(with_sort(value, self._sorts.get(term, "Int")))
-                others.append(f"(not (= {term} {literal}))")
-        return disjunction(others)
+    def about(self, term: Sexpr) -> tuple[int, ...]:
+        """Return the cells whose terms have a symbol in common with a term."""
+        symbols = set(_symbols(term))
+        its = (_symbols(read_one(restored(each, self._new))) for each in self.asked)
+        shared = {each for each, mine in zip(self.asked, its, strict=True) if symbols.intersection(mine)}
+        return tuple(
+            cell
+            for cell, terms in enumerate(self._of_cell)
+            if any(restored(each, self._new) in shared for _, each in terms)
+        )
 
-    def _is_small(self, label: int, values: Mapping[str, object]) -> bool:
-        big = f"n_{label}_{BIG}"
-        return next((its for name, its in values.items() if self.names.get(name, name) == big), None) is False
+    def equal(self, cell: int, number: int) -> str:
+        """Return the term that a cell holds a number, in the names of the text; ``false`` if it can't."""
+        label = self.puzzle.board.labels[cell]
+        if self._of_cell:
+            terms = self._of_cell[cell]
+        elif (plain := restored(f"n_{label}", self._new)) in self._sorts and self._sorts[plain] != "Bool":
+            terms = ((None, f"n_{label}"),)
+        else:
+            return self._equal_by_convention(label, number)
+        if terms[0][0] is not None:
+            return next((restored(term, self._new) for its, term in terms if its == number), "false")
+        plain = restored(terms[0][1], self._new)
+        width = width_of(self._sorts.get(plain, "Int"))
+        if width is not None and number >> width:
+            return "false"
+        return f"(= {plain} {number if width is None else write_literal(Bits(number, width))})"
+
+    def _equal_by_convention(self, label: int, number: int) -> str:
+        plain = restored(f"n_{label}_{number}", self._new)
+        big = restored(f"n_{label}_{BIG}", self._new)
+        if plain in self._sorts or big not in self._sorts:
+            return plain if plain in self._sorts else "false"
+        bits = []
+        for i in range(number.bit_length() + 32):
+            bit = restored(f"b_{label}_{i}", self._new)
+            if bit in self._sorts:
+                bits.append(bit if number >> i & 1 else negation(bit))
+            elif number >> i & 1:
+                return "false"
+        return conjunction([big, *bits])
+
+    def block(self, filling: Filling) -> str:
+        """Return the blocking clause of a filling: the term that holds for every other filling."""
+        equal = [self.equal(cell, number) for cell, number in enumerate(filling)]
+        return "true" if "false" in equal else disjunction([negation(term) for term in equal])
 
 
 def cell_terms(notes: Notes, file: File, puzzle: Puzzle | None = None) -> CellTerms:
@@ -114,7 +143,7 @@ def cell_terms(notes: Notes, file: File, puzzle: Puzzle | None = None) -> CellTe
         asked = tuple(restored(term, new) for term in written)
     else:
         asked = tuple(restored(name, new) for name in _conventional(notes, file, puzzle))
-    return CellTerms(puzzle, asked, notes.names, of_cell, _sorts(asked, file))
+    return CellTerms(puzzle, asked, notes.names, of_cell, _sorts(asked, file), new)
 
 
 def _conventional(notes: Notes, file: File, puzzle: Puzzle) -> list[str]:
@@ -187,6 +216,18 @@ def _sorts(terms: Sequence[str], file: File) -> dict[str, str]:
             if term not in found and (sort := check.sort_of(term)) is not None:
                 found[term] = sort
     return found
+
+
+def _symbols(term: Sexpr) -> set[str]:
+    found: set[str] = set()
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack += part
+        elif (name := symbol_name(part)) is not None:
+            found.add(name)
+    return found - _OPERATORS
 
 
 def _key(term: str) -> str:

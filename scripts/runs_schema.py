@@ -19,7 +19,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from workbench.compare.row import Row  # noqa: E402
+from workbench.compare.row import ALLOWED, MOST, Row  # noqa: E402
 
 SCHEMA = ROOT / "docs" / "runs.schema.json"
 NAMES: Mapping[object, str] = {
@@ -41,7 +41,12 @@ def schema() -> dict[str, Any]:
         "type": "object",
         "required": [field.name for field in fields(Row) if field.default is MISSING],
         "properties": {
-            field.name: {**_type(types[field.name]), **_default(field), "description": described[field.name]}
+            field.name: {
+                **_type(types[field.name]),
+                **({"enum": list(ALLOWED[field.name])} if field.name in ALLOWED else {}),
+                **_default(field),
+                "description": described[field.name],
+            }
             for field in fields(Row)
         },
     }
@@ -57,9 +62,10 @@ def descriptions() -> dict[str, str]:
 def _type(kind: Any) -> dict[str, Any]:
     if get_origin(kind) is tuple:
         return {"type": "array", "items": _type(get_args(kind)[0])}
-    if isinstance(kind, UnionType):
-        return {"type": [NAMES[one] for one in get_args(kind)]}
-    return {"type": NAMES[kind]}
+    kinds = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    names = [NAMES[one] for one in kinds]
+    bounds = {"minimum": 0, "maximum": MOST} if {int, float} & set(kinds) else {}
+    return {"type": names if len(names) > 1 else names[0], **bounds}
 
 
 def _default(field: Field[Any]) -> dict[str, Any]:

@@ -66,6 +66,11 @@ class Family(NamedTuple):
     formula: str
     source: str
 
+    @property
+    def heading(self) -> str:
+        """The comment that precedes its assertions in a file."""
+        return f"family {self.name}: {self.title}"
+
 
 class Header(NamedTuple):
     """The subject of a script, as flavours print it.
@@ -78,6 +83,9 @@ class Header(NamedTuple):
         symbols: the heading of the list of symbols.
         names: the names of what assertions are about.
         notes: sentences that every flavour prints: on what was done to the subject before.
+        annotations: comments for programs that a file begins with (`encoder.annotations`); in a text with
+            them every family's assertions follow its `Family.heading`.
+        status: the ``:status`` that is established; empty if none is.
     """
 
     title: tuple[str, ...] = ()
@@ -87,6 +95,8 @@ class Header(NamedTuple):
     symbols: str = "Symbols"
     names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    annotations: tuple[str, ...] = ()
+    status: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +111,8 @@ class Script:
         assertions: the constraints, family after family.
         values: the symbols whose values are the answer; models are distinguished by these alone.
         meaning: for each prefix of a symbol (``n_``) what it stands for.
-        definitions: ``define-fun`` commands that follow the declarations.
+        definitions: ``define-fun`` and other declaring commands that follow the declarations.
+        asks_model: whether to ask for the whole model in place of the values.
         header: its subject, for comments and benchmark headers.
     """
 
@@ -113,4 +124,10 @@ class Script:
     values: tuple[str, ...]
     meaning: Mapping[str, str] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
+    asks_model: bool = False
     header: Header = field(default_factory=Header)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its constants, without bars."""
+        return tuple(name[1:-1] if name.startswith("|") else name for name, _ in self.declarations)

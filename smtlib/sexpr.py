@@ -19,12 +19,15 @@ from smtlib.errors import SexprError
 Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 
 SPACE = " \t\r\n"
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""A character that SMT-LIB has nowhere; after one of them Z3 reads nothing more."""
 DELIMITERS = '()|";'
 OPAQUE = r'\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*'
 """A quoted symbol, a string or a comment, as a regular expression. `*+` never gives back."""
 
 # The last alternative is a bar or a quote that is opened and never closed.
-_TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
+_OPAQUE = re.compile(OPAQUE)
+TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset({"!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let"}) | {
     "match",
@@ -104,7 +107,7 @@ def read_nodes(text: str, source: str | None = None) -> list[Node]:
     Raises:
         SexprError: as :func:`read_all`.
     """
-    place = _places(text)
+    place = places(text)
 
     def node(content: Content, offset: int) -> Node:
         return Node(content, *place(offset))
@@ -116,8 +119,11 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
     """The commands of a script: lists that begin with a word.
 
     Raises:
-        SexprError: for text that is not a sequence of commands, or has none.
+        SexprError: for text that is not a sequence of commands, or has none, or holds a control character.
     """
+    for fault in control_characters(text):
+        fault.source = source
+        raise fault
     found = read_nodes(text, source)
     for node in found:
         if not node.head:
@@ -125,6 +131,22 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
     if not found:
         raise SexprError("there is no command of SMT-LIB here", source=source)
     return found
+
+
+def control_character(character: str) -> str:
+    """A sentence: a control character stands here."""
+    return f"the control character {character!a} is no SMT-LIB; delete it"
+
+
+def control_characters(text: str) -> Iterator[SexprError]:
+    """Yield a fault for each control character outside of comments, where all solvers take them."""
+    if CONTROL.search(text) is None:
+        return
+    comments = [match.span() for match in _OPAQUE.finditer(text) if match[0].startswith(";")]
+    for match in CONTROL.finditer(text):
+        at = match.start()
+        if not any(begin <= at < end for begin, end in comments):
+            yield fault_at(control_character(match.group()), text, at, None)
 
 
 def no_command(node: Node) -> str:
@@ -137,9 +159,26 @@ def _read(
     text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
 ) -> Iterator[Any]:
     """The expressions of a text from an offset; `node` makes one of its content and where it begins."""
+    return (found for found, _ in read_with_ends(text, start, node, source))
+
+
+def read_with_ends(
+    text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
+) -> Iterator[tuple[Any, int]]:
+    """Yield the expressions of a text from an offset, each with where it ends.
+
+    Args:
+        text: the text.
+        start: the offset.
+        node: makes an expression of its content and where it begins; by default it is its content.
+        source: the name of the text, for errors.
+
+    Raises:
+        SexprError: as :func:`read_all`.
+    """
     open_lists: list[tuple[list[Any], int]] = []
     current: list[Any] = []
-    for match in _TOKEN.finditer(text, start):
+    for match in TOKEN.finditer(text, start):
         done: Any = match.group()
         if done == "(":
             open_lists.append((current, match.start()))
@@ -147,7 +186,7 @@ def _read(
             continue
         if done == ")":
             if not open_lists:
-                raise _fault("this ) closes nothing", text, match.start(), source)
+                raise fault_at("this ) closes nothing", text, match.start(), source)
             done = tuple(current)
             current, begun = open_lists.pop()
             if node is not None:
@@ -155,19 +194,19 @@ def _read(
         elif done[0] == ";":
             continue
         elif done in ("|", '"'):
-            raise _fault(f"this {done} is never closed", text, match.start(), source)
+            raise fault_at(f"this {done} is never closed", text, match.start(), source)
         elif node is not None:
             done = node(done, match.start())
         if open_lists:
             current.append(done)
         else:
-            yield done
+            yield done, match.end()
     if open_lists:
-        raise _fault("this ( is never closed", text, open_lists[-1][1], source)
+        raise fault_at("this ( is never closed", text, open_lists[-1][1], source)
 
 
-def _places(text: str) -> Callable[[int], tuple[int, int]]:
-    """From an offset to its line and column."""
+def places(text: str) -> Callable[[int], tuple[int, int]]:
+    """Return the function from an offset to its line and column."""
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def place(offset: int) -> tuple[int, int]:
@@ -177,8 +216,9 @@ def _places(text: str) -> Callable[[int], tuple[int, int]]:
     return place
 
 
-def _fault(message: str, text: str, offset: int, source: str | None) -> SexprError:
-    line, column = _places(text)(offset)
+def fault_at(message: str, text: str, offset: int, source: str | None) -> SexprError:
+    """Return the error for a fault at an offset of a text."""
+    line, column = places(text)(offset)
     return SexprError(message, source=source, line=line, column=column)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from stat import S_ISREG
 from typing import BinaryIO, NamedTuple
 
 from fillomino import formats
@@ -30,6 +31,10 @@ class Source(NamedTuple):
     name: str
     path: Path | None = None
     text: str | None = None
+
+    def __post_init__(self) -> None:
+        """Write bytes of a path that are no UTF-8 as ``\\udcff``, for the name goes into files."""
+        object.__setattr__(self, "name", self.name.encode(errors="backslashreplace").decode())
 
     def read(self) -> bytes:
         """Return the content, cut off just beyond the size that the formats refuse.
@@ -71,6 +76,12 @@ class Variants(NamedTuple):
         checkered, basic = puzzle.checkered or self.checkered, puzzle.basic or self.basic
         return replace(document, puzzle=replace(puzzle, checkered=checkered, basic=basic))
 
+
+_HEAD = 4096
+"""Bytes that show whether a file is a script."""
+
+MAX_LIST = 64 * 1024 * 1024
+"""Bytes of a file that lists puzzles."""
 
 AS_WRITTEN = Variants()
 """Nothing added."""
@@ -146,6 +157,29 @@ def source_of(argument: str) -> Source:
     return found[0]
 
 
+def script_in(source: Source) -> str | None:
+    """The text of a source that is a script or clauses, however long; ``None`` for anything else.
+
+    Raises:
+        InputError: if it can't be read, or is a script that is not UTF-8.
+    """
+    from encoder.annotations import is_script
+
+    data = source.read()
+    if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
+        return None
+    with named(source.name):
+        if source.path is not None and source.text is None and len(data) > MAX_BYTES:
+            data = source.path.read_bytes()
+        try:
+            return data.decode("utf-8").removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise InputError(
+                f"the byte 0x{data[error.start]:02x} is not UTF-8", line=line, column=1
+            ) from None
+
+
 def board_of(argument: str) -> Board:
     """The board an argument stands for: a specification such as ``torus:8x8``, or the board of a puzzle file.
 
@@ -160,6 +194,21 @@ def board_of(argument: str) -> Board:
         return from_spec(argument)
     except PuzzleError as error:
         raise InputError(f"{error}, or a puzzle file of which to take the board") from None
+
+
+def regular(path: Path) -> Path:
+    """The path of a file on a disk, which has an end.
+
+    Raises:
+        InputError: if it is none: a directory, a pipe, a device, or nothing at all.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror}", source=str(path)) from error
+    if not S_ISREG(mode):
+        raise InputError("can't be opened: it is no regular file", source=str(path))
+    return path
 
 
 def text_of(argument: str) -> tuple[str, str]:
@@ -183,33 +232,30 @@ def _exists(path: Path) -> bool:
 def _in_file(name: str, path: Path) -> list[Source]:
     """A file, or each line of it if it lists URLs and ids; empty lines and those with # are passed over."""
     try:
-        if not path.is_file():  # a pipe, such as bash makes of <(…)
-            with path.open("rb") as stream:
-                return _in_stream(name, stream)
-        with path.open(encoding="utf-8") as file:
-            if not _is_list(file):
-                return [Source(name, path=path)]
-            file.seek(0)
-            return _each_line(name, path, file)
-    except (OSError, UnicodeDecodeError):  # reported when it is read
+        with path.open("rb") as stream:
+            # A pipe, such as bash makes of <(…), can be read only once.
+            return _in_stream(name, stream, path if path.is_file() else None)
+    except OSError:  # reported when it is read
         return [Source(name, path=path)]
 
 
-def _in_stream(name: str, stream: BinaryIO) -> list[Source]:
-    """The same of what can be read only once.
+def _in_stream(name: str, stream: BinaryIO, path: Path | None = None) -> list[Source]:
+    """The same of an open file; its content is kept unless there is a path to read it again from.
 
     Raises:
-        InputError: if it can't be read.
+        InputError: if it can't be read, or lists too much.
     """
     try:
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
         if not _is_list(StringIO(text, newline=None)):
-            return [Source(name, text=text)]
-        data += stream.read()
+            return [Source(name, path, None if path else text)]
+        data += stream.read(MAX_LIST - len(data) + 1)
     except OSError as error:
         raise InputError(f"can't be read: {error.strerror or error}", source=name) from error
-    return _each_line(name, None, StringIO(data.decode(errors="surrogateescape"), newline=None))
+    if len(data) > MAX_LIST:
+        raise InputError(f"this list of puzzles has more than {MAX_LIST:,} bytes; divide it", source=name)
+    return _each_line(name, path, StringIO(data.decode(errors="surrogateescape"), newline=None))
 
 
 def _is_list(lines: Iterable[str]) -> bool:

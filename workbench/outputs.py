@@ -9,6 +9,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from fillomino.errors import InputError
+from fillomino.files import replaced
 
 
 def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None]) -> None:
@@ -37,16 +38,17 @@ def _file(path: Path | str | None) -> tuple[int, int] | None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file, making its directory if need be.
+    """Write a file, whole or not at all, making its directory if need be.
 
     Raises:
         InputError: if that is impossible.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"can't be written: {error.strerror or error}", source=str(path)) from error
+    with replaced(path) as file:
+        file.write(text.encode())
 
 
 def write_out(text: str, path: Path | None) -> None:
@@ -61,6 +63,11 @@ def file_stem(name: str) -> str:
     """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
     plain = name if "://" in name or "?" in name else Path(name).stem
     return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "puzzle"
+
+
+def file_word(name: str) -> str:
+    """A name as a part of a file name, anything odd replaced."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "encoding"
 
 
 def file_stems(names: Iterable[str]) -> list[str]:

@@ -12,6 +12,7 @@ import numpy as np
 from fillomino.counting.limbs import Layer
 from fillomino.counting.schedule import Schedule
 from fillomino.errors import InputError
+from fillomino.files import replaced
 
 VERSION = 1
 
@@ -24,9 +25,12 @@ def fingerprint(schedule: Schedule) -> str:
 
 
 def save(path: Path, schedule: Schedule, layer: Layer) -> None:
-    """Write a layer; a kill in the middle leaves the file as it was."""
-    aside = path.with_name(path.name + ".new")
-    with aside.open("wb") as file:
+    """Write a layer; a kill or a full disk in the middle leaves the file as it was.
+
+    Raises:
+        InputError: if it can't be written.
+    """
+    with replaced(path) as file:
         np.savez(
             file,
             allow_pickle=False,
@@ -37,7 +41,6 @@ def save(path: Path, schedule: Schedule, layer: Layer) -> None:
         )
         file.flush()
         os.fsync(file.fileno())
-    aside.replace(path)
 
 
 def load(path: Path, schedule: Schedule) -> Layer | None:

@@ -133,9 +133,11 @@ from drivers import Limits
 from drivers import run
 from drivers.adoption import adopt_orphans
 from drivers.fake import scripted
+from drivers.guard import guard
 ballast = bytearray(200 << 20)
 ballast[::4096] = b"x" * len(ballast[::4096])
 adopt_orphans()
+guard.start()  # which has a pipe for good
 before = os.listdir("/proc/self/fd")
 fakes = (scripted("sat"), scripted(sleep=60, spawn_grandchild=60), scripted(burn=60), scripted(exit_code=7))
 for fake in fakes:

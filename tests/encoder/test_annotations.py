@@ -18,7 +18,8 @@ from fillomino.puzzle import Puzzle
 from smtlib.file import file_of
 from smtlib.literals import Value
 from smtlib.render import driver
-from smtlib.scramble import scramble
+from smtlib.scramble import restored, scramble
+from smtlib.sexpr import read_one
 from tests.support.random_puzzles import BOARDS as SMALL
 
 EVIL = {"title": 'a "b" | \\ ; (exit)\n\r\x85\u2028 ü \x1b[31m', "author": "x: y = z"}
@@ -123,7 +124,9 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
         "y": 7,
     }
     assert terms.filling(values) == (1, 2, 2)
-    assert terms.block(values) == "(or |a b| (not (= (+ x 1) 2)) (not q) (and (not q) q))"
+    assert terms.block((1, 2, 3)) == "(or |a b| (not (= (+ x 1) 2)) (not (and (not q) q)))"
+    assert terms.block((1, 2, 1)) == "true"
+    assert [terms.about(each.term) for each in file.assertions] == [(0,), (1,), (2,)]
     families = [notes.family_at(each.line) for each in file.assertions]
     assert [family and (family.name, family.title) for family in families] == [
         ("first", "of all"),
@@ -152,7 +155,8 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
 def test_vectors_are_blocked_in_their_width() -> None:
     text = "; puzzle 1 1\n; 0\n; cell r1c1 = (bvadd v v)\n(declare-const v (_ BitVec 3))\n(assert (= v v))"
     terms = cell_terms(notes_of(text), file_of(text))
-    assert terms.block({"(bvadd v v)": 6}) == "(not (= (bvadd v v) (_ bv6 3)))"
+    assert terms.block((6,)) == "(not (= (bvadd v v) (_ bv6 3)))"
+    assert terms.block((8,)) == "true"
 
 
 @pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
@@ -170,7 +174,12 @@ def test_symbols_by_convention(encoding: str) -> None:
         assert terms.filling(model) == filling
         new = {new: model[old] for new, old in notes.names.items() if old in model} or model
         assert terms.filling(new) == filling
-        assert terms.block(new)
+        clause = read_one(restored(terms.block(filling), notes.names))
+        its = read_one(chosen.block(script, filling))
+        assert isinstance(clause, tuple)
+        assert isinstance(its, tuple)
+        assert set(clause) > set(its)
+        assert len(clause) == len(its) + 1  # the clue cell
 
 
 WRONG = {

@@ -175,6 +175,26 @@ def test_decoding_agrees_with_the_command(fillomino: Runner, tmp_path: Path) -> 
     assert str(broken).endswith("\n".join(violation.text for violation in broken.violations))
 
 
+@pytest.mark.parametrize("options", [(), ("--scramble", "7")])
+def test_a_script_is_decoded_by_what_it_holds(
+    fillomino: Runner, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    script = tmp_path / "first.smt2"
+    fillomino("encode", FIRST, "-e", "forest-tight", *options, "-o", script)
+    z3 = subprocess.run(
+        [str(Path(sys.executable).parent / "z3"), str(script)], capture_output=True, text=True, check=True
+    )
+    decoding = api.decode(script, z3.stdout)
+    assert decoding.filling == api.solve(FIRST).solution
+    assert api.decode(script.read_text(), z3.stdout) == decoding
+    assert not decoding.violations
+    for more in ((z3.stdout, "forest-tight"), ({"n_0": 1},)):
+        with pytest.raises(InputError, match="a script holds its encoding"):
+            api.decode(script, *more)
+    with pytest.raises(encoder.errors.DecodeError, match="the answer is unsat"):
+        api.decode(script, "unsat")
+
+
 def test_checking_takes_numbers_and_text(fillomino: Runner) -> None:
     rows = fillomino("solve", FIRST, "--plain").out
     assert api.check(FIRST, rows) == ()

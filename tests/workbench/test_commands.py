@@ -125,6 +125,9 @@ def test_decode_shows_the_forest_where_the_answer_has_it(fillomino: Runner, tmp_
         ('(error "no")\nsat\n((n_0 2) (n_1 2))\n', "the solver reported an error: no"),
         ("sat\n", "it is sat, but has no values"),
         ("success\n", "it has neither a verdict nor values"),
+        ("((n_0 2) (n_1 2))\n", "there are values, but no verdict before them; --no-verdict takes"),
+        ("unsat\n((n_0 2) (n_1 2))\n", "it is unsat, but values follow; --no-verdict takes"),
+        ("unknown\n((n_0 2) (n_1 2))\n", "it is unknown, but values follow"),
         ("Segmentation fault\n", "no solver's answer"),
     ],
 )
@@ -139,8 +142,8 @@ def test_decode_never_guesses(fillomino: Runner, tmp_path: Path, said: str, mess
 @pytest.mark.parametrize(
     ("said", "code", "message"),
     [
-        ("unsat\n", 1, "unsat: the puzzle has no solution"),
-        ('unsat\n(error "line 9 column 10: model is not available")\n', 1, "the puzzle has no solution"),
+        ("unsat\n", 4, "unsat: the script has no model, contradicted: the rules give a solution"),
+        ('unsat\n(error "line 9 column 10: model is not available")\n', 4, "the script has no model"),
         ("unknown\n", 3, "the solver gave no answer"),
         ("timeout\n", 3, "the solver gave no answer"),
         ("sat\n((n_0 1) (n_1 1))\n", 1, "the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many"),
@@ -153,7 +156,7 @@ def test_decode_tells_what_the_answer_means(
     path.write_text(said)
     done = fillomino("decode", "2x1:b", path, "-e", "forest")
     assert done.code == code
-    assert done.err.splitlines() == [f"fillomino: {path}: {message}"] or message in done.err
+    assert f"fillomino: {path}: {message}" in done.err or message in done.err
 
 
 @pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])

@@ -51,7 +51,7 @@ COMMANDS = {
     "serve": ("serve", "Serve that page live: edit, play, run solvers."),
     "evaluate": ("evaluate", "Evaluate the assertions of a file on a filling."),
     "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
-    "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
+    "replay": ("replay", "Step an SMT-LIB script through several solvers."),
     "lint": ("lint", "Find what in an SMT-LIB file would trip a solver."),
     "scramble": ("scramble", "Write an SMT-LIB file in another order, under other names."),
     "check": ("check", "Check a filling against the rules, and name what is broken."),

@@ -46,7 +46,10 @@ def command(
     encoding: Annotated[
         str | None,
         typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding; see `fillomino encodings`.  [cuts]"
+            "--encoding",
+            "-e",
+            metavar="E",
+            help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
         ),
     ] = None,
     solver: Annotated[
@@ -116,6 +119,10 @@ def command(
       fillomino solve examples/first.txt --by backtracking --unique
       fillomino solve examples/first.txt --encoding forest --drop size-sum
 
+    Where a solver finds no solution, or no other, and deduction or backtracking finds one within a
+    second, the status is wrong (contradicted: the rules give a solution), exit code 4: the encoding
+    or the solver is wrong, not the puzzle.
+
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
     unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
     (deduction where that left nothing open, solver, or the method that needs none), open_cells
@@ -134,7 +141,7 @@ def command(
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
-    from workbench.methods.result import Exit, Stopped, worst
+    from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
     from workbench.methods.table import smt, without_solver
 
     alone = without_solver(by, SMT) if by != SMT else None
@@ -204,6 +211,8 @@ def command(
                 if stopped.result.fillings:
                     printer.result(puzzle, named(stopped.result.read_in(opened.seconds)))
                 raise
+            except MemoryError:
+                result = method.without_solution(opened.name, Status.UNKNOWN, OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
             printer.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))

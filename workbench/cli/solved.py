@@ -93,8 +93,10 @@ def verdict(result: Result, question: Question) -> list[str]:
 
 
 def how_decided(result: Result) -> str:
-    """The part of deduction in a result, to follow its status; empty where nothing was deduced."""
+    """The method that decided, to follow the status; empty for a solver where nothing was deduced."""
     work = result.deduced
+    if result.how is not None and result.status in (Status.SOLVED, Status.UNSOLVABLE):
+        return f"{'' if result.status is Status.SOLVED else ', found'} {result.how.partition(': ')[0]}"
     if work is None or not work.rules:
         return ""
     who = "deduction" if work.decided else (result.version or result.solver)
@@ -107,7 +109,9 @@ def how_decided(result: Result) -> str:
 def _by(result: Result) -> str:
     """The method as far as the status does not name it, before the time."""
     if result.how is not None:
-        return f"{result.how}, "
+        _, its, rest = result.how.partition(": ")
+        named = result.status in (Status.SOLVED, Status.UNSOLVABLE)
+        return f"{rest}, " if named and its else "" if named else f"{result.how}, "
     name = f"{result.encoding}, {result.version or result.solver}"
     if result.deduced is None or not result.deduced.rules:
         return "by the clues alone, " if result.without_solver else f"{name}, "

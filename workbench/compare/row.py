@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from fillomino.errors import InputError
+from workbench.methods.result import Status
 
 WRONG = "wrong"
 """The status of a run whose filling breaks a rule; the others are those of `methods.result.Status`."""
@@ -42,7 +43,8 @@ class Row:
         solver: name of the solver, as given.
         program: name of the solver's record.
         version: version that the solver reports, or ours for a method without a solver.
-        arguments: arguments of the solver, with those that our driver adds.
+        arguments: arguments of the solver, with those that our driver adds; the whole command where a person
+            gave that.
         seed: seed of the solver; 0 is its default.
         unique_wanted: whether uniqueness was to be proved or refuted.
         seconds_limit: limit of time in seconds, see `limit_time`; ``null`` if none.
@@ -70,7 +72,7 @@ class Row:
         nodes: number of assumptions of backtracking; ``null`` for other methods.
         depth: greatest number of assumptions that held at once.
         scramble: seed of the order and names of the script; 0 is the script as it is.
-        script: path of the script, where one was kept.
+        script: path of the script, where it was kept; of the first where there are several.
         decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
             none; ``null`` if nothing was decided.
         open_cells: number of cells that deduction left open.
@@ -82,6 +84,8 @@ class Row:
             (samples while it ran) or ``runexec`` (BenchExec's control group); ``null`` in older rows.
         floor_seconds: the floor: median CPU time that the solver took on this core for a trivial script in
             the same logic, with the same arguments, before the first run; ``null`` where there is no solver.
+        session: whether the solver was asked in a session, which lasts while we judge its answers; ``null``
+            in older rows.
     """
 
     key: str
@@ -134,6 +138,7 @@ class Row:
     limit_time: str = "wall"
     memory_by: str | None = None
     floor_seconds: float | None = None
+    session: bool | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""
@@ -154,7 +159,8 @@ class Row:
         A session lasts while we judge its answers; so what we did after encoding is no disturbance.
         """
         ours = max(0.0, self.own_cpu_seconds - self.deduce_seconds - self.encode_seconds)
-        busy = self.cpu_seconds + (ours if self.asked > 1 else 0.0)
+        session = self.asked > 1 if self.session is None else self.session
+        busy = self.cpu_seconds + (ours if session else 0.0)
         return self.wall_seconds > DISTURBED_TIMES * busy + DISTURBED_SECONDS
 
     def to_line(self) -> str:
@@ -184,8 +190,9 @@ def from_line(line: str, *, source: str, number: int) -> Row:
             raise InputError(f"this run has no {field.name!r}", source=source, line=number)
         value = values[field.name]
         known[field.name] = tuple(value) if isinstance(value, list) else value
-        if not _fits(known[field.name], _TYPES[field.name]):
-            raise InputError(f"{field.name!r} can't be {value!r}", source=source, line=number)
+        if not _fits(known[field.name], _TYPES[field.name]) or value not in ALLOWED.get(field.name, (value,)):
+            shown = ascii(value)
+            raise InputError(f"{field.name!r} can't be {shown[:80]}", source=source, line=number)
     return Row(**known)
 
 
@@ -195,16 +202,26 @@ def _no_number(word: str) -> float:
 
 
 def _fits(value: object, wanted: Any) -> bool:
+    """Return whether a value is one of a type: a number within bounds, a text that is Unicode."""
     if isinstance(wanted, UnionType):
         return any(_fits(value, one) for one in get_args(wanted))
     if get_origin(wanted) is tuple:
-        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
-    if wanted is float:
-        finite = isinstance(value, int | float) and abs(value) <= sys.float_info.max  # 1e999 is infinite
-        return finite and not isinstance(value, bool)
-    if wanted is int:
-        return isinstance(value, int) and not isinstance(value, bool)
+        return isinstance(value, tuple) and all(_fits(item, str) for item in value)
+    if wanted in (float, int):
+        kinds = int | float if wanted is float else int
+        return isinstance(value, kinds) and not isinstance(value, bool) and 0 <= value <= MOST
+    if wanted is str:
+        return isinstance(value, str) and value == value.encode(errors="replace").decode()
     return isinstance(value, wanted)
 
 
 _TYPES = get_type_hints(Row)
+
+MOST = 1 << 53
+"""The greatest number in a run: up to it JSON's numbers are exact everywhere. The least is 0."""
+
+ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "status": tuple(status.value for status in Status),
+    "limit_time": ("cpu", "wall"),
+}
+"""The values of keys that have few."""

@@ -9,10 +9,19 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from fillomino.errors import InputError
+from fillomino.files import replaced
 from workbench.compare.row import Row, from_line
+from workbench.inputs import regular
+
+MAX_LINE = 1 << 20
+"""Bytes of a run; one of ours has some 2,000."""
+
+MAX_BYTES = 1 << 30
+"""Bytes of a file of runs: more would not fit into memory."""
 
 
 class Store:
@@ -53,8 +62,12 @@ class Store:
         if not new and not again:
             return False
         rest = memoryview(row.to_line().encode())
-        while rest:
-            rest = rest[os.write(self._file, rest) :]
+        try:
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+        except OSError as error:
+            error.filename = str(self._path)
+            raise
         self._rows[row.key] = row
         return new
 
@@ -68,6 +81,8 @@ def opened(path: Path) -> Iterator[Store]:
     Raises:
         InputError: if it can't be opened, is in use by another comparison, or holds something else.
     """
+    if path.exists():
+        regular(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -82,8 +97,8 @@ def opened(path: Path) -> Iterator[Store]:
         note = None
         if torn:
             aside = path.with_name(path.name + ".torn")
-            with aside.open("ab") as others:
-                others.write(torn + b"\n")
+            with replaced(aside) as others:
+                others.write((aside.read_bytes() if aside.exists() else b"") + torn + b"\n")
             os.ftruncate(file, os.fstat(file).st_size - len(torn))
             note = f"{path}: the last line was torn; it is set aside in {aside}, and its run is done again"
         yield Store(path, file, rows, note)
@@ -102,15 +117,25 @@ def read(path: Path) -> tuple[list[Row], str | None]:
 
 
 def _read(path: Path) -> tuple[list[Row], bytes]:
+    found: dict[str, Row] = {}
+    line = b""
     try:
-        data = path.read_bytes()
+        with regular(path).open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > MAX_BYTES:
+                raise InputError(
+                    f"{size:,} bytes are too many; divide it into files of {MAX_BYTES:,}", source=str(path)
+                )
+            for number in count(1):
+                line = file.readline(MAX_LINE)
+                if len(line) == MAX_LINE:
+                    raise InputError(f"no run has {MAX_LINE:,} bytes", source=str(path), line=number)
+                if not line.endswith(b"\n"):
+                    break
+                if line.strip():
+                    text = line.decode("utf-8", "backslashreplace")
+                    row = from_line(text, source=str(path), number=number)
+                    found[row.key] = row
     except OSError as error:
         raise InputError(f"can't be read: {error.strerror}", source=str(path)) from error
-    whole, end, torn = data.rpartition(b"\n")
-    lines = (whole + end).decode("utf-8", "backslashreplace").split("\n") if end else []
-    found: dict[str, Row] = {}
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            row = from_line(line, source=str(path), number=number)
-            found[row.key] = row
-    return list(found.values()), torn
+    return list(found.values()), line

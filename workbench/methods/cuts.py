@@ -22,6 +22,7 @@ from smtlib.terms import comment
 from workbench.methods.cut_loop import CutLoop
 from workbench.methods.keep import Keep
 from workbench.methods.question import Watch, unwatched
+from workbench.outputs import write_file
 
 
 class CutsOracle:
@@ -90,7 +91,7 @@ class CutsOracle:
         """End the session, leave the file it ended with, and return what its solvers used."""
         self._end()
         if self._keep is not None:
-            self._keep.path(self._name, ".smt2").write_text(self.final_script(), encoding="utf-8")
+            write_file(self._keep.path(self._name, ".smt2"), self.final_script())
         return together(self._used)
 
     def final_script(self) -> str:

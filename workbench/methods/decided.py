@@ -8,6 +8,7 @@ from drivers.answer import Answer, Sat, Unsat, Usage, together
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from workbench.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.keep import Keep
@@ -47,7 +48,7 @@ class DecidedOracle:
     def close(self) -> Usage:
         """Leave a file that any solver can check the answer by; nothing was used."""
         if self._keep is not None:
-            self._keep.path(self._name, ".smt2").write_text(self.evidence(), encoding="utf-8")
+            write_file(self._keep.path(self._name, ".smt2"), self.evidence())
         return together([])
 
     def evidence(self) -> str:

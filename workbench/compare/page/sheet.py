@@ -61,8 +61,13 @@ def runs_csv(rows: Sequence[Row]) -> str:
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(lines)
+    csv.writer(text, lineterminator="\r\n").writerows([_defused(cell) for cell in line] for line in lines)
     return text.getvalue()
+
+
+def _defused(cell: object) -> object:
+    """A cell that a spreadsheet takes for text, not for a formula: with an apostrophe before it."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def to_markdown(sheet: Sheet) -> str:
@@ -102,6 +107,9 @@ def to_latex(sheet: Sheet) -> str:
         )
     )
 
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of cells that spreadsheets compute (CWE-1236)."""
 
 _LATEX = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},

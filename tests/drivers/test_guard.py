@@ -1,0 +1,133 @@
+"""Solvers end with the process that started them, however that ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from drivers import Limits, fake
+from drivers.guard import Guard, guard
+from drivers.process import Child
+from drivers.session import Session
+from tests.drivers.conftest import Trace
+
+ROOT = Path(__file__).resolve().parents[2]
+SLEEP = "import time, sys; time.sleep(60)"
+
+
+def driver(code: str, trace: Trace) -> subprocess.Popen[bytes]:
+    """Our own process, which runs some code that starts a solver with the mark."""
+    head = f"import sys; command = (sys.executable, '-c', {SLEEP!r}, {trace.mark[::-1]!r}[::-1])\n"
+    return subprocess.Popen([sys.executable, "-c", head + RUN + code], cwd=ROOT, stdout=subprocess.PIPE)
+
+
+@pytest.fixture
+def sleeping() -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Two processes that sleep, each leader of a group."""
+    found = [subprocess.Popen(["sleep", "60"], process_group=0) for _ in range(2)]
+    yield found
+    for process in found:
+        process.kill()
+        process.wait()
+
+
+RUN = "from drivers import Limits\nfrom drivers.process import Child, run_process\n"
+IN_A_THREAD = """
+import threading, time
+kept = []
+threading.Thread(target=lambda: kept.append(Child(command, Limits()))).start()
+time.sleep(60)
+"""
+IN_A_FORK = """
+import os, time
+from drivers.guard import guard
+guard.start()
+child = os.fork()
+if child:
+    print(child, flush=True)
+    time.sleep(60)
+run_process(command, b"", Limits())
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "run_process(command, b'', Limits())",
+        "from drivers.adoption import adopt_orphans\nadopt_orphans()\nrun_process(command, b'', Limits())",
+        IN_A_THREAD,
+    ],
+)
+def test_the_solver_of_a_killed_process_ends(trace: Trace, code: str) -> None:
+    with driver(code, trace) as process:
+        try:
+            assert trace.wait_until(alive=True)
+            time.sleep(0.3)  # until it is under guard
+        finally:
+            process.kill()
+    assert trace.wait_until(alive=False, seconds=5) == []
+
+
+def test_the_solver_of_a_killed_fork_ends(trace: Trace) -> None:
+    """A worker that is a copy of us has a guard of its own, and does not wait for the end of ours."""
+    with driver(IN_A_FORK, trace) as process:
+        assert process.stdout is not None
+        fork = int(process.stdout.readline())
+        try:
+            assert trace.wait_until(alive=True)
+            time.sleep(0.3)
+            os.kill(fork, signal.SIGKILL)
+            assert trace.wait_until(alive=False, seconds=5) == []
+            assert process.poll() is None
+        finally:
+            process.kill()
+
+
+def test_a_session_outlives_the_thread_that_started_it() -> None:
+    """Which it would not with PR_SET_PDEATHSIG."""
+    sessions: list[Session] = []
+    solver = fake.transcript([("(check-sat)", "sat")])
+    thread = threading.Thread(target=lambda: sessions.append(Session(solver)))
+    thread.start()
+    thread.join()
+    time.sleep(0.05)
+    with sessions[0] as session:
+        assert session.command("(check-sat)") == "sat"
+
+
+def test_who_was_let_go_is_not_killed(sleeping: list[subprocess.Popen[bytes]]) -> None:
+    ours, other = Guard(), sleeping[1].pid
+    for process in sleeping:
+        ours.add(process.pid)
+    ours.remove(other)
+    ours.remove(1)  # never added
+    ours.forget()
+    assert sleeping[0].wait(5) == -signal.SIGKILL
+    assert sleeping[1].poll() is None
+
+
+def test_a_guard_that_was_killed_is_replaced(sleeping: list[subprocess.Popen[bytes]]) -> None:
+    ours = Guard()
+    ours.add(sleeping[0].pid)
+    os.kill(ours._pid, signal.SIGKILL)
+    os.waitid(os.P_PID, ours._pid, os.WEXITED | os.WNOWAIT)
+    ours.add(sleeping[1].pid)
+    ours.forget()
+    assert [process.wait(5) for process in sleeping] == [-signal.SIGKILL] * 2
+
+
+def test_nothing_is_started_without_a_guard(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(guard, "add", full)
+    with pytest.raises(OSError, match="Too many open files"):
+        Child([sys.executable, "-c", SLEEP, trace.mark], Limits())

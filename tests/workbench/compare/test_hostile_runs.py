@@ -1,0 +1,62 @@
+"""Runs that nobody measured: refused with their place, and harmless in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.compare.test_sums import run
+from tests.workbench.conftest import Runner
+from workbench.compare.page.sheet import runs_csv
+from workbench.compare.row import MOST
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("puzzle", "\ud800"),
+        ("error", "a\udcffb"),
+        ("arguments", ["\ud800"]),
+        ("cells", 10**400),
+        ("seed", int("9" * 4000)),
+        ("cpu_seconds", 10**400),
+        ("cpu_seconds", 1e300),
+        ("cpu_seconds", -0.5),
+        ("wall_seconds", -1),
+        ("memory_mib", -1.0),
+        ("place", -1),
+        ("core", MOST + 1),
+        ("status", "fine"),
+        ("status", ""),
+        ("limit_time", "moon"),
+        ("unique", 1),
+        ("cells", True),
+    ],
+)
+def test_a_value_that_no_run_has(fillomino: Runner, tmp_path: Path, key: str, value: object) -> None:
+    runs = tmp_path / "runs.jsonl"
+    line = json.loads(run("a", "1", 1.0).to_line())
+    runs.write_text(json.dumps(line) + "\n" + json.dumps({**line, key: value}) + "\n")
+    message = fillomino.refuses("report", runs)
+    assert message.startswith(f"{runs}:2: {key!r} can't be ")
+    assert message.isascii()
+    assert len(message) < len(str(runs)) + 130
+
+
+def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:
+    runs = tmp_path / "runs.jsonl"
+    row = run("a", "1", float(MOST), seed=MOST, cells=MOST, core=MOST, memory_mib=float(MOST))
+    runs.write_text(row.to_line() + replace(row, key="b", method="b", status="timeout").to_line())
+    assert fillomino("report", runs, "-o", tmp_path / "report").code == 0
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", '=HYPERLINK("http://x")'])
+def test_no_cell_is_a_formula(text: str) -> None:
+    row = replace(run("a", "1", 1.0), puzzle=text, error=text)
+    [cells] = csv.DictReader(runs_csv([row]).splitlines())
+    assert cells["puzzle"] == cells["error"] == f"'{text}"
+    assert cells["cpu_seconds"] == str(row.cpu_seconds)
