@@ -5,17 +5,16 @@ Source: the rules for submissions to the library of 2024 to 2026 (SMT-LIB/benchm
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from smtlib.lint import features_of
 from smtlib.terms import printable, string_literal
 
 VERSIONS = ("2.6", "2.7")
 """The versions of the language that a benchmark may be written in."""
 
 CATEGORIES = ("crafted", "random", "industrial")
-STATUSES = ("sat", "unsat", "unknown")
+UNKNOWN = "unknown"
+STATUSES = ("sat", "unsat", UNKNOWN)
 
 CC_BY = "https://creativecommons.org/licenses/by/4.0/"
 """The license of the library."""
@@ -32,8 +31,7 @@ FIELDS = (
 """The lines that `:source` begins with, in their order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """The content of a benchmark's `:source`, `:license` and `:category`.
 
     Attributes:
@@ -104,9 +102,3 @@ def header(logic: str, origin: Origin, status: str | None = None, version: str =
 def status_info(status: str) -> str:
     """Write the command that gives the status of the next ``check-sat``."""
     return f"(set-info :status {status})\n"
-
-
-def weakest(logics: Sequence[str]) -> str:
-    """Return the logic of SMT-LIB that allows least, of those a script can be written in."""
-    known = [logic for logic in logics if "FD" not in logic] or list(logics)
-    return min(known, key=lambda logic: len(features_of(logic) or ()))

@@ -49,7 +49,7 @@ def findings(content: bytes, source: str, *, incremental: bool | None = None) ->
         return [*found, Finding(error.line or 1, error.column or 1, True, "syntax", error.message)]
     found += _header(nodes)
     found += _commands(nodes, incremental=incremental)
-    found += (one for one in lint(text, source, pysmt=False) if one.kind not in _FINDINGS_OF_LINT)
+    found += (one for one in lint(text, pysmt=False) if one.kind not in _FINDINGS_OF_LINT)
     return sorted(set(found))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from smtlib.benchmark import CC_BY, Origin, header, status_info, weakest
+from smtlib.benchmark import CC_BY, Origin, header, status_info
 from smtlib.intake import findings
+from smtlib.lint import weakest
 
 GOOD = f"""(set-info :smt-lib-version 2.6)
 (set-logic QF_LIA)
@@ -90,7 +91,7 @@ BROKEN = {
     "option": ("(declare", "(set-option :print-success false)\n(declare", (17, 1, "option", True)),
     "push": ("(assert", "(push 1)\n(assert", (18, 1, "tree", True)),
     "undeclared": ("(= x 1)", "(= y 1)", (18, 12, "undeclared", True)),
-    "sort": ("(= x 1)", "(= x true)", (18, 9, "ill-sorted", True)),
+    "sort": ("(= x 1)", "(= x true)", (18, 14, "ill-sorted", True)),
     "syntax": ("(assert (= x 1))", "(assert (= x 1)))", (18, 17, "syntax", True)),
     "control character": ("A sentence.", "A \x07 sentence.", (12, 3, "characters", True)),
 }
@@ -113,7 +114,7 @@ def test_trees() -> None:
 
 def test_each_check_has_its_status() -> None:
     gone = SEVERAL.replace("(set-info :status unsat)\n", "")
-    assert found(gone, incremental=True) == [(20, 1, "status", True)]
+    assert found(gone, incremental=True) == [(21, 1, "status", True)]
     moved = SEVERAL.replace("(set-info :status unsat)\n", "").replace(
         "(assert (= x 2))", "(set-info :status unsat)\n(assert (= x 2))"
     )

@@ -99,16 +99,18 @@ def _known(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
     if rest:
         path.write_text(whole + "\n", encoding="utf-8")
     found: dict[Recipe, Measured] = {}
+    had: object = None
     for number, line in enumerate(whole.split("\n"), 1):
         try:
             if number == 1:
-                _compare(json.loads(line), setting, path)
+                had = json.loads(line)
                 continue
             one = from_line(line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             message = "this is no candidate of a set; delete the file to begin anew"
             raise InputError(message, source=str(path), line=number) from error
         found[one.recipe] = one
+    _compare(had, setting, path)
     return found
 
 

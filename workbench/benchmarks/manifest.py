@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ MANIFEST, TABLE = "manifest.json", "manifest.csv"
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class BenchmarkSet:
     """What all benchmarks of a set have in common.
 
     Attributes:
@@ -63,10 +63,10 @@ class Set:
             f"Status: {one.by}.",
             f"CPU time: {', '.join(runs)}.",
         )
-        return replace(self.origin, text=text, publications=encoding.source, time_limit=f"{self.seconds:g} s")
+        return self.origin._replace(text=text, publications=encoding.source, time_limit=f"{self.seconds:g} s")
 
 
-def files(its: Set, chosen: Sequence[Measured]) -> Iterator[tuple[str, str]]:
+def files(its: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each benchmark, then those of the manifests."""
     rows = []
     for one in chosen:
@@ -90,7 +90,7 @@ def _row(path: str, text: str, one: Measured) -> dict[str, Any]:
     }
 
 
-def _as_json(its: Set, rows: Sequence[Mapping[str, Any]]) -> str:
+def _as_json(its: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
     """One benchmark a line, so that versions can be compared."""
     origin = {"author": its.origin.author, "date": its.origin.date, "generator": its.origin.generator}
     origin |= {"application": its.origin.application, "target": its.origin.target}
@@ -138,7 +138,7 @@ def _as_csv(rows: Sequence[Mapping[str, Any]], solvers: Mapping[str, str]) -> st
     return out.getvalue()
 
 
-def read(path: Path) -> tuple[Set, list[Measured]]:
+def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
     """Read a manifest: the set, and its benchmarks as they were measured.
 
     Raises:
@@ -156,7 +156,7 @@ def read(path: Path) -> tuple[Set, list[Measured]]:
             license=str(whole["license"]),
             category="random",
         )
-        its = Set(
+        its = BenchmarkSet(
             str(whole["name"]),
             origin,
             str(whole["version"]),

@@ -7,7 +7,7 @@ from itertools import groupby
 from statistics import median
 
 from encoder.encodings.table import find as find_encoding
-from workbench.benchmarks.manifest import MANIFEST, TABLE, Set
+from workbench.benchmarks.manifest import MANIFEST, TABLE, BenchmarkSet
 from workbench.benchmarks.measure import EASY, Measured
 from workbench.benchmarks.recipe import FEWEST, LARGEST, MOST, QUESTIONS, SHARE
 from workbench.benchmarks.series import ALIKE
@@ -56,7 +56,7 @@ have every file: its puzzle, seed, SHA-256, status, and the time of each solver.
 """
 
 
-def readme(its: Set, chosen: Sequence[Measured]) -> str:
+def readme(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
     """Write the README of a set."""
     recipes = [one.recipe for one in chosen]
     names = list(dict.fromkeys(recipe.encoding for recipe in recipes))
@@ -92,7 +92,7 @@ def readme(its: Set, chosen: Sequence[Measured]) -> str:
     )
 
 
-def table(its: Set, chosen: Sequence[Measured]) -> str:
+def table(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
     """Write the table of a set as Markdown, a line for each series."""
     head = ["logic", "encoding", "question", "files", "boards", "KB", "harder", *its.solvers]
     lines = [f"| {' | '.join(head)} |", f"| {' | '.join('---' for _ in head)} |"]
@@ -116,7 +116,7 @@ def table(its: Set, chosen: Sequence[Measured]) -> str:
     return "\n".join(lines)
 
 
-def _seconds(its: Set, rows: Sequence[Measured], solver: str) -> str:
+def _seconds(its: BenchmarkSet, rows: Sequence[Measured], solver: str) -> str:
     """The median of a solver's CPU seconds; empty where it takes none of the files."""
     times = [
         one.timings[solver].seconds if one.timings[solver].ended else its.seconds

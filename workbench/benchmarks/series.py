@@ -9,7 +9,7 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from fillomino.errors import InputError
-from smtlib.benchmark import weakest
+from smtlib.lint import weakest
 from workbench.benchmarks.measure import Measured
 from workbench.benchmarks.recipe import INCREMENTAL, SINGLE, Recipe
 

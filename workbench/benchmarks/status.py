@@ -1,4 +1,4 @@
-"""The status of each check of a benchmark: established by a model that keeps the rules, or by two solvers."""
+"""The status of each check of a benchmark: established by a checked model, or by two solvers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def establish(
         benchmark: the benchmark.
         solvers: those that were run; two ways into one solver count once.
         verdicts: for each solver those it has printed, ``sat`` or ``unsat``; fewer where it was stopped.
-        witness: the name of the solver whose model of the script was decoded, and keeps the rules.
+        witness: the name of the solver whose model of the script decodes to a solution.
     """
     makes = {solver.name: solver.same_as or solver.name for solver in solvers}
     statuses, makers = [], set()

@@ -16,10 +16,8 @@ from workbench.cli.report import complain
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from workbench.benchmarks.manifest import Set
+    from workbench.benchmarks.manifest import BenchmarkSet
     from workbench.benchmarks.measure import Measured
-
-_SOLVERS = ("z3", "yices", "cvc5", "bitwuzla")
 
 
 def command(
@@ -59,7 +57,7 @@ def command(
             "--solver",
             "-s",
             metavar="S",
-            help=f"Who measures; can be repeated.  [those installed of {', '.join(_SOLVERS)}]",
+            help="Measures; can be repeated.  [those installed that take all of SMT-LIB]",
         ),
     ] = None,
     time: Annotated[float, seconds("CPU seconds of each run.", "--time")] = 10.0,
@@ -83,7 +81,7 @@ def command(
     Boards are generated from the seed. Each encoding and question makes a series of growing boards: a
     solvable puzzle, the proof that a solution is the only one, a puzzle without solution; and, of several
     checks, all solutions, a few literals of the backbone, sessions of the lazy method. Each candidate is run
-    by the solvers, and its status established: sat by a model that keeps the rules, or by two solvers that
+    by the solvers, and its status established: sat by a model that is a solution, or by two solvers that
     agree, as unsat is. What can't be established is not written.
 
     The set has the tree and the headers that the library's intake wants, a README, and a manifest with
@@ -142,7 +140,7 @@ def _set(
     limit: float,
     names: Sequence[str],
     seed: int,
-) -> Set:
+) -> BenchmarkSet:
     """What all benchmarks have in common; the solvers with their versions.
 
     Raises:
@@ -150,36 +148,28 @@ def _set(
         SolverNotFoundError: if a solver that is named is not installed.
     """
     import re
-    from datetime import UTC, datetime
 
     from drivers.runner import version as version_of
     from drivers.solver import installed
-    from drivers.solvers import find
+    from drivers.solvers import SOLVERS, find
     from fillomino.errors import InputError
-    from smtlib.benchmark import Origin
-    from workbench import __version__
-    from workbench.benchmarks.manifest import Set
+    from workbench.benchmarks.header import origin_here
+    from workbench.benchmarks.manifest import BenchmarkSet
 
     if re.fullmatch(r"[A-Za-z0-9_.+-]+", name) is None:
         raise InputError(f"--name is part of a directory: letters, digits and _ . + -, not {name!r}")
-    solvers = [find(one) for one in names] or [one for one in map(find, _SOLVERS) if installed(one)]
-    origin = Origin(
-        author=author,
-        date=date or datetime.now(UTC).date().isoformat(),
-        generator=f"fillomino-smt {__version__}",
-        application="solving pencil puzzles; regions that are connected and of given size",
-        target="any",
-        license=license_,
-        category="random",
-    )
-    return Set(
+    solvers = [find(one) for one in names] or [
+        one for one in SOLVERS if not one.same_as and one.unsat_cores and installed(one)
+    ]
+    origin = origin_here(author, license_, date)
+    return BenchmarkSet(
         name, origin, version, limit, {one.name: version_of(one, patience=10) for one in solvers}, seed
     )
 
 
 def _make(
     directory: Path,
-    its: Set,
+    its: BenchmarkSet,
     count: int,
     incremental: int,
     encodings: Sequence[str],
@@ -228,7 +218,7 @@ def _progress(count: int) -> Iterator[Callable[[Measured, int], None]]:
         yield lambda _, missing: moved(1 - missing / count)
 
 
-def _write(directory: Path, its: Set, chosen: Sequence[Measured]) -> None:
+def _write(directory: Path, its: BenchmarkSet, chosen: Sequence[Measured]) -> None:
     """Write the files of a set, and take away those of the set that was there before.
 
     Raises:
