@@ -122,5 +122,5 @@ def test_encode_writes_the_status(fillomino: Runner, tmp_path: Path) -> None:
     assert "its status could not be established within 0.05 s" in large.err
     assert (
         fillomino.refuses("encode", puzzles[0], "--status", "1")
-        == "--status goes with --flavour benchmark only"
+        == "--status goes with --flavour benchmark or --ask unique, and with no clauses"
     )
