@@ -6,7 +6,6 @@ Encodings of ours name them by `encoder.symbols`. A script of any other origin n
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,6 +93,8 @@ class Cells:
         convention = [f"n_{label}" for label in board.labels]
         if [its.term if isinstance(its, Value) else "" for its in self.terms] == convention:
             return ()
+        import json  # not needed to solve
+
         lines = []
         for name, its in zip(board.names, self.terms, strict=True):
             shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
@@ -136,10 +137,12 @@ class CellScript(PuzzleScript):
     Attributes:
         cells: those terms.
         cpu_seconds: the CPU time of the program that wrote it.
+        output: what the program printed.
     """
 
     cells: Cells
     cpu_seconds: float = 0.0
+    output: str = ""
 
 
 def cells_of(

@@ -14,6 +14,7 @@ from encoder.symbols import cells_by_label, symbols_in
 from fillomino.deduction.engine import Candidates
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.errors import SexprError
 from smtlib.file import Asserted, File, file_of
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Family
@@ -117,10 +118,16 @@ def text_of(content: str, name: str) -> Text:
         name: its name, for messages.
 
     Raises:
-        InputError: if no comment holds the puzzle, or the terms of its cells are not known; for commands that
-            ask more than one question.
-        SexprError: if it is no sequence of commands, or asserts nothing.
+        InputError: if no comment holds the puzzle, or the terms of its cells are not known; if it is no
+            sequence of commands, asserts nothing, or asks more than one question.
     """
+    try:
+        return _read(content, name)
+    except SexprError as error:
+        raise InputError(error.message, line=error.line, column=error.column, source=name) from error
+
+
+def _read(content: str, name: str) -> Text:
     notes = notes_of(content, name)
     puzzle = notes.needed()
     checks = 0

@@ -1,4 +1,4 @@
-"""What is not SMT-LIB, or an extension of it, and which solvers take it all the same.
+"""Constructs that are not SMT-LIB, or extend it, and the solvers that take them all the same.
 
 Tried on Z3 5.4.1, Yices 2.6.5, cvc5 1.4.2 and Bitwuzla 0.9.1 (2026-11), as `tests/smtlib/test_tolerance.py`
 does again. What none of them takes is an error of a file; what some take is a warning that names them.

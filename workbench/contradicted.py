@@ -15,6 +15,7 @@ SECONDS = 1.0
 """CPU seconds to look for a solution."""
 
 CONTRADICTED = "contradicted: the rules give a solution"
+WITHOUT_MODEL = "the script has no model; the puzzle has no solution if the script is right"
 ANOTHER = "contradicted: the rules give another solution"
 
 _NODES = 60
@@ -50,4 +51,4 @@ def without_model(puzzle: Puzzle) -> str:
     """Return what an ``unsat`` means for a puzzle, where it is not known whether the script is right."""
     if known_solution(puzzle) is not None:
         return f"the script has no model, {CONTRADICTED}: the script is not this puzzle's, or wrong"
-    return "the script has no model; the puzzle has no solution if the script is right"
+    return WITHOUT_MODEL

@@ -159,10 +159,9 @@ class OfPuzzle:
         missing: list[str] = []
         for level in Level:
             asked = self.encoding.script(self.puzzle, None, deduce(self.puzzle, level)).values
-            absent = [name for name in asked if name not in values]
-            if not absent:
+            if values.keys() == set(asked):
                 return
-            missing = missing or absent
+            missing = missing or [name for name in asked if name not in values]
         advice = "--no-verdict takes Booleans without a value for false"
         raise DecodeError(f"the answer is partial: it has no value for {_listed(missing)}; {advice}")
 
@@ -234,7 +233,6 @@ def of_script(content: str, name: str) -> OfText | OfClauses:
 
     Raises:
         InputError: if no comment holds the puzzle, and for what `text_of` refuses.
-        SexprError: if it is no sequence of commands.
     """
     if not is_clauses(content):
         return OfText(text_of(content, name))

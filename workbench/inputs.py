@@ -124,14 +124,31 @@ def open_all(
         yield open_one(source, format_name, variants)
 
 
-def open_one(source: Source, format_name: str | None = None, variants: Variants = AS_WRITTEN) -> Opened:
-    """Read one source.
+def open_one(
+    source: Source,
+    format_name: str | None = None,
+    variants: Variants = AS_WRITTEN,
+    data: bytes | None = None,
+) -> Opened:
+    """Read one source; that of a script or clauses is the puzzle in their comments.
+
+    Args:
+        source: the source.
+        format_name: its format; ``None`` to see it from the text.
+        variants: rules to add.
+        data: its beginning, if that was read already.
 
     Raises:
         InputError: if it can't be read, with its name, line and column.
     """
     started = time.process_time()
-    document = formats.read_bytes(source.read(), source=source.name, format=format_name)
+    data = source.read() if data is None else data
+    if format_name is None and (text := script_in(source, data)) is not None:
+        from encoder.annotations import notes_of
+
+        document = Document(notes_of(text, source.name).needed())
+    else:
+        document = formats.read_bytes(data, source=source.name, format=format_name)
     document = variants.added_to(document)
     return Opened(source.name, document, time.process_time() - started, source.path)
 
@@ -157,15 +174,21 @@ def source_of(argument: str) -> Source:
     return found[0]
 
 
-def script_in(source: Source) -> str | None:
+def script_in(source: Source, data: bytes | None = None) -> str | None:
     """The text of a source that is a script or clauses, however long; ``None`` for anything else.
+
+    Args:
+        source: the source.
+        data: its beginning, if that was read already.
 
     Raises:
         InputError: if it can't be read, or is a script that is not UTF-8.
     """
+    data = source.read() if data is None else data
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b";", b"(", b"c", b"p"):
+        return None  # without an import
     from encoder.annotations import is_script
 
-    data = source.read()
     if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
         return None
     with named(source.name):

@@ -112,7 +112,7 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
     assert "give a --filling, a --model, or both" in fillomino.refuses("evaluate", file)
     assert "some cells are empty" in fillomino.refuses("evaluate", file, "--filling", "-", stdin="1 2\n0 1\n")
     for reply, why in (
-        ("unsat\n", "the solver answered unsat, so there is none"),
+        ("unsat\n", "the solver answers unsat"),
         ("unknown\n", "the solver does not know: the solver gave no reason"),
         ("timeout\n", "the solver does not know: the solver stopped at its own time limit"),
         ("sat\n", "it is sat, but has no values"),
@@ -219,6 +219,19 @@ def test_solve_shows_what_an_encoding_without_a_family_lets_through(fillomino: R
     assert done.out.startswith("┌")
     said = fillomino.refuses("solve", EXAMPLES / "first.txt", "--drop", "growth")
     assert "cuts is an incremental session" in said
+
+
+def test_a_control_character_is_refused_at_its_place(fillomino: Runner, tmp_path: Path) -> None:
+    """Z3 replies an error to it, and then nothing more: `evaluate` waited for ever."""
+    file = tmp_path / "x.smt2"
+    file.write_text("(declare-fun n_0 () Int)\n(declare-fun a () Int)\n(assert (\x17 n_0 3))\n")
+    said = f"{file}:3:10: the control character '\\x17' is no SMT-LIB; delete it"
+    assert fillomino.refuses("evaluate", file, "--model", "-", stdin="sat\n((n_0 1))\n") == said
+    assert fillomino.refuses("replay", file) == said
+    assert fillomino.refuses("explain", file) == said
+    done = fillomino("lint", file)
+    assert f"{file}:3:10: error: the control character '\\x17' is no SMT-LIB; delete it" in done.out
+    assert done.code == 1
 
 
 MODEL = "sat\n((n_0 2))\n"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.cores import OPTION, minimal_core, refuted_by
+from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.runner import run
 from drivers.session import Session
@@ -16,7 +17,6 @@ from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.script import PuzzleScript
-from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.errors import EvaluationError
@@ -28,9 +28,10 @@ from smtlib.script import Assertion
 from smtlib.sexpr import quote_symbol
 from workbench.audit.batch import Wrong, bare_block, key_of, same
 from workbench.logics import best_logic
+from workbench.methods.result import in_words
 
 
-class DisagreementError(FillominoError):
+class DisagreementError(DriverError):
     """Two judges of a counterexample (solvers, evaluation, rules) disagree: one of them is wrong."""
 
 
@@ -229,5 +230,5 @@ def _agree(
     if isinstance(script, CellScript) and isinstance(answer, Failure):
         return ()
     if not isinstance(answer, verdict):
-        raise DisagreementError(f"{second.title} does not agree with the counterexample: {answer}")
+        raise DisagreementError(f"{second.title} does not agree with the counterexample: {in_words(answer)}")
     return (second.title,)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
@@ -122,6 +123,7 @@ def audit(
 
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
+        ProgramError: if the encoding is a program's, which fails, or whose script the solver refuses.
         EncodingError: if the encoding can't be written for the solver, or refuses every puzzle.
     """
     scope = scope or Scope()
@@ -144,7 +146,14 @@ def audit(
                     skipped[kind_of(puzzle)] += 1
                     refusal = refusal or error
             for cases in _alike(encoded):
-                wrong = judge(encoding, cases, solver, scope.limits)
+                try:
+                    wrong = judge(encoding, cases, solver, scope.limits)
+                except SessionError as error:
+                    if isinstance(error, SessionTimeoutError) or not encoding.spec:
+                        raise
+                    from workbench.foreign.faults import blamed
+
+                    raise blamed((each.script for each in cases), error) from error
                 if wrong is not None:
                     return Report(wrong, (*done, Done(name, board.size, count, every=False)), skipped)
                 count += len(cases)

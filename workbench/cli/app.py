@@ -49,6 +49,7 @@ COMMANDS = {
     "explain": ("explain", "Explain why a puzzle has no solution, or several."),
     "inspect": ("inspect", "Write a page to look at a puzzle and its encodings."),
     "serve": ("serve", "Serve that page live: edit, play, run solvers."),
+    "shrink": ("shrink", "Shrink what solvers or encodings disagree on."),
     "evaluate": ("evaluate", "Evaluate the assertions of a file on a filling."),
     "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
     "replay": ("replay", "Step an SMT-LIB script through several solvers."),

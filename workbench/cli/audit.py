@@ -11,6 +11,7 @@ import typer
 
 from drivers.solvers import DEFAULT
 from encoder.encodings.table import one_shot_names
+from workbench.cli.audit_text import audit_text, texts_in
 from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
 from workbench.cli.report import complain, words
 
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
 
 
 def command(
+    context: typer.Context,
     encodings: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ENCODING...", help="Named above, or cmd:PROGRAM; by default forest."),
+        typer.Argument(
+            metavar="ENCODING|FILE...", help="Named above, cmd:PROGRAM, or a script; by default forest."
+        ),
     ] = None,
     drop: Drop = None,
     only: Only = None,
@@ -77,6 +81,10 @@ def command(
     with up to one clue; and samples of boards of up to 9 cells: half a minute. `--every 6`
     takes minutes, `--sampled 12` too; Ctrl-C reports how far it came.
 
+    Of a script that holds its puzzle (as those of `fillomino encode`, edited or not) it is decided
+    whether it accepts exactly the solutions of that one puzzle. If not, a filling is shown that it
+    accepts and that breaks a rule, or a solution that it refuses, with the assertions against it.
+
     \b
     Encodings:
       ENCODINGS
@@ -93,6 +101,8 @@ def command(
       fillomino audit forest --families --every 3 --sampled 6
       fillomino audit forest --drop one-parent --board torus:3x3
       fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
+      fillomino encode examples/row.txt -o row.smt2
+      fillomino audit row.smt2
 
     Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
     """
@@ -106,7 +116,7 @@ def command(
     from workbench.encodings import chosen_families, find_one_shot, with_families
     from workbench.foreign.command import ProgramError
     from workbench.levels import level_of
-    from workbench.methods.result import Exit
+    from workbench.methods.result import Exit, worst
 
     chosen_solver = find_solver(solver)
     scope = Scope(
@@ -116,10 +126,14 @@ def command(
         level_of(deduce),
         Limits(seconds=timeout),
     )
+    texts, encodings = texts_in(context, encodings or [])
+    wrong = [audit_text(text, chosen_solver, second, timeout, as_json=as_json) for text in texts]
+    if texts and not encodings:
+        raise typer.Exit(worst(wrong))
     wholes = [find_one_shot(name) for name in encodings or ["forest"]]
     if families or drop or only:
         wholes = [with_families(whole) for whole in wholes]
-    code = Exit.DONE
+    code = worst([Exit.DONE, *wrong])
     if not scope.chosen():
         raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
     if families and (drop or only):

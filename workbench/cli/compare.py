@@ -129,6 +129,7 @@ def command(
       fillomino compare puzzles/ -s yices --deduce none --deduce full
       fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
+      fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
       fillomino compare puzzles/ --method deduction --time total
       fillomino compare puzzles/ --strategies all-subsets --timeout 10
       fillomino compare puzzles/ --strategies none,single-exit+reachability --basic

@@ -12,7 +12,6 @@ from fillomino.words import counted
 from workbench.cli.options import From, Json, Timeout
 
 if TYPE_CHECKING:
-    from drivers.answer import Answer
     from drivers.completion import Completion
     from fillomino.board import Board
     from fillomino.puzzle import Filling, Puzzle
@@ -214,16 +213,6 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
         return f"  {asked.title} can't decide it either: {error}"
 
 
-def _in_words(answer: Answer) -> str:
-    """An answer that is no model."""
-    from drivers.answer import Unsat
-    from workbench.methods.result import reason_of
-
-    if isinstance(answer, Unsat):
-        return "the solver answered unsat, so there is none"
-    return reason_of(answer) or "it has no values"
-
-
 def _model(answer: str, file: File) -> dict[str, SortedValue]:
     """The values that a solver printed, in the sorts that the file declares."""
     from drivers.answer import Sat
@@ -231,11 +220,12 @@ def _model(answer: str, file: File) -> dict[str, SortedValue]:
     from fillomino.errors import InputError
     from smtlib.literals import sorted_value
     from workbench.inputs import text_of
+    from workbench.methods.result import in_words
 
     content, name = text_of(answer)
     read = read_transcript(content)
     if not isinstance(read, Sat):
-        raise InputError(f"this is no model: {_in_words(read)}", source=name)
+        raise InputError(f"this is no model: {in_words(read)}", source=name)
     return {
         symbol: sorted_value(value, file.sorts[symbol])
         for symbol, value in read.values.items()

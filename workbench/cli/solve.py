@@ -118,6 +118,12 @@ def command(
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
       fillomino solve examples/first.txt --encoding forest --drop size-sum
+      fillomino solve examples/row.txt --encoding 'cmd:awk -f examples/foreign/distances.awk'
+      fillomino encode examples/first.txt -o first.smt2
+      fillomino solve first.smt2 --solver z3
+
+    A script that holds its puzzle, as those of `fillomino encode` do, is solved as it stands, edited or
+    not: its models are checked by the rules of the puzzle.
 
     Where a solver finds no solution, or no other, and deduction or backtracking finds one within a
     second, the status is wrong (contradicted: the rules give a solution), exit code 4: the encoding
@@ -137,8 +143,9 @@ def command(
     from drivers.runner import require
     from encoder.select import family_names
     from fillomino.errors import InputError
+    from fillomino.puzzle import Document
     from workbench.cli.solved import Printer
-    from workbench.inputs import Variants, open_one, sources
+    from workbench.inputs import Opened, Variants, open_one, script_in, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
     from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
@@ -195,15 +202,28 @@ def command(
         report = stack.enter_context(reporter(found))
         printer = Printer(report, method, question, many=len(found) > 1, plain=plain, as_json=as_json)
         for source in found:
+            its = method
             try:
-                opened = open_one(source, from_, variants)
+                data = source.read()
+                written = script_in(source, data)
+                if written is not None:
+                    _refuse(context, source.name, bool(racing or alone))
+                    from workbench.texts import in_words, method_of, read_text
+
+                    text = read_text(written, source.name)
+                    its = method_of(text, solver)
+                    opened = Opened(source.name, Document(text.puzzle), 0.0, source.path)
+                else:
+                    opened = open_one(source, from_, variants, data)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 printer.unread(source.name, error)
                 continue
             puzzle = opened.document.puzzle
             try:
-                if racing is not None:
+                if written is not None:
+                    result = in_words(its.run(opened.name, puzzle, question))
+                elif racing is not None:
                     result = racing.solve(opened.name, puzzle)
                 else:
                     result = method.run(opened.name, puzzle, question)
@@ -216,6 +236,22 @@ def command(
             codes.append(result.exit_code(unique_wanted=unique))
             printer.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))
+
+
+def _refuse(context: typer.Context, name: str, otherwise: bool) -> None:
+    """Refuse options that a script leaves no choice of.
+
+    Raises:
+        InputError: if one was given.
+    """
+    from fillomino.errors import InputError
+
+    given = typed_options(
+        context, ("encoding", "logic", "deduce", "drop", "only", "checkered", "basic", "from_")
+    )
+    if given or otherwise:
+        which = ", ".join(given) or "--by and --portfolio"
+        raise InputError(f"a script is solved as it is, by a --solver; leave out {which}", source=name)
 
 
 def _racing(names: str, level: Level, question: Question) -> Portfolio:

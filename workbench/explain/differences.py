@@ -24,6 +24,7 @@ from smtlib.file import Asserted, File
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
 from workbench.deduced import encoded
+from workbench.encodings import find_one_shot
 from workbench.levels import level_of
 
 _LEVEL = re.compile(r"^; Deduction before encoding \((\w+):", re.M)
@@ -35,7 +36,7 @@ _FEW = 60
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What a text lacks of a family: its assertions that are missing, of how many."""
+    """Assertions of a family that a text lacks, of how many."""
 
     family: Family
     missing: tuple[Assertion, ...]
@@ -101,12 +102,13 @@ def differences_of_text(
     whose, known = puzzle or notes.puzzle, name or notes.encoding
     if whose is None or known is None or notes.names:
         return None
-    try:
-        encoding = one_shot(find(_PARTS.split(known)[0]))
-    except EncodingError:
-        if name is not None:
-            raise
-        return None
+    if name is not None:
+        encoding = find_one_shot(name)
+    else:
+        try:
+            encoding = one_shot(find(_PARTS.split(known)[0]))
+        except EncodingError:
+            return None
     level = _LEVEL.search(text)
     return differences(file, encoding, whose, level[1] if level else "none")
 

@@ -275,6 +275,13 @@ def reason_of(answer: Answer) -> str | None:
             return None
 
 
+def in_words(answer: Answer) -> str:
+    """Return an answer in words, whatever it is: a verdict, or why there is none."""
+    if isinstance(answer, Sat | Unsat):
+        return f"the solver answers {'sat' if isinstance(answer, Sat) else 'unsat'}"
+    return reason_of(answer) or ""
+
+
 def left_open(answer: Answer, found: int) -> str | None:
     """Return why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
     reason = reason_of(answer)

@@ -279,7 +279,10 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     )
     if stopped:
         raise Stopped(result)
-    return _held_against_rules(puzzle, result)
+    try:
+        return _held_against_rules(puzzle, result)
+    except KeyboardInterrupt:
+        raise Stopped(result) from None
 
 
 def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
@@ -351,6 +354,10 @@ def _oracle(
         )
     if new is not None:
         oracle = ScrambledOracle(oracle, new)
+    if isinstance(original, CellScript):
+        from workbench.foreign.faults import BlamingOracle
+
+        oracle = BlamingOracle(oracle, original)
     return oracle, lambda filling: oracle.block(encoding.block(original, filling))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from encoder.annotations import annotated
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import METHODS
 from encoder.script import PuzzleScript
@@ -59,7 +60,7 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
             f"in the encoding {encoding.name} this puzzle has {estimate / 1e6:.0f} MB of text, too much for "
             f"a page; choose another encoding, or write it with `fillomino encode`"
         )
-    text = commented(script)
+    text = commented(annotated(script))
     first, lines = _lines(script, text)
     counts = {family.name: len(cells) for family, cells in zip(script.families, lines, strict=True)}
     return {

@@ -192,6 +192,29 @@ def test_a_program_that_fails_is_no_verdict_of_an_audit(fillomino: Runner, progr
     assert "cmd:./mine, given the puzzle 1x1:a, ended with exit code 5" in done.err
 
 
+FAULTS = {
+    "a function that is not declared": (
+        "(assert (f n_0))",
+        "line 3, column 10 of its output: f is not declared",
+    ),
+    "a wrong sort": ("(assert (+ n_0 1))", "line 3, column 9 of its output: asserted, but its sort is Int"),
+    "too many arguments": ("(assert (= n_0 (n_1 2)))", "n_1 takes 0 arguments, but is given 1"),
+}
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_what_the_solver_refuses_is_found_in_the_output(
+    fillomino: Runner, program: Written, case: str
+) -> None:
+    body, expected = FAULTS[case]
+    mine = program(prints=f"{DECLARED}{body}")
+    for command in (("solve", TWO, "-e", mine), ("audit", mine, "--board", "1x2")):
+        done = fillomino(*command)
+        assert done.code == 4
+        assert f"{mine}, given the puzzle 2x1:" in done.out + done.err
+        assert expected in done.out + done.err
+
+
 def test_a_wrong_filling_is_the_encoding_s_fault(fillomino: Runner, program: Written) -> None:
     done = fillomino("solve", TWO, "-e", program(prints=GOOD))
     assert done.code == 1

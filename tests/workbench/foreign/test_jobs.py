@@ -229,6 +229,12 @@ def test_a_page_and_a_file_start_no_program(fillomino: Runner, program: Written,
     script.write_text(f"; Encoding {mine}, logic QF_LIA.\n; encoding {mine}\n(assert true)\n(check-sat)\n")
     answer.write_text("sat\n((n_0 2) (n_1 2))\n")
     fillomino("decode", "2x1:b", answer, "--script", script)
+    whole = tmp_path / "whole.smt2"
+    text = fillomino("encode", "2x1:b", "-e", "forest").out
+    assert "; encoding forest\n" in text
+    whole.write_text(text.replace("; encoding forest\n", f"; encoding {mine}\n"), encoding="utf-8")
+    for command in (("decode", whole, answer), ("evaluate", whole), ("solve", whole), ("audit", whole)):
+        fillomino(*command)
     assert not (tmp_path / "started").exists()
 
 
