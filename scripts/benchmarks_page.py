@@ -39,7 +39,8 @@ def summary(directory: Path) -> str:
     return (
         f"Seed {its.seed}, {its.origin.date}: {len(rows)} files, {size / 1e6:.0f} MB, {several} of them "
         f"incremental; the last status is `unsat` in {statuses.count('unsat')}. "
-        f"{sum(one.hard for one in rows)} take some solver more than {EASY:g} s. {solvers}; limit {its.seconds:g} CPU s.\n\n"
+        f"{sum(one.hard for one in rows)} take some solver more than {EASY:g} s. {solvers}; "
+        f"limit {its.seconds:g} CPU s.\n\n"
         f"{table(its, rows)}\n"
     )
 
