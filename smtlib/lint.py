@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from smtlib.recovery import read_past_faults
@@ -369,6 +369,12 @@ def features_of(logic: str) -> set[str] | None:
         found -= {"functions"}
         found |= {"functions"} if logic != "QF_UF" else set()
     return found
+
+
+def weakest(logics: Sequence[str]) -> str:
+    """Return the logic of SMT-LIB that allows least, of those a script can be written in."""
+    known = [logic for logic in logics if "FD" not in logic] or list(logics)
+    return min(known, key=lambda logic: len(features_of(logic) or ()))
 
 
 def _by_pysmt(text: str) -> list[Finding]:

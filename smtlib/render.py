@@ -9,9 +9,11 @@ from itertools import count, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from smtlib.benchmark import UNKNOWN
+from smtlib.benchmark import header as benchmark_header
 from smtlib.errors import UnknownFlavourError
 from smtlib.script import Assertion, Script
-from smtlib.terms import comment, printable, string_literal
+from smtlib.terms import comment, printable
 
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 
@@ -76,30 +78,24 @@ def get_value(symbols: Sequence[str]) -> str:
 
 
 def benchmark(script: Script, status: str | None = None) -> str:
-    """For benchmark collections: one query and nothing that asks for a model.
+    """For benchmark collections: the header that they want, one query and nothing that asks for a model.
 
     Args:
         script: what to write.
         status: ``sat`` or ``unsat``, only where that has been established; else that of the header.
     """
-    status = status or script.header.status
-    header = script.header
-    source = " ".join(
-        (f"{header.source}, in the encoding {script.encoding} of fillomino-smt.", *header.notes)
+    status = status or script.header.status or UNKNOWN
+    origin = script.header.origin
+    origin = origin._replace(text=(*origin.text, f"Encoding {script.encoding}.", *script.header.notes))
+    return "".join(
+        (
+            benchmark_header(script.logic, origin, status),
+            _annotations(script),
+            _declarations(script),
+            _assertions(script),
+            "(check-sat)\n(exit)\n",
+        )
     )
-    lines = [
-        _annotations(script),
-        VERSION,
-        f"(set-logic {script.logic})\n",
-        f"(set-info :source |{printable(source)}|)\n",
-        f"(set-info :license {string_literal(header.license)})\n" if header.license else "",
-        f"(set-info :category {string_literal(header.category)})\n",
-        f"(set-info :status {status})\n" if status else "",
-        _declarations(script),
-        _assertions(script),
-        "(check-sat)\n(exit)\n",
-    ]
-    return "".join(lines)
 
 
 def core(script: Script) -> str:

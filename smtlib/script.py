@@ -8,6 +8,8 @@ from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
+from smtlib.benchmark import Origin
+
 
 class Declaration(NamedTuple):
     """A constant: ``(declare-fun name () sort)``."""
@@ -77,21 +79,17 @@ class Header(NamedTuple):
 
     Attributes:
         title: lines for the head of a commented text.
-        source: the benchmark's ``:source``, before the encoding's name.
-        license: the benchmark's ``:license``; empty if there is none.
-        category: the benchmark's ``:category``: ``crafted`` or ``random``.
+        origin: what a benchmark's header holds.
         symbols: the heading of the list of symbols.
         names: the names of what assertions are about.
         notes: sentences that every flavour prints: on what was done to the subject before.
         annotations: comments for programs that a file begins with (`encoder.annotations`); in a text with
             them every family's assertions follow its `Family.heading`.
-        status: the ``:status`` that is established; empty if none is.
+        status: the ``:status`` that is established; empty if none is, which a benchmark has as ``unknown``.
     """
 
     title: tuple[str, ...] = ()
-    source: str = "A script"
-    license: str = ""
-    category: str = "crafted"
+    origin: Origin = Origin()
     symbols: str = "Symbols"
     names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

@@ -53,7 +53,7 @@ def test_header_of_a_benchmark_in_the_order_of_the_competition() -> None:
     assert '(set-info :category "random")' in text
     assert "get-" not in text
     assert ":named" not in text
-    assert "status" not in benchmark(FOREST.script(Puzzle(rectangle(1, 1), {})))
+    assert "(set-info :status unknown)" in benchmark(FOREST.script(Puzzle(rectangle(1, 1), {})))
 
 
 def test_core_names_every_assertion_once() -> None:

@@ -41,6 +41,7 @@ LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 COMMANDS = {
     "encode": ("encode", "Write puzzles as SMT-LIB files for any solver."),
     "decode": ("decode", "Read a solver's answer back to the grid, and check it."),
+    "benchmarks": ("benchmarks", "Make a set of benchmarks for the SMT-LIB library, or check one."),
     "solve": ("solve", "Solve puzzles through a solver, and print the grids."),
     "compare": ("compare", "Compare solvers, encodings and other methods on puzzles."),
     "report": ("report_runs", "Sum up the runs of a comparison: table, page, plots, CSV."),

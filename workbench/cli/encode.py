@@ -52,6 +52,13 @@ def command(
         str,
         typer.Option("--ask", metavar="|".join(ASKED), help="The question of the file."),
     ] = "numbers",
+    author: Annotated[
+        str, typer.Option("--author", metavar="NAME", help="Who generates a benchmark, for its header.")
+    ] = "",
+    license_: Annotated[
+        str,
+        typer.Option("--license", metavar="URL", help="A benchmark's license.  [that of the puzzle, if any]"),
+    ] = "",
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
@@ -77,6 +84,7 @@ def command(
       fillomino encode examples/first.txt --ask all -o all.smt2
       fillomino encode examples/first.txt --ask unique --status 60 -o unique.smt2
       fillomino encode examples --logic QF_LIA -o smt2/
+      fillomino encode examples/first.txt -e forest-tight -f benchmark --author "A. Author" -o first.smt2
       fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
       fillomino encode examples/row.txt -f commented --drop same-root
@@ -89,8 +97,10 @@ def command(
     is deduced first, unless --deduce asks for it: then the head of every file gives the rules, and the
     number of cells that they settled.
 
+    A benchmark has the header that the SMT-LIB library asks for, in the weakest logic of the encoding; what
+    is missing there (author, license) is reported. `fillomino benchmarks` makes whole sets, and checks them.
     With --status a benchmark states sat if a solver's model of it was decoded and checked, unsat if
-    two solvers agree on that, and nothing otherwise. So does any file of --ask unique, for which a
+    two solvers agree on that, and unknown otherwise. So does any file of --ask unique, for which a
     first solution is looked for and checked by the rules, whatever time that takes.
 
     With --scramble the file is what `fillomino scramble` makes of it: its names stand in comments
@@ -101,8 +111,10 @@ def command(
     from encoder.annotations import scrambled as scrambled_text
     from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
+    from smtlib.lint import weakest
     from smtlib.terms import comment
     from workbench.asking import UNIQUE, asking, check_question, with_status
+    from workbench.benchmarks.header import for_the_library
     from workbench.deduced import encoded
     from workbench.encodings import find_one_shot
     from workbench.established import another
@@ -120,6 +132,10 @@ def command(
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
     chosen = find_one_shot(encoding, family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce)
+    if (author or license_) and flavour != "benchmark":
+        raise InputError("--author and --license go with --flavour benchmark only")
+    if flavour == "benchmark" and logic is None:
+        logic = weakest(chosen.logics)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
@@ -129,6 +145,7 @@ def command(
     places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
     check_apart(places, (source.path for source in found))
     variants, codes, settled, unread = Variants(checkered, basic), [Exit.DONE], 0, 0
+    lacking: set[str] = set()
     if level and not chosen.deduces:
         complain(f"{chosen.name} makes no use of deduction, so there is none")
     for source, place in zip(found, places, strict=True):
@@ -157,12 +174,17 @@ def command(
             complain(f"{source.name}: {error}")
             codes.append(Exit.NO)
             continue
+        if flavour == "benchmark":
+            script, missing = for_the_library(script, author, license_)
+            lacking.update(missing)
         text = written(script, flavour)
         if scrambled:  # which leaves other comments out
             head = comment(work.note) if flavour != "benchmark" else ""
             text = head + scrambled_text(text, scrambled)
         write_out(text, place)
         settled += work.decided
+    if lacking:
+        complain(f"the header has no {' and no '.join(sorted(lacking))}, which the SMT-LIB library asks for")
     if directory is not None:
         read = {source.path for source in found}
         others = [path for each in puzzles for path in _files(Path(each)) if path not in read]

@@ -1,10 +1,14 @@
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UFLIA)
+(set-info :source |
+The pencil puzzle Fillomino: 1 cell, 0 clues.
+Encoding forest.
+|)
+(set-info :category "crafted")
+(set-info :status unknown)
 ; puzzle 1 1
 ;   0
 ; encoding forest
-(set-info :smt-lib-version 2.6)
-(set-logic QF_UFLIA)
-(set-info :source |The pencil puzzle Fillomino: 1 cell, 0 clues, in the encoding forest of fillomino-smt.|)
-(set-info :category "crafted")
 (declare-fun n_0 () Int)
 (declare-fun s_0 () Int)
 (declare-fun r_0 () Int)

@@ -1,11 +1,15 @@
+(set-info :smt-lib-version 2.6)
+(set-logic QF_LIA)
+(set-info :source |
+The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue.
+Encoding forest-tight.
+|)
+(set-info :category "crafted")
+(set-info :status unknown)
 ; puzzle 1 3
 ;   1 0 0
 ; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
 ; encoding forest-tight
-(set-info :smt-lib-version 2.6)
-(set-logic QF_LIA)
-(set-info :source |The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue, in the encoding forest-tight of fillomino-smt.|)
-(set-info :category "crafted")
 (declare-fun n_0 () Int)
 (declare-fun n_1 () Int)
 (declare-fun n_2 () Int)

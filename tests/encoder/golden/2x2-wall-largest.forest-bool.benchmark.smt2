@@ -1,12 +1,16 @@
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UF)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding forest-bool.
+|)
+(set-info :category "crafted")
+(set-info :status unknown)
 ; puzzle 2 2
 ;   0 0
 ;   0 1
 ; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
 ; encoding forest-bool
-(set-info :smt-lib-version 2.6)
-(set-logic QF_UF)
-(set-info :source |The pencil puzzle Fillomino: 4 cells, 1 clue, in the encoding forest-bool of fillomino-smt.|)
-(set-info :category "crafted")
 (declare-fun n_1_1 () Bool)
 (declare-fun n_3_1 () Bool)
 (declare-fun n_0_1 () Bool)

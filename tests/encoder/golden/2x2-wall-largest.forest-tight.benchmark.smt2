@@ -1,12 +1,16 @@
+(set-info :smt-lib-version 2.6)
+(set-logic QF_LIA)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding forest-tight.
+|)
+(set-info :category "crafted")
+(set-info :status unknown)
 ; puzzle 2 2
 ;   0 0
 ;   0 1
 ; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
 ; encoding forest-tight
-(set-info :smt-lib-version 2.6)
-(set-logic QF_LIA)
-(set-info :source |The pencil puzzle Fillomino: 4 cells, 1 clue, in the encoding forest-tight of fillomino-smt.|)
-(set-info :category "crafted")
 (declare-fun n_0 () Int)
 (declare-fun n_1 () Int)
 (declare-fun n_2 () Int)

@@ -1,12 +1,16 @@
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UF)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding layers.
+|)
+(set-info :category "crafted")
+(set-info :status unknown)
 ; puzzle 2 2
 ;   0 0
 ;   0 1
 ; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
 ; encoding layers
-(set-info :smt-lib-version 2.6)
-(set-logic QF_UF)
-(set-info :source |The pencil puzzle Fillomino: 4 cells, 1 clue, in the encoding layers of fillomino-smt.|)
-(set-info :category "crafted")
 (declare-fun n_1_1 () Bool)
 (declare-fun n_3_1 () Bool)
 (declare-fun n_0_1 () Bool)
