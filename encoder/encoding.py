@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
+from encoder.estimate import check_fits
 from encoder.guard import guarded
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -81,6 +82,8 @@ class Encoding:
             with edges, subtree sizes and roots.
         deduces: it makes use of candidates.
         lazy: its script is only the beginning of an incremental session, in which constraints are generated.
+        estimate: from the puzzle and candidates to the number of characters of its script, roughly;
+            a script that would not fit into memory is refused. ``None`` where it is short in any case.
         incremental_from: from how many answers on one incremental session beats fresh processes: earlier
             where the text is long and incremental solving as good. Measured, see docs/performance.md.
         push_first: a solver that has another engine for the first question of a session had better begin
@@ -104,6 +107,7 @@ class Encoding:
     forest: Callable[[Puzzle, Mapping[str, object]], Forest] | None = None
     deduces: bool = True
     lazy: bool = False
+    estimate: Callable[[Puzzle, Candidates], int] | None = None
     incremental_from: int = 3
     push_first: bool = False
     completed: Callable[[PuzzleScript, Filling], dict[str, SortedValue]] | None = None
@@ -132,10 +136,13 @@ class Encoding:
 
         Raises:
             EncodingError: for a logic this encoding can't be written in.
+            TooLongError: for a script that would not fit into memory.
         """
         self.check_logic(logic)
         if candidates is None:
             candidates = deduce(puzzle, Level.NONE)
+        if self.estimate is not None:
+            check_fits(self.name, self.estimate(puzzle, candidates))
         with _uncollected():
             script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
         if logic and script.logic != logic and not self.logics:

@@ -11,6 +11,7 @@ Redundant clauses propagate early what trees propagate late.
 
 from __future__ import annotations
 
+from encoder import estimate
 from encoder.builder import Builder
 from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
@@ -322,6 +323,7 @@ FOREST_BOOL = Encoding(
     families=FAMILIES.records,
     source=TIGHTENED,
     build=build,
+    estimate=estimate.forest_bool,
     decode=decode_booleans,
     block=block_booleans,
     incremental_from=2,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encoder import estimate
 from encoder.builder import Builder
 from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
@@ -176,6 +177,7 @@ LAYERS = Encoding(
     families=FAMILIES.records,
     source=SOURCE,
     build=build,
+    estimate=estimate.layers,
     decode=decode_booleans,
     block=block_booleans,
 )

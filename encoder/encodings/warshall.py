@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from encoder import estimate
 from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
@@ -137,6 +138,7 @@ WARSHALL = Encoding(
     families=FAMILIES.records,
     source=SOURCE,
     build=build,
+    estimate=estimate.warshall,
     decode=decode_numbers,
     block=block_integers,
 )

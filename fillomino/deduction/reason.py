@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import process_time
 
+from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Candidates
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules import table
@@ -100,11 +101,19 @@ class Reasoner:
         """Return the steps of the easiest rule that finds any; none if none does, or time is up."""
         if self.state.dirty:
             self._wake()
+        try:
+            with interrupted_at(until):
+                return self._found(until)
+        except OutOfTimeError:
+            return []
+
+    def _found(self, until: float | None) -> list[Step]:
+        """The same; to be interrupted at any moment, and called again."""
         for rule, pending in zip(self._rules, self._pending, strict=True):
             if until is not None and process_time() >= until:
                 return []
             if rule.about == "assumption" and self._look_again():
-                return self._next(until)
+                return self._found(until)
             if rule.about == "board":
                 found = list(rule.find(self.premises, 0))
                 if found:
@@ -112,14 +121,14 @@ class Reasoner:
                 continue
             while pending:
                 item = min(pending) if rule.about == "number" else self._easiest(pending)
-                pending.discard(item)
                 found = list(rule.find(self.premises, item))
+                pending.discard(item)
                 if found:
                     return found
                 if until is not None and process_time() >= until:
                     return []
         if self._look_again():
-            return self._next(until)
+            return self._found(until)
         self.finished = True
         return []
 
@@ -127,10 +136,10 @@ class Reasoner:
         """Ask rules that see more than they are woken by about everything, once after a change."""
         if self._looked:
             return False
-        self._looked = True
         for rule, pending in zip(self._rules, self._pending, strict=True):
             if rule.wide:
                 pending.update(self.state.admits if rule.about == "number" else bits(self.state.unfixed))
+        self._looked = True
         return any(self._pending)
 
     def _easiest(self, cells: set[int]) -> int:

@@ -13,7 +13,7 @@ import typer
 from fillomino.deduction.rules import table
 from fillomino.words import counted
 from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
-from workbench.cli.report import coloured
+from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
@@ -62,6 +62,9 @@ def command(
     line with the keys puzzle, consistent, solved, finished, level (of the hardest rule used), candidates
     (cell to numbers) and, with --steps or --hint, steps. With --hint all these are as of that step.
     """
+    from time import process_time
+
+    from fillomino.clock import OutOfTimeError, interrupted_at
     from fillomino.deduction.reason import reasoner
     from fillomino.deduction.steps import Kind
     from fillomino.errors import InputError
@@ -70,11 +73,19 @@ def command(
     from workbench.steps import explained_steps, needed, write_pictures
     from workbench.steps import hint as next_number
 
+    until = None if timeout is None else process_time() + timeout
     if hint and steps:
         raise InputError("--hint prints one number, --steps every step: leave out one of them")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
-    reasoning = reasoner(opened.document.puzzle, level)
-    listed = needed(next_number(reasoning, timeout)) if hint else list(explained_steps(reasoning, timeout))
+    try:
+        # Half a second at the least, which does for any board that a person solves.
+        with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
+            reasoning = reasoner(opened.document.puzzle, level)
+    except OutOfTimeError:
+        complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
+        raise typer.Exit(Exit.NO_ANSWER) from None
+    left = None if until is None else max(0.0, until - process_time())
+    listed = needed(next_number(reasoning, left)) if hint else list(explained_steps(reasoning, left))
     if svg_steps is not None:
         write_pictures(opened.document.puzzle, listed, svg_steps)
     if as_json:
@@ -152,18 +163,23 @@ def _outcome(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -
     if reasoning.solved:
         return f"{drawn}solved without a guess, by S0 to S{_hardest(listed)} ({count})\n"
     open_cells = [cell for cell, number in enumerate(left.filling()) if not number]
-    numbers = [f"  {puzzle.board.names[cell]}: {_spans(left.numbers(cell))}\n" for cell in open_cells]
+    numbers = [f"  {puzzle.board.names[cell]}: {_spans(left.masks[cell])}\n" for cell in open_cells]
     end = "the rules find no more" if reasoning.finished else "time ran out"
     cells = f"{counted(len(open_cells), 'cell')} {'is' if len(open_cells) == 1 else 'are'}"
     return f"{drawn}{end} after {count}; {cells} left open:\n{''.join(numbers)}"
 
 
-def _spans(numbers: list[int]) -> str:
-    """``1 3-6`` for 1, 3, 4, 5, 6."""
-    parts: list[list[int]] = []
-    for number in numbers:
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1].append(number)
-        else:
-            parts.append([number])
-    return " ".join(f"{part[0]}-{part[-1]}" if len(part) > 2 else " ".join(map(str, part)) for part in parts)
+def _spans(numbers: int) -> str:
+    """``1 3-6`` for the bits 1, 3, 4, 5, 6."""
+    parts: list[str] = []
+    first = 0
+    while numbers:
+        skipped = (numbers & -numbers).bit_length() - 1
+        numbers >>= skipped
+        first += skipped
+        length = (~numbers & numbers + 1).bit_length() - 1  # of the ones at the end
+        last = first + length - 1
+        parts += [f"{first}-{last}"] if length > 2 else map(str, range(first, last + 1))
+        numbers >>= length
+        first += length
+    return " ".join(parts)

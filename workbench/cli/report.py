@@ -94,6 +94,8 @@ def exit_of(error: FillominoError) -> int:
         return Exit.NO_ANSWER if error.timed_out else Exit.SOLVER_FAILED
     if isinstance(error, NoSolutionError):
         return Exit.NO
+    if isinstance(error, MemoryError):
+        return Exit.NO_ANSWER
     if isinstance(error, CountError):
         return Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER
     return Exit.BAD_INPUT

@@ -76,7 +76,8 @@ def command(
         ),
     ] = None,
     timeout: Annotated[
-        float | None, seconds("Seconds of the solver per puzzle, by the clock; else no limit.")
+        float | None,
+        seconds("Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."),
     ] = None,
     memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
     unique: Annotated[
@@ -231,8 +232,8 @@ def command(
                 if stopped.result.fillings:
                     printer.result(puzzle, named(stopped.result.read_in(opened.seconds)))
                 raise
-            except MemoryError:
-                result = method.without_solution(opened.name, Status.UNKNOWN, OUT_OF_MEMORY)
+            except MemoryError as error:
+                result = method.without_solution(opened.name, Status.UNKNOWN, str(error) or OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
             printer.result(puzzle, named(result.read_in(opened.seconds)))
     raise typer.Exit(worst(codes))

@@ -80,8 +80,9 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     keep = Keep(job.keep / job.key) if job.keep is not None else None
     try:
         result = job.method.run(job.entry.name, job.entry.puzzle, replace(job.question, keep=keep))
-    except MemoryError:
-        result = job.method.without_solution(job.entry.name, Status.UNKNOWN, OUT_OF_MEMORY)
+    except MemoryError as error:
+        why = str(error) or OUT_OF_MEMORY
+        result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
     own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     return row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)

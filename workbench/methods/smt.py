@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import drivers.solvers
-from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
 from drivers.runner import require, run
@@ -18,6 +19,7 @@ from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, 
 from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
+from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
@@ -202,17 +204,25 @@ def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
 def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
     """Deduce, encode, ask, decode, check, block, and ask again."""
     watch = Stopwatch()
-    with watch.phase("deduce"):
-        candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
-        work = deduced(method.deduced, candidates)
+    until = None if question.seconds is None else process_time() + question.seconds
+    phase = "deduce"
     try:
-        with watch.phase("encode"):
-            oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch)
+        with watch.phase(phase), interrupted_at(until):
+            candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
+            work = deduced(method.deduced, candidates)
+        phase = "encode"
+        with watch.phase(phase):
+            oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch, until)
+    except OutOfTimeError:
+        return _late(method, solver, name, question, watch, phase)
     except RefusedError as refused:
         return method.without_solution(name, Status.UNKNOWN, str(refused))
     except ProgramError as failed:
         status = Status.TIMEOUT if failed.timed_out else Status.FAILED
         return method.without_solution(name, status, str(failed))
+    seconds = question.seconds
+    if until is not None and question.cpu_seconds is None:  # else they are for a solver that sleeps
+        seconds = max(0.0, until - process_time())
 
     def ask(seconds: float | None) -> Answer:
         with watch.phase("solve"):
@@ -228,7 +238,9 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     last: Answer
     stopped = False
     try:
-        last = enumerate_models(ask, read, block, fillings, limit=question.wanted, seconds=question.seconds)
+        last = enumerate_models(ask, read, block, fillings, limit=question.wanted, seconds=seconds)
+        if isinstance(last, Timeout) and not last.cpu and question.seconds is not None:
+            last = Timeout(question.seconds)  # not what we had left of it
     except WrongModelError as found:
         error, last = str(found), Failure(str(found))
         wrong = found if isinstance(found, WrongAnswerError) else wrong
@@ -305,6 +317,23 @@ def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
     )
 
 
+def _late(
+    method: SmtMethod, solver: Solver, name: str, question: Question, watch: Stopwatch, phase: str
+) -> Result:
+    """The result where time was up before the solver was asked."""
+    doing = {"deduce": "deducing", "encode": "encoding"}[phase]
+    error = f"no answer within {question.seconds:g} s, which {doing} used up"
+    late = without_solution(
+        name,
+        Status.TIMEOUT,
+        error,
+        encoding=method.encoding.name,
+        solver=solver.name,
+        version=method.version,
+    )
+    return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
+
+
 def _oracle(
     method: SmtMethod,
     solver: Solver,
@@ -314,8 +343,13 @@ def _oracle(
     work: Deduced,
     question: Question,
     watch: Stopwatch,
+    until: float | None,
 ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
-    """An oracle, and a function that makes it exclude a filling."""
+    """An oracle, and a function that makes it exclude a filling.
+
+    Raises:
+        OutOfTimeError: if our CPU time is up before it is encoded.
+    """
     encoding, keep, limits = method.encoding, question.keep, question.limits
     label = f"{file_stem(name)}.{file_word(encoding.name)}.{file_word(solver.name)}"
     logic = method.logic or best_logic(encoding, solver)
@@ -331,11 +365,13 @@ def _oracle(
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle, Runner
 
-    original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
-    check_taken(original, solver)
+    with interrupted_at(until):
+        original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
+        check_taken(original, solver)
+        solver = tuned(solver, original.logic)
     if isinstance(original, CellScript):
         watch.own[PROGRAM] += original.cpu_seconds
-    script, solver, new = original, tuned(solver, original.logic), None
+    script, new = original, None
     if question.scramble:
         from workbench.methods.scrambled import ScrambledOracle, scrambled
 

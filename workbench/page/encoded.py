@@ -53,13 +53,10 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
     """
     its = level if encoding.deduces else Level.NONE
     candidates = deduce(puzzle, its, seconds=DEDUCTION_SECONDS)
+    if encoding.estimate is not None:
+        _check(encoding, encoding.estimate(puzzle, candidates), 3 * MAX_TEXT)  # it is but an estimate
     script = noted(encoding.script(puzzle, None, candidates), deduced(its, candidates))
-    estimate = sum(len(assertion.term) for assertion in script.assertions)
-    if estimate > MAX_TEXT:
-        raise InputError(
-            f"in the encoding {encoding.name} this puzzle has {estimate / 1e6:.0f} MB of text, too much for "
-            f"a page; choose another encoding, or write it with `fillomino encode`"
-        )
+    _check(encoding, sum(len(assertion.term) for assertion in script.assertions), MAX_TEXT)
     text = commented(annotated(script))
     first, lines = _lines(script, text)
     counts = {family.name: len(cells) for family, cells in zip(script.families, lines, strict=True)}
@@ -82,6 +79,14 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
         "cells": [cells for family in lines for cells in family],
         "candidates": few(candidates),
     }
+
+
+def _check(encoding: Encoding, characters: int, most: int) -> None:
+    if characters > most:
+        raise InputError(
+            f"in the encoding {encoding.name} this puzzle has {characters / 1e6:.0f} MB of text, too much "
+            f"for a page; choose another encoding, or write it with `fillomino encode`"
+        )
 
 
 def _lines(script: PuzzleScript, text: str) -> tuple[dict[str, int], list[list[tuple[int, ...]]]]:

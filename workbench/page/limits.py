@@ -11,6 +11,9 @@ MAX_GENERATED = 400
 MAX_SECONDS = 60.0
 """Of one solver, for one run."""
 
+MEMORY_MIB = 4096
+"""Address space of the process of a job, and of each solver that it starts."""
+
 MAX_BODY = 4 * 1024 * 1024
 """Bytes of a request."""
 

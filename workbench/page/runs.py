@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from workbench.page.jobs import do
-from workbench.page.limits import AT_ONCE, MAX_SECONDS, WAITING
+from workbench.page.limits import AT_ONCE, MAX_SECONDS, MEMORY_MIB, WAITING
 from workbench.workers.process import load, report
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
@@ -105,7 +105,7 @@ class Runs:
 
 def _started() -> Worker:
     """A worker that begins to import what jobs need."""
-    worker = Worker()
+    worker = Worker(memory_mib=MEMORY_MIB)
     worker.send(load, do.__module__)
     return worker
 

@@ -20,9 +20,9 @@ from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 from workbench.page.encoded import with_forest
+from workbench.page.limits import MEMORY_MIB
 from workbench.page.model import Json
 
-MEMORY_MIB = 4096
 _ROUNDS = 400
 _CUTS = 60
 _DIALOGUE = 40_000

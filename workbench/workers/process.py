@@ -60,8 +60,8 @@ class _Tasks:
                 self._current = number
                 self.interrupt()
                 kind, value = "result", task(*given)
-            except MemoryError:
-                kind, value = "refused", "out of memory"
+            except MemoryError as error:
+                kind, value = "refused", str(error) or "out of memory"
             except (FillominoError, SmtLibError) as error:
                 kind, value = "refused", str(error)
             self._current = 0

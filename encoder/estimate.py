@@ -1,0 +1,88 @@
+"""The length of a script, estimated from a few cells before it is built.
+
+The constants are fitted to real lengths (`tests/encoder/test_estimate.py` holds them to a factor of two).
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Iterable
+
+from encoder.errors import TooLongError
+from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
+from fillomino.deduction.engine import Candidates
+from fillomino.graph import distances
+from fillomino.puzzle import Puzzle
+
+BYTES_PER_CHARACTER = 6
+"""Memory of a script while it is built: 1,614 MiB for 307 million characters (layers, 12x12; 2026-11-23)."""
+
+_SAMPLE = 6
+
+
+def check_fits(encoding: str, characters: int) -> None:
+    """Refuse to build a script that would not fit into memory.
+
+    Raises:
+        TooLongError: with the length that it would have.
+    """
+    needed, there = BYTES_PER_CHARACTER * characters, _memory()
+    if needed > there:
+        raise TooLongError(
+            f"in the encoding {encoding} this puzzle has about {characters / 1e9:,.1f} GB of text, and "
+            f"building it would take {needed / 1e9:,.0f} GB of memory, not {there / 1e9:,.1f}; "
+            f"use another encoding, or deduce first"
+        )
+
+
+def layers(puzzle: Puzzle, candidates: Candidates) -> int:
+    """Characters of the encoding *layers*: a definition for each pair of cells and each layer."""
+    reduced = reduce_puzzle(puzzle, candidates)
+    masks, cells = reduced.masks, _some(reduced.open_cells)
+    definitions = 0
+    for x in cells:
+        for y, steps in _reach(reduced, x).items():
+            definitions += max(0, (masks[x] & masks[y]).bit_length() - max(2, steps))
+    degree = sum(map(len, reduced.joins)) / max(1, len(reduced.open_cells))
+    return int(definitions * len(reduced.open_cells) / max(1, len(cells)) / 2 * (20 + 52 * degree))
+
+
+def warshall(puzzle: Puzzle, candidates: Candidates) -> int:
+    """Characters of the encoding *warshall*: a definition for each pair of cells that a third connects."""
+    reduced = reduce_puzzle(puzzle, candidates)
+    cells = _some(reduced.open_cells)
+    triples = 0.0
+    for z in cells:
+        reach = _reach(reduced, z)
+        others = _some(reach)
+        triples += (
+            sum(len(reach.keys() & _reach(reduced, x)) for x in others) * len(reach) / max(1, len(others))
+        )
+    return int(triples * len(reduced.open_cells) / max(1, len(cells)) * 15)
+
+
+def forest_bool(puzzle: Puzzle, candidates: Candidates) -> int:
+    """Characters of the encoding *forest-bool*: so many for each bit of a number at each edge."""
+    bits = sum(mask.bit_count().bit_length() for mask in candidates.masks) / max(1, len(candidates.masks))
+    return int(920 * bits * sum(map(len, puzzle.board.neighbours)) / 2)
+
+
+def _reach(reduced: ReducedPuzzle, x: int) -> dict[int, int]:
+    """The cells that may share a region with one, and how far they are; see `reaches`."""
+    masks = reduced.masks
+    around = distances(reduced.joins, [x]).items()
+    return {y: steps for y, steps in around if y != x and steps < (masks[x] & masks[y]).bit_length()}
+
+
+def _some(cells: Iterable[int]) -> list[int]:
+    """A few of some cells, spread over all."""
+    every = sorted(cells)
+    return every[len(every) // _SAMPLE // 2 :: max(1, len(every) // _SAMPLE)]
+
+
+def _memory() -> int:
+    """Bytes of memory that this process may have."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return physical if limit == resource.RLIM_INFINITY else min(physical, limit)
