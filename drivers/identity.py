@@ -49,8 +49,8 @@ def _reported(text: str) -> str:
         replies = [reply for reply in read_all(text) if isinstance(reply, tuple) and len(reply) == 2]
     except SexprError:
         return ""
-    said = {str(key): write(value).strip('"') for key, value in replies}
-    return " ".join(said[key] for key in (":name", ":version") if said.get(key))
+    printed = {str(key): write(value).strip('"') for key, value in replies}
+    return " ".join(printed[key] for key in (":name", ":version") if printed.get(key))
 
 
 def _digest(path: Path) -> str:

@@ -59,7 +59,7 @@ def check_name(name: str, where: str) -> None:
     """Refuse a name that can't stand in tables and before ``=``.
 
     Raises:
-        UnknownSolverError: beginning with ``where``, saying what a name is made of.
+        UnknownSolverError: beginning with ``where``, on what a name is made of.
     """
     if NAME.fullmatch(name) is None:
         message = f"{where}: {name!r} is no name; a name has letters, digits, _ . + and -, and no blanks"

@@ -31,7 +31,7 @@ class Quirks:
         error_exit_codes: exit codes, besides 0, that go with such an error.
         silent: whether such a query has no reply at all.
         unlisted: whether its replies are not known beforehand: whatever error such a query has, or none, only
-            means what the standard says, that there is nothing to ask for; the exit codes of such an end are
+            means what it does in the standard: there is nothing to ask for; exit codes of such an end are
             1 to 125, and those of SAT solvers (10 with ``sat``, 20 with ``unsat``) do no harm.
     """
 

@@ -228,9 +228,9 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
         "basic": puzzle.basic,
         "info": dict(puzzle.info),
     }
-    said = {key: value for key, value in rest.items() if value}
-    if said:
-        yield f"puzzle {json.dumps(said, ensure_ascii=False)}"
+    given = {key: value for key, value in rest.items() if value}
+    if given:
+        yield f"puzzle {json.dumps(given, ensure_ascii=False)}"
 
 
 def _printable(line: str) -> str:

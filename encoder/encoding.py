@@ -119,7 +119,7 @@ class Encoding:
         return self if self.within is None or seconds is None else self.within(seconds)
 
     def __post_init__(self) -> None:
-        """Guard the functions of somebody else's encoding: a bug in one is told with its file and line."""
+        """Guard the functions of somebody else's encoding: a bug is reported with its file and line."""
         for role, wanted in _RESULTS.items():
             object.__setattr__(self, role, guarded(getattr(self, role), role, self.name, wanted))
 

@@ -1,7 +1,7 @@
 """The front door for programs: one function for each job. `import fillomino` gives them all.
 
-A puzzle is given as a `Puzzle`, or as commands take it: a path, a URL, an id; or as its text, of several
-lines, in any format. Results print as grids, show themselves in a notebook, and have typed fields.
+A puzzle is given as a `Puzzle`, as a text of several lines, or as commands take it: a path, a URL, an id.
+Results print as grids, show themselves in a notebook, and have typed fields.
 """
 
 from __future__ import annotations
@@ -124,6 +124,8 @@ def encode(
     logic: str | None = None,
     deduce: Levels = "none",
     ask: str = "numbers",
+    author: str = "",
+    license: str = "",  # noqa: A002 -- as the option of the command
 ) -> str:
     """Encode a puzzle as SMT-LIB text, as ``fillomino encode`` does.
 
@@ -132,18 +134,19 @@ def encode(
         encoding: the name of an encoding whose script is complete (`cuts` is none), or ``cmd:PROGRAM``.
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
-        deduce: how much to deduce first: ``none``, ``light``, ``full`` or ``ahead``; nothing for ``forest``.
-            The head of the text records it.
+        deduce: how much to deduce first (nothing for ``forest``); the head of the text records it.
         ask: what the text asks for: ``numbers``, ``all``, ``model`` or ``unique``.
+        author: who generates a benchmark, for its header.
+        license: a URL, for the same; by default that of the puzzle, if it has one.
 
     Raises:
-        InputError: for a puzzle that can't be read, an unknown level, or a question that the flavour
-            can't ask.
+        InputError: for a puzzle that can't be read, an unknown level, or a question that no such text asks.
         NoSolutionError: for ``unique``, if there is no solution.
         EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
-        UnknownFlavourError: for an unknown flavour.
+        UnknownFlavourError: if there is no such flavour.
     """
     from workbench.asking import asking, check_question
+    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
     from workbench.deduced import encoded
     from workbench.encodings import find_one_shot
     from workbench.flavours import written
@@ -151,16 +154,19 @@ def encode(
 
     check_question(ask, flavour)
     chosen = find_one_shot(encoding)
-    script, _ = encoded(chosen, read(puzzle), logic, level_of(deduce))
-    return written(asking(script, chosen, ask), flavour)
+    script, _ = encoded(chosen, read(puzzle), logic_for(flavour, chosen, logic), level_of(deduce))
+    script = asking(script, chosen, ask)
+    if flavour == BENCHMARK:
+        script, _ = for_the_library(script, author, license)
+    return written(script, flavour)
 
 
 def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str | None = None) -> Decoding:
     """Decode a solver's answer to the grid, and check it by the rules, as ``fillomino decode`` does.
 
     Args:
-        puzzle: the file or text that was answered, as `encode` writes it: it holds its puzzle, its encoding
-            and, where it is scrambled, its names. Or the puzzle, for an answer to the flavour ``driver``.
+        puzzle: the file or text that was answered, as `encode` writes it: it holds puzzle and encoding;
+            or the puzzle, for an answer to the flavour ``driver``.
         answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
         encoding: the name of the encoding of a puzzle; by default `forest`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from stat import S_ISREG
@@ -19,7 +19,8 @@ from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Source:
     """One thing to read: its name as the person knows it, and where it is.
 
     Attributes:

@@ -48,7 +48,7 @@ def write_file(path: Path, text: str) -> None:
     except OSError as error:
         raise InputError(f"can't be written: {error.strerror or error}", source=str(path)) from error
     with replaced(path) as file:
-        file.write(text.encode())
+        file.write(text.encode(errors="backslashreplace"))  # a name may be no UTF-8
 
 
 def write_out(text: str, path: Path | None) -> None:

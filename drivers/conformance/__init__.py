@@ -1,7 +1,7 @@
 """Checks of what a solver has to do to be driven from here, for `fillomino solvers --check` and tests.
 
 Each is a function of a `Subject` that returns nothing where all is well, and else raises `Unfit`: the solver
-*lacks* something, and said so in a way that no answer of it can be mistaken; or it was *wrong*.
+*lacks* something, and reported it in a way that no answer of it can be mistaken; or it was *wrong*.
 """
 
 from __future__ import annotations

@@ -65,9 +65,9 @@ def test_a_program_wherever_a_solver_is_chosen(z3: str, fillomino: Runner, tmp_p
 def test_a_kept_run_repeats_it(wrapper: Path, fillomino: Runner, tmp_path: Path) -> None:
     runs = tmp_path / "runs"
     assert fillomino("solve", ROW, "-e", "forest", "-s", f"smt:{wrapper} {{file}}", "--keep", runs).code == 0
-    [line] = [path.read_text().splitlines()[1] for path in runs.glob("*.sh")]
+    [line] = [path.read_text().splitlines()[-1] for path in runs.glob("*.sh")]
     [smt2] = runs.glob("*.smt2")
-    assert line == f"{wrapper} {smt2}"
+    assert line == f"exec {wrapper} {smt2.name}"
 
 
 def test_two_builds_stand_side_by_side(z3: str, wrapper: Path, fillomino: Runner, tmp_path: Path) -> None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
 from smtlib.benchmark import Origin
+from smtlib.lint import weakest
 from workbench import __version__
+
+BENCHMARK = "benchmark"
+"""The flavour of single files for the library."""
 
 APPLICATION = "solving pencil puzzles; regions that are connected and of given size"
 
@@ -29,6 +34,13 @@ def origin_here(author: str, license_: str, date: str = "") -> Origin:
         license=license_,
         category="random",
     )
+
+
+def logic_for(flavour: str, encoding: Encoding, logic: str | None) -> str | None:
+    """Return the logic to encode in: for the library, if none is named, the weakest of the encoding."""
+    if flavour != BENCHMARK or logic is not None or not encoding.logics:
+        return logic
+    return weakest(encoding.logics)
 
 
 def for_the_library(script: PuzzleScript, author: str, license_: str) -> tuple[PuzzleScript, list[str]]:

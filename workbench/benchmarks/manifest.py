@@ -11,7 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from encoder.encodings.table import find as find_encoding
 from fillomino.errors import InputError
 from smtlib.benchmark import Origin
 from workbench.benchmarks.measure import Measured, from_line
@@ -22,7 +21,7 @@ MANIFEST, TABLE = "manifest.json", "manifest.csv"
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSet:
-    """What all benchmarks of a set have in common.
+    """The properties that all benchmarks of a set share.
 
     Attributes:
         name: the last part of the directory's name.
@@ -49,7 +48,7 @@ class BenchmarkSet:
     def origin_of(self, one: Measured) -> Origin:
         """The origin of a benchmark: the same for all, and what is known of this one."""
         recipe = one.recipe
-        encoding = find_encoding(recipe.encoding)
+        encoding = recipe.encoded()
         runs = (
             f"{name} {timing.seconds:g} s" if timing.ended else f"{name} not within {self.seconds:g} s"
             for name, timing in one.timings.items()

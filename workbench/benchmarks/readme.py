@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import groupby
 from statistics import median
 
-from encoder.encodings.table import find as find_encoding
 from workbench.benchmarks.manifest import MANIFEST, TABLE, BenchmarkSet
 from workbench.benchmarks.measure import EASY, Measured
 from workbench.benchmarks.recipe import FEWEST, LARGEST, MOST, QUESTIONS, SHARE
@@ -59,7 +58,7 @@ have every file: its puzzle, seed, SHA-256, status, and the time of each solver.
 def readme(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
     """Write the README of a set."""
     recipes = [one.recipe for one in chosen]
-    names = list(dict.fromkeys(recipe.encoding for recipe in recipes))
+    encodings = {recipe.encoding: recipe.encoded() for recipe in recipes}.values()
     questions = [question for question in QUESTIONS if any(recipe.question == question for recipe in recipes)]
     statuses = [status for one in chosen for status in one.statuses]
     return _TEXT.format(
@@ -70,9 +69,7 @@ def readme(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
         author=its.origin.author,
         generator=its.origin.generator,
         license=its.origin.license,
-        encodings="\n".join(
-            f"- `{name}`: {find_encoding(name).title} ({find_encoding(name).source})" for name in names
-        ),
+        encodings="\n".join(f"- `{one.name}`: {one.title} ({one.source})" for one in encodings),
         questions="\n".join(f"- `{question}`: {QUESTIONS[question]}" for question in questions),
         largest=LARGEST,
         share=SHARE,

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
+from encoder.encoding import Encoding
+from encoder.encodings.table import find
 from fillomino.board import Board
 from fillomino.boards.rectangular import RECTANGLE
 from fillomino.counting.windows import random_filling
@@ -61,6 +63,14 @@ class Recipe:
     size: int
     number: int
     seed: int
+
+    def encoded(self) -> Encoding:
+        """Return the encoding: one of ours, for the name may come from a file, which starts no program.
+
+        Raises:
+            EncodingError: if there is none of this name.
+        """
+        return find(self.encoding)
 
     @property
     def series(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS
-from encoder.encodings.table import find as find_encoding
+from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from smtlib.lint import weakest
 from workbench.benchmarks.measure import Measured
@@ -118,7 +118,7 @@ def all_series(
         InputError: if no encoding can be written in any of the logics.
         EncodingError: if there is no such encoding.
     """
-    chosen = [find_encoding(name) for name in encodings] or list(ENCODINGS)
+    chosen = [_known(name) for name in encodings] or list(ENCODINGS)
     pairs = [(one.name, logic) for one in chosen if not one.lazy for logic in _logics(one, logics)]
     kinds = [(name, logic, question) for name, logic in pairs for question in SINGLE]
     several = [
@@ -134,6 +134,19 @@ def all_series(
     rows = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
     sizes = [size for size in SIZES if size <= largest]
     return [Series(*kind, wanted, seed, sizes) for kind, wanted in rows]
+
+
+def _known(name: str) -> Encoding:
+    """One of our own encodings.
+
+    Raises:
+        EncodingError: if there is none of this name; the message lists them.
+    """
+    for encoding in ENCODINGS:
+        if encoding.name == name:
+            return encoding
+    names = ", ".join(one.name for one in ENCODINGS)
+    raise EncodingError(f"a set is of our encodings, not of {name!r}: {names}")
 
 
 def _logics(encoding: Encoding, logics: Sequence[str]) -> list[str]:

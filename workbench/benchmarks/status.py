@@ -9,7 +9,6 @@ from drivers.answer import Sat
 from drivers.limits import Limits
 from drivers.runner import run
 from drivers.solver import Solver
-from encoder.encodings.table import find as find_encoding
 from encoder.errors import DecodeError
 from fillomino.rules import violations
 from smtlib.render import driver
@@ -84,7 +83,7 @@ def witness(recipe: Recipe, subject: Subject, made: Benchmark, solvers: Iterable
     if made.script is None or recipe.question != "solvable":
         return None
     [filling] = subject.fillings
-    encoding = find_encoding(recipe.encoding)
+    encoding = recipe.encoded()
     text = driver(made.script, also=[negation(encoding.block(made.script, filling))])
     for solver in solvers:
         answer = run(text, solver, Limits(seconds=60)).answer

@@ -12,7 +12,6 @@ from drivers.solvers import DEFAULT
 from encoder.annotations import head
 from encoder.encoding import Decoded
 from encoder.encodings.cuts import CAP
-from encoder.encodings.table import find
 from encoder.lazy.cuts import Verdict, other_than
 from encoder.parts.values import values_of
 from encoder.script import PuzzleScript
@@ -78,7 +77,7 @@ def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
     comments = head(subject.puzzle, recipe.encoding)
     if recipe.question == "lazy":
         return _lazy(recipe, subject, comments)
-    encoding = find(recipe.encoding)
+    encoding = recipe.encoded()
     script = encoding.script(subject.puzzle, logic=recipe.logic)
 
     def differs(filling: Filling) -> str:

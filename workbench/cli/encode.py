@@ -111,10 +111,9 @@ def command(
     from encoder.annotations import scrambled as scrambled_text
     from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
-    from smtlib.lint import weakest
     from smtlib.terms import comment
     from workbench.asking import UNIQUE, asking, check_question, with_status
-    from workbench.benchmarks.header import for_the_library
+    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
     from workbench.deduced import encoded
     from workbench.encodings import find_one_shot
     from workbench.established import another
@@ -126,16 +125,15 @@ def command(
     from workbench.outputs import check_apart, file_stems, file_word, write_out
 
     check_question(ask, flavour)
-    if status is not None and ((flavour != "benchmark" and ask != UNIQUE) or flavour == DIMACS):
+    if status is not None and ((flavour != BENCHMARK and ask != UNIQUE) or flavour == DIMACS):
         raise InputError("--status goes with --flavour benchmark or --ask unique, and with no clauses")
     if scrambled is not None and flavour in ("commented", DIMACS):
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
     chosen = find_one_shot(encoding, family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce)
-    if (author or license_) and flavour != "benchmark":
+    if (author or license_) and flavour != BENCHMARK:
         raise InputError("--author and --license go with --flavour benchmark only")
-    if flavour == "benchmark" and logic is None:
-        logic = weakest(chosen.logics)
+    logic = logic_for(flavour, chosen, logic)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
@@ -174,12 +172,12 @@ def command(
             complain(f"{source.name}: {error}")
             codes.append(Exit.NO)
             continue
-        if flavour == "benchmark":
+        if flavour == BENCHMARK:
             script, missing = for_the_library(script, author, license_)
             lacking.update(missing)
         text = written(script, flavour)
         if scrambled:  # which leaves other comments out
-            head = comment(work.note) if flavour != "benchmark" else ""
+            head = comment(work.note) if flavour != BENCHMARK else ""
             text = head + scrambled_text(text, scrambled)
         write_out(text, place)
         settled += work.decided

@@ -151,7 +151,7 @@ def _puzzle(
             stopped = True
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
-    typer.echo(_told(shrinker, shrinker.best, shrinker.found), nl=False)
+    typer.echo(_drawn(shrinker, shrinker.best, shrinker.found), nl=False)
     if shrinker.found.refused and shrinker.found.filling is not None and not stopped:
         typer.echo(_refusing(shrinker.best, shrinker.found, encoding, solver, limits), nl=False)
     if output is not None:
@@ -178,7 +178,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     best = shrinker.best
-    typer.echo(_told(shrinker, best, shrinker.found), nl=False)
+    typer.echo(_drawn(shrinker, best, shrinker.found), nl=False)
     if output is not None and (stopped or output.suffix != ".smt2"):
         _write(output, best, shrinker.found, encoding)
         output = None
@@ -227,7 +227,7 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
     return _end(stopped=stopped) or Exit.DONE
 
 
-def _told(shrinker: PuzzleShrinker, puzzle: PuzzleValue, found: Disagreement) -> str:
+def _drawn(shrinker: PuzzleShrinker, puzzle: PuzzleValue, found: Disagreement) -> str:
     """The smallest puzzle and the disagreement about it."""
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 import shutil
-import sys
+import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -133,7 +133,7 @@ def _path(name: str, program: str) -> str:
     """The path of a program, looked for beside our Python and then along PATH, as solvers are."""
     # A shell leaves the ~ of cmd:~/mine as it is.
     path = str(Path(program).expanduser()) if program.startswith("~") else program
-    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    folders = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])
     found = shutil.which(path, path=folders)
     if found is not None:
         return str(Path(found).absolute()) if os.sep in found else found

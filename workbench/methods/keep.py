@@ -10,7 +10,7 @@ from pathlib import Path
 from drivers.answer import Run
 from drivers.limits import Limits
 from drivers.runner import require
-from drivers.solver import Solver, command_line, locate
+from drivers.solver import FILE, Solver, command_line, locate
 from fillomino.errors import InputError
 from workbench.outputs import write_file
 
@@ -80,10 +80,12 @@ def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:
         program, note = name, f"it needs {name} on the PATH"
     else:
         note = "its program was named by its path"
+    words = shlex.join(word.replace(FILE, smt2.name) for word in (program, *arguments))
+    fed = "" if any(FILE in word for word in arguments) else f" < {shlex.quote(smt2.name)}"
     lines = (
         "#!/bin/sh",
         f"# {solver.title} on the script beside this file; {note}.",
         'cd "$(dirname "$0")" || exit',
-        f"exec {shlex.join((program, *arguments))} < {shlex.quote(smt2.name)}",
+        f"exec {words}{fed}",
     )
     write_file(smt2.with_suffix(".sh"), "".join(f"{line}\n" for line in lines))
