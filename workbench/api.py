@@ -175,6 +175,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
+    from fillomino.errors import InputError
     from fillomino.rules import violations
     from workbench.decoding import of_script, script_given
 
@@ -186,8 +187,6 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         values = _values(answer) if isinstance(answer, str) else answer
         decoded = find_one_shot(encoding or "forest").decode(given, values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
-    from fillomino.errors import InputError
-
     if encoding is not None or not isinstance(answer, str):
         raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
     _values(answer)
