@@ -92,7 +92,7 @@ def test_help_fits_a_screen_before_its_examples(
 
 def test_version(fillomino: Runner) -> None:
     done = fillomino("--version")
-    assert (done.code, done.out) == (0, "fillomino-smt 0.1.0\n")
+    assert (done.code, done.out) == (0, "fillomino-smt 1.0.0\n")
 
 
 @pytest.mark.parametrize("arguments", [(), ("solve",), ("nosuch",), ("solve", "--nosuch"), ("check", "x")])
