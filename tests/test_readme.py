@@ -19,7 +19,13 @@ import pytest
 from drivers import Quirks, Solver, find, installed
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("examples/*/README.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("examples/*/README.md")),
+]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXIT_CODE = re.compile(r"  +# exit code (\d+)$")
 LEFT_OUT = ("make demo", "make test", "pip install .", "pytest tests/drivers/test_conformance.py --solver=z3")

@@ -61,15 +61,38 @@ def test_help_names_the_exit_codes(fillomino: Runner, command: tuple[str, ...]) 
     assert "\b" not in done.out
 
 
-def test_help_lists_every_command(fillomino: Runner) -> None:
-    listed = fillomino("--help").out.partition("Commands:")[2]
-    assert all(f"\n  {name} " in listed for name in COMMANDS)
-    assert "..." not in listed
+def test_help_lists_every_command_in_a_line_under_its_job(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = fillomino("--help").out.partition("exit.\n\n")[2].partition("\n\n  Exit codes")[0]
+    width = max(map(len, COMMANDS))
+    jobs = dict.fromkeys(job for _, job, _ in COMMANDS.values())
+    assert listed.split("\n\n") == [
+        "\n".join(
+            [
+                f"{job}:",
+                *(f"  {name:{width}}  {line}" for name, (_, its, line) in COMMANDS.items() if its == job),
+            ]
+        )
+        for job in jobs
+    ]
+    assert len(jobs) == 7
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_help_fits_a_screen_before_its_examples(
+    fillomino: Runner, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = fillomino(command, "--help").out.splitlines()
+    [first] = [number for number, line in enumerate(lines) if line in ("  Example:", "  Examples:")]
+    assert first <= 24
 
 
 def test_version(fillomino: Runner) -> None:
     done = fillomino("--version")
-    assert (done.code, done.out) == (0, "fillomino-smt 0.1.0\n")
+    assert (done.code, done.out) == (0, "fillomino-smt 1.0.0\n")
 
 
 @pytest.mark.parametrize("arguments", [(), ("solve",), ("nosuch",), ("solve", "--nosuch"), ("check", "x")])

@@ -81,18 +81,6 @@ def command(
     with up to one clue; and samples of boards of up to 9 cells: half a minute. `--every 6`
     takes minutes, `--sampled 12` too; Ctrl-C reports how far it came.
 
-    Of a script that holds its puzzle (as those of `fillomino encode`, edited or not) it is decided
-    whether it accepts exactly the solutions of that one puzzle. If not, a filling is shown that it
-    accepts and that breaks a rule, or a solution that it refuses, with the assertions against it.
-
-    \b
-    Encodings:
-      ENCODINGS
-    A program of your own is one, too: `fillomino encodings --help` shows how it is written.
-    `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
-    (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
-    it can't be audited; `solve` checks every answer of it.
-
     \b
     Examples:
       fillomino audit forest-bool
@@ -103,6 +91,18 @@ def command(
       fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
       fillomino encode examples/row.txt -o row.smt2
       fillomino audit row.smt2
+
+    \b
+    Encodings:
+      ENCODINGS
+    A program of your own is one, too: `fillomino encodings --help` shows how it is written.
+    `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
+    (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
+    it can't be audited; `solve` checks every answer of it.
+
+    Of a script that holds its puzzle (as those of `fillomino encode`, edited or not) it is decided
+    whether it accepts exactly the solutions of that one puzzle. If not, a filling is shown that it
+    accepts and that breaks a rule, or a solution that it refuses, with the assertions against it.
 
     Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
     """

@@ -30,19 +30,19 @@ def command(
       ; refuses REASON          instead of a script: such puzzles are not encoded
 
     \b
+    Examples:
+      fillomino encodings forest cuts
+      fillomino encodings 'mine=cmd:awk -f examples/foreign/distances.awk'
+      fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
+      fillomino audit 'cmd:--serve python examples/foreign/with_z3.py' --every 3 --sampled 4
+
+    \b
     Options stand before PROGRAM:
       --serve                     start it once: it reads line after line of JSON, and ends each
                                   script with the line "; end", flushed. To start Python with z3
                                   or pySMT takes 50 to 90 times as long as a small script does.
       --puzzle-format plain|json  always this; with plain, other boards are left out
       --limit SECONDS             for each script, 60 if not given; or --timeout, where that is shorter
-
-    \b
-    Examples:
-      fillomino encodings forest cuts
-      fillomino encodings 'mine=cmd:awk -f examples/foreign/distances.awk'
-      fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
-      fillomino audit 'cmd:--serve python examples/foreign/with_z3.py' --every 3 --sampled 4
     """
     from textwrap import fill
 

@@ -33,6 +33,16 @@ def command(
       'NAME=smt:PROGRAM ARG...'  the same, under a name for tables, files and keys
       dimacs:PROGRAM        any SAT solver that reads DIMACS on standard input
 
+    With --check the verdicts, values, errors, limits and sessions of a solver are tested, one line each:
+    yes, no (it lacks that, and the answer is no verdict), WRONG, or - (not claimed by its record).
+
+    \b
+    Examples:
+      fillomino solvers
+      fillomino solvers --check z3
+      fillomino solvers --check 'smt:yices-smt2 --incremental'
+      fillomino solve examples/row.txt -s 'smt:z3 -in' -e forest
+
     \b
     A name can also stand in a file, as
       [nightly]
@@ -46,16 +56,6 @@ def command(
     The file is the one that the environment variable FILLOMINO_SOLVERS names, else solvers.toml in the
     working folder, else ~/.config/fillomino/solvers.toml. A program in it is only run where its name is
     given; this list asks those of the working folder for no version until they are named.
-
-    With --check the verdicts, values, errors, limits and sessions of a solver are tested, one line each:
-    yes, no (it lacks that, and the answer is no verdict), WRONG, or - (not claimed by its record).
-
-    \b
-    Examples:
-      fillomino solvers
-      fillomino solvers --check z3
-      fillomino solvers --check 'smt:yices-smt2 --incremental'
-      fillomino solve examples/row.txt -s 'smt:z3 -in' -e forest
 
     \b
     Keys of --json: name, title, source, installed, path, version, session, install; with --check one
