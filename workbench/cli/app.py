@@ -64,7 +64,6 @@ COMMANDS = {
     "solvers": ("solvers", "Compare", "List the solvers, and how to get what is missing."),
     "audit": ("audit", "Debug", "Decide on small boards whether an encoding is correct."),
     "shrink": ("shrink", "Debug", "Shrink what solvers or encodings disagree on."),
-    "shrink": ("shrink", "Debug", "Shrink what solvers or encodings disagree on."),
     "explain": ("explain", "Debug", "Explain why a puzzle has no solution, or several."),
     "evaluate": ("evaluate", "Debug", "Evaluate the assertions of a file on a filling."),
     "diff": ("diff", "Debug", "Compare two encodings of a puzzle, family by family."),
