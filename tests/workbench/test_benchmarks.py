@@ -14,7 +14,7 @@ from drivers import Solver, find
 from drivers.fake import always_sat, always_unsat, scripted
 from smtlib.sexpr import read_all
 from tests.support import needs
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import ROOT, Runner
 from workbench.benchmarks.manifest import MANIFEST, read
 from workbench.benchmarks.measure import Measured, Timing, from_line, measured
 from workbench.benchmarks.recipe import QUESTIONS, SINGLE, Recipe, subject
@@ -24,7 +24,7 @@ from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 
-EXAMPLE = EXAMPLES / "benchmarks"
+EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
 FAST = [find("z3"), find("yices")]
 MAKE = ("--author", "A. Author", "--date", "2026-11-23", "-s", "z3", "-s", "yices", "--time", "20")
 

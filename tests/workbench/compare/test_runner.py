@@ -119,7 +119,7 @@ def test_a_timeout_is_one(tmp_path: Path) -> None:
     row = do(job, None)
     assert row.status == "timeout"
     assert not row.answered
-    assert row.wall_seconds >= 0.3
+    assert row.wall_seconds >= 0.25  # the solver's, after our own share of the limit
 
 
 def test_half_an_answer_is_none() -> None:
