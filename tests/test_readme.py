@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 
 from drivers import Quirks, Solver, find, installed
+from fillomino.rules import violations
+from scripts import draw_readme
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -112,7 +114,7 @@ def test_what_is_left_out_is_there() -> None:
     assert set(LEFT_OUT) <= shown
 
 
-def test_the_drawing_in_the_readme_is_what_show_draws(folder: Path) -> None:
+def test_the_drawing_on_the_page_of_commands_is_what_show_draws(folder: Path) -> None:
     done = subprocess.run(
         [str(folder / "bin" / "fillomino"), "solve", "examples/first.txt"],
         cwd=folder,
@@ -122,5 +124,14 @@ def test_the_drawing_in_the_readme_is_what_show_draws(folder: Path) -> None:
         timeout=60,
         check=True,
     )
-    [drawing] = blocks(ROOT / "README.md", "text")
+    [drawing] = blocks(ROOT / "docs" / "commands.md", "text")
     assert done.stdout.startswith(drawing)
+
+
+def test_the_readme_is_one_screen_and_its_picture_is_right() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 60
+    assert draw_readme.PICTURE.read_text(encoding="utf-8") == draw_readme.picture(), (
+        "run scripts/draw_readme.py"
+    )
+    assert violations(draw_readme.PUZZLE, draw_readme.SOLUTION) == ()
+    assert len(violations(draw_readme.PUZZLE, draw_readme.MODEL)) == 2
