@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from drivers import Quirks, Solver, find, installed
-from fillomino.rules import violations
 from scripts import draw_readme
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -128,10 +127,39 @@ def test_the_drawing_on_the_page_of_commands_is_what_show_draws(folder: Path) ->
     assert done.stdout.startswith(drawing)
 
 
-def test_the_readme_is_one_screen_and_its_picture_is_right() -> None:
+def test_the_readme_is_one_screen_and_its_picture_is_in_step() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 60
     assert draw_readme.PICTURE.read_text(encoding="utf-8") == draw_readme.picture(), (
         "run scripts/draw_readme.py"
     )
-    assert violations(draw_readme.PUZZLE, draw_readme.SOLUTION) == ()
-    assert len(violations(draw_readme.PUZZLE, draw_readme.MODEL)) == 2
+
+
+@pytest.mark.parametrize(
+    ("filling", "dropped", "printed"),
+    [
+        (draw_readme.SOLUTION, (), "solved"),
+        (draw_readme.MODEL, ("--drop", draw_readme.DROPPED), "wrong"),
+        (draw_readme.MODEL, (), "unsolvable"),
+    ],
+)
+def test_what_the_picture_shows_is_true(
+    filling: tuple[int, ...], dropped: tuple[str, ...], printed: str
+) -> None:
+    if installed(find("z3")) is None:
+        pytest.skip("z3 is not installed")
+    rows = [" ".join(map(str, filling[start : start + 5])) for start in range(0, 25, 5)]
+    text = "\n".join(["5 5", *rows, ""])
+    line = [
+        sys.executable,
+        "-m",
+        "workbench",
+        "solve",
+        "-",
+        "--encoding",
+        "forest",
+        "--solver",
+        "z3",
+        *dropped,
+    ]
+    done = subprocess.run(line, cwd=ROOT, input=text, capture_output=True, text=True, timeout=60, check=False)
+    assert re.search(rf"^{printed} \(forest", done.stdout, re.MULTILINE), done.stdout + done.stderr
