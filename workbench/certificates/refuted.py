@@ -1,0 +1,57 @@
+"""The solvers that complete a certificate: an SMT solver for the clauses, a SAT solver for the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import process_time
+
+from drivers.limits import Limits
+from drivers.refute import Refutation, RefuteError, refute
+from drivers.solver import Solver, tuned
+from drivers.solvers import DEFAULT
+from workbench.certificates.rup import RupError, Step, derive, drat_lines, lrat_steps
+from workbench.certificates.tokens import Clause
+
+RUP_SECONDS = 60.0
+"""Seconds of CPU after which a proof in DRAT is given up."""
+
+
+def start() -> tuple[Solver, str]:
+    """The solver of the fast way, as it is started, and its logic."""
+    from encoder.encodings.table import find
+    from workbench.logics import best_logic
+
+    logic = best_logic(find("cuts"), DEFAULT)
+    return tuned(DEFAULT, logic), logic
+
+
+def steps_of(clauses: Sequence[Clause], limits: Limits) -> list[Step]:
+    """The steps from clauses to the empty one; those of what these need alone, if they are fewer.
+
+    Raises:
+        RefuteError: if there are none.
+    """
+    steps = _once(clauses, limits)
+    core = sorted({hint for step in steps for hint in step.hints if hint >= 0})
+    again = _once([clauses[place] for place in core], limits)
+    if sum(len(step.lemma) + len(step.hints) for step in again) >= sum(
+        len(step.lemma) + len(step.hints) for step in steps
+    ):
+        return steps
+    return [Step(its.lemma, [core[h] if h >= 0 else h for h in its.hints]) for its in again]
+
+
+def _once(clauses: Sequence[Clause], limits: Limits) -> list[Step]:
+    for simple in (False, True):  # a proof with RAT steps is made once more without them
+        found = refute(clauses, limits, simple=simple)
+        try:
+            return _read(clauses, found)
+        except RupError as error:
+            reason = f"the proof of {found.program} could not be used: {error}"
+    raise RefuteError(reason)
+
+
+def _read(clauses: Sequence[Clause], found: Refutation) -> list[Step]:
+    if found.lrat:
+        return lrat_steps(len(clauses), found.text)
+    return derive(clauses, drat_lines(found.text), process_time() + RUP_SECONDS)
