@@ -13,12 +13,10 @@ from tempfile import TemporaryDirectory
 from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.process import run_process
+from drivers.solvers import CADICAL
 
-PROGRAMS = ("cadical", "kissat")
+PROGRAMS = (CADICAL.name, "kissat")
 """SAT solvers that take ``-q --no-binary CNF PROOF``, and write DRAT."""
-
-INSTALL = "apt install cadical"
-"""How to get one."""
 
 LRAT_FROM = (1, 7)
 """The version of cadical from which it writes LRAT, too."""
@@ -67,7 +65,7 @@ def refute(
     """
     found = program()
     if found is None:
-        raise RefuteError(f"no SAT solver that writes proofs is installed ({INSTALL})")
+        raise RefuteError(f"no SAT solver that writes proofs is installed ({CADICAL.install})")
     variables = max((abs(n) for clause in clauses for n in clause), default=0)
     lines = [
         f"p cnf {variables} {len(clauses)}",
@@ -91,7 +89,7 @@ def refute(
 
 @cache
 def _writes_lrat(found: Path) -> bool:
-    if found.name != PROGRAMS[0]:
+    if found.name != CADICAL.name:
         return False
     outcome = run_process((str(found), "--version"), b"", Limits(seconds=5))
     version = re.match(rb"(\d+)\.(\d+)", outcome.stdout.strip())

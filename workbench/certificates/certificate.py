@@ -16,7 +16,7 @@ from workbench.certificates.tokens import Tokens
 
 
 class Claim(Enum):
-    """What a certificate proves."""
+    """The claim that a certificate proves."""
 
     UNIQUE = "unique"
     UNSOLVABLE = "unsolvable"

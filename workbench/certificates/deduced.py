@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Deduced:
-    """What deduction found.
+    """The findings of deduction.
 
     Attributes:
         logs: the logs of all states.

@@ -47,7 +47,7 @@ class Fact:
 
     @property
     def main(self) -> bool:
-        """Whether it holds in all cases."""
+        """True iff it holds in all cases."""
         return self.log.main
 
 

@@ -38,7 +38,7 @@ class Event(NamedTuple):
 
 @dataclass(eq=False)
 class Log:
-    """What happened in one state.
+    """The events of one state.
 
     Attributes:
         before: the log that it goes on from, if any.

@@ -15,7 +15,7 @@ WIDEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is open in a puzzle. Sets of cells are bit sets.
+    """The open part of a puzzle. Sets of cells are bit sets.
 
     Attributes:
         puzzle: the puzzle.
@@ -47,7 +47,7 @@ class Rules:
         return token or self.tokens.least
 
     def left(self, clause: Clause) -> Clause | None:
-        """What is left of a clause by what is known; ``None`` if it is true."""
+        """Return what is left of a clause by what is known; ``None`` if it is true."""
         kept = []
         colours = self.tokens.size * self.tokens.width
         for literal in clause:

@@ -53,7 +53,7 @@ COMMANDS = {
     "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
     "lint": ("lint", "Find what in an SMT-LIB file would trip a solver."),
     "scramble": ("scramble", "Write an SMT-LIB file in another order, under other names."),
-    "check": ("check", "Check a filling against the rules, and name what is broken."),
+    "check": ("check", "Check a filling against the rules, or a certificate."),
     "convert": ("convert", "Write puzzles in another format."),
     "show": ("show", "Draw a puzzle, or a filling of it, as text or as a picture."),
     "deduce": ("deduce", "Deduce without guessing, as a person does; steps and hints."),
