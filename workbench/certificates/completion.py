@@ -15,6 +15,7 @@ from fillomino.rules import violations
 from smtlib.terms import conjunction, disjunction
 from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Clause
+from workbench.methods.result import reason_of
 
 WORD = 256
 """Variables in one bit-vector of the answer."""
@@ -76,7 +77,7 @@ class Completion:
                 if isinstance(answer, Unsat):
                     return
                 if not isinstance(answer, Sat):
-                    raise IncompleteError("the solver that looks for what is missing gave no answer")
+                    raise IncompleteError(f"no answer to what is left: {reason_of(answer)}")
                 held = dict(self._rules.fixed)
                 for its, name in zip(words, names, strict=True):
                     value = answer.values[name]

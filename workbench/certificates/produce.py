@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ NAMED = 9
 DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU."""
 
+SECONDS = 8.0
+"""Completing, refuting and reading a proof are each given up after so many seconds, without a limit."""
+
 
 class NoCertificateError(Exception):
     """There is no certificate, for this reason; the verdict stands."""
@@ -46,7 +50,7 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     Args:
         puzzle: the puzzle.
         fillings: its solutions: one for the claim that it is the only one, none for that there is none.
-        limits: of each solver that is asked, if deduction leaves something open.
+        limits: of each solver that is asked where deduction leaves something open; else `SECONDS`.
 
     Raises:
         NoCertificateError: if none can be made.
@@ -120,6 +124,9 @@ def _completed(
     from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
     from workbench.certificates.refuted import start, steps_of
 
+    if limits.seconds is None and limits.cpu_seconds is None:
+        limits = replace(limits, seconds=SECONDS)
+    patience = limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds
     try:
         solver, logic = start()
         masks = last.state.candidates()
@@ -139,7 +146,7 @@ def _completed(
             except MoreNamesError as error:
                 numbers |= error.numbers
         clauses = completion.clauses
-        steps = steps_of(list(clauses), limits)
+        steps = steps_of(list(clauses), limits, process_time() + (patience or SECONDS))
     except (SessionError, RefuteError, IncompleteError) as error:
         raise NoCertificateError(str(error)) from error
     left, whole = list(clauses), list(clauses.values())

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from time import process_time
 
 from drivers.limits import Limits
-from drivers.refute import Refutation, RefuteError, refute
+from drivers.refute import RefuteError, refute
 from drivers.solver import Solver, tuned
 from drivers.solvers import DEFAULT
 from workbench.certificates.rup import RupError, Step, derive, drat_lines, lrat_steps
 from workbench.certificates.tokens import Clause
 
-RUP_SECONDS = 60.0
-"""Seconds of CPU after which a proof in DRAT is given up."""
+CHEAP = 0.25
+"""Seconds of CPU: a proof that took less to read is made once more, of the clauses that it needs alone."""
 
 
 def start() -> tuple[Solver, str]:
@@ -25,33 +25,41 @@ def start() -> tuple[Solver, str]:
     return tuned(DEFAULT, logic), logic
 
 
-def steps_of(clauses: Sequence[Clause], limits: Limits) -> list[Step]:
+def steps_of(clauses: Sequence[Clause], limits: Limits, until: float | None = None) -> list[Step]:
     """The steps from clauses to the empty one; those of what these need alone, if they are fewer.
+
+    Args:
+        clauses: the CNF, which has no model.
+        limits: of the solver.
+        until: when to give up reading its proof, by `time.process_time`.
 
     Raises:
         RefuteError: if there are none.
     """
-    steps = _once(clauses, limits)
+    started = process_time()
+    steps = _once(clauses, limits, until)
+    if process_time() - started > CHEAP:
+        return steps
     core = sorted({hint for step in steps for hint in step.hints if hint >= 0})
-    again = _once([clauses[place] for place in core], limits)
-    if sum(len(step.lemma) + len(step.hints) for step in again) >= sum(
-        len(step.lemma) + len(step.hints) for step in steps
-    ):
+    again = _once([clauses[place] for place in core], limits, until)
+    if _length(again) >= _length(steps):
         return steps
     return [Step(its.lemma, [core[h] if h >= 0 else h for h in its.hints]) for its in again]
 
 
-def _once(clauses: Sequence[Clause], limits: Limits) -> list[Step]:
+def _length(steps: Sequence[Step]) -> int:
+    return sum(len(step.lemma) + len(step.hints) for step in steps)
+
+
+def _once(clauses: Sequence[Clause], limits: Limits, until: float | None) -> list[Step]:
     for simple in (False, True):  # a proof with RAT steps is made once more without them
         found = refute(clauses, limits, simple=simple)
         try:
-            return _read(clauses, found)
+            if found.lrat:
+                return lrat_steps(len(clauses), found.text)
+            return derive(clauses, drat_lines(found.text), until)
         except RupError as error:
             reason = f"the proof of {found.program} could not be used: {error}"
+        if until is not None and process_time() > until:
+            break
     raise RefuteError(reason)
-
-
-def _read(clauses: Sequence[Clause], found: Refutation) -> list[Step]:
-    if found.lrat:
-        return lrat_steps(len(clauses), found.text)
-    return derive(clauses, drat_lines(found.text), process_time() + RUP_SECONDS)
