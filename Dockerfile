@@ -7,6 +7,7 @@ COPY encoder encoder
 COPY drivers drivers
 COPY fillomino fillomino
 COPY workbench workbench
+COPY checker checker
 RUN pip install --no-cache-dir .
 COPY examples examples
 ENTRYPOINT ["fillomino"]

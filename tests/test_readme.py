@@ -51,6 +51,7 @@ def test_every_block_says_its_language() -> None:
 def folder(tmp_path: Path) -> Path:
     """A folder with the examples, and the command on the way to be found."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "checker", tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__"))
     for program in ("z3", "yices"):
         if installed(find(program)) is None:
             pytest.skip(f"{program} is not installed")

@@ -41,7 +41,7 @@ LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 # enough for the list. Jobs stand in the order of their first command.
 COMMANDS = {
     "solve": ("solve", "Solve and check", "Solve puzzles through a solver, and print the grids."),
-    "check": ("check", "Solve and check", "Check a filling against the rules, and name what is broken."),
+    "check": ("check", "Solve and check", "Check a filling against the rules, or a certificate."),
     "encode": ("encode", "Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
     "decode": ("decode", "Encode and decode", "Read a solver's answer back to the grid, and check it."),
     "benchmarks": (

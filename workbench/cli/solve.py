@@ -29,6 +29,7 @@ from workbench.methods.table import ALONE, SMT
 
 if TYPE_CHECKING:
     from fillomino.deduction.engine import Level
+    from workbench.certificates.issue import Issuer
     from workbench.methods.keep import Keep
     from workbench.methods.method import Method
     from workbench.methods.question import Question
@@ -94,6 +95,10 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Leave scripts that repeat each run, or check what was deduced."),
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write a certificate of the verdict, for a checker of its own."),
+    ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
     drop: Drop = None,
@@ -118,6 +123,7 @@ def command(
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
+      fillomino solve examples/first.txt --unique --certificate certificates
       fillomino solve examples/first.txt --encoding forest --drop size-sum
       fillomino solve examples/row.txt --encoding 'cmd:awk -f examples/foreign/distances.awk'
       fillomino encode examples/first.txt -o first.smt2
@@ -135,7 +141,12 @@ def command(
     (deduction where that left nothing open, solver, or the method that needs none), open_cells
     (how many deduction left open), asked (how often the solver was), seconds, wall_seconds,
     memory_mib and error; with --limit also fillings and complete. By phase, seconds are CPU time
-    (ours, and in solve the solver's), wall_seconds those of the clock.
+    (ours, and in solve the solver's), wall_seconds those of the clock. With --certificate also
+    certificate: its claim (unique, unsolvable, exactly, filling), files, and why there is none.
+
+    A certificate is checked by `fillomino check PUZZLE CERTIFICATE.cnf`, or by the one file
+    checker/fillomino_check.py alone. One that there is no other solution needs a SAT solver
+    that writes proofs (cadical) where deduction leaves something open.
     """
     from contextlib import ExitStack
     from dataclasses import replace
@@ -197,6 +208,7 @@ def command(
     with ExitStack() as stack:
         ahead = level_of(deduce or "ahead")
         racing = stack.enter_context(_racing(portfolio, ahead, question)) if portfolio else None
+        issuer = _issuer(certificate, question) if certificate else None
         if not (racing or alone):
             require(chosen.solver)
             method = replace(chosen, version=version()) if as_json else chosen
@@ -235,7 +247,13 @@ def command(
             except MemoryError as error:
                 result = method.without_solution(opened.name, Status.UNKNOWN, str(error) or OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
-            printer.result(puzzle, named(result.read_in(opened.seconds)))
+            result = named(result.read_in(opened.seconds))
+            try:
+                issued = issuer.issue(puzzle, result) if issuer is not None else None
+            except KeyboardInterrupt:
+                printer.result(puzzle, result)
+                raise
+            printer.result(puzzle, result, issued)
     raise typer.Exit(worst(codes))
 
 
@@ -259,6 +277,12 @@ def _racing(names: str, level: Level, question: Question) -> Portfolio:
     from workbench.portfolio import Portfolio, contenders
 
     return Portfolio(contenders(names), level, question)
+
+
+def _issuer(directory: Path, question: Question) -> Issuer:
+    from workbench.certificates.issue import Issuer
+
+    return Issuer(directory, question.limits)
 
 
 def _keep(directory: Path) -> Keep:

@@ -12,6 +12,7 @@ from workbench.cli.report import Reporter, coloured, complain
 from workbench.methods.result import Result, Status
 
 if TYPE_CHECKING:
+    from workbench.certificates.issue import Issued
     from workbench.methods.method import Method
     from workbench.methods.question import Question
 
@@ -35,12 +36,21 @@ class Printer(NamedTuple):
     plain: bool
     as_json: bool
 
-    def result(self, puzzle: Puzzle, result: Result) -> None:
-        """Print the result of a puzzle."""
+    def result(self, puzzle: Puzzle, result: Result, issued: Issued | None = None) -> None:
+        """Print the result of a puzzle, and the certificate that was issued for it, if one was asked for."""
         if self.as_json:
-            self._row(result.to_json(puzzle.board, listed=self.question.limit > 1))
+            row = result.to_json(puzzle.board, listed=self.question.limit > 1)
+            if issued is not None:
+                files = [str(path) for path in issued.files]
+                row["certificate"] = {"claim": issued.claim, "files": files, "reason": issued.reason}
+            self._row(row)
         elif shown := self._text(puzzle, result):
             self.report.line(shown)
+        if issued is not None and not self.as_json:
+            if self.plain:
+                complain(f"{result.puzzle}: {issued.line}")
+            else:
+                self.report.line(issued.line)
         self.report.advance()
 
     def unread(self, name: str, error: InputError) -> None:
