@@ -6,33 +6,30 @@ import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
-from drivers.models import Oracle, enumerate_models
-from drivers.runner import require, run
+from drivers.models import enumerate_models
+from drivers.runner import require
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
-from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from workbench.deduced import Deduced, deduced, noted
+from workbench.deduced import deduced
 from workbench.encodings import find_encoding, with_families
 from workbench.foreign.command import ProgramError, RefusedError, command_of
-from workbench.logics import best_logic, check_taken, opening
-from workbench.methods.decided import DecidedOracle, decided
+from workbench.logics import best_logic, opening
+from workbench.methods.oracle import oracle_of
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
-    PROGRAM,
-    SCRAMBLE,
     Result,
     Status,
     Stopped,
@@ -42,7 +39,6 @@ from workbench.methods.result import (
     status_of,
     without_solution,
 )
-from workbench.outputs import file_stem, file_word
 
 if TYPE_CHECKING:
     from workbench.methods.method import Facts
@@ -212,7 +208,7 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
             work = deduced(method.deduced, candidates)
         phase = "encode"
         with watch.phase(phase):
-            oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch, until)
+            oracle, block = oracle_of(method, solver, name, puzzle, candidates, work, question, watch, until)
     except OutOfTimeError:
         return _late(method, solver, name, question, watch, phase)
     except RefusedError as refused:
@@ -332,69 +328,6 @@ def _late(
         version=method.version,
     )
     return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
-
-
-def _oracle(
-    method: SmtMethod,
-    solver: Solver,
-    name: str,
-    puzzle: Puzzle,
-    candidates: Candidates,
-    work: Deduced,
-    question: Question,
-    watch: Stopwatch,
-    until: float | None,
-) -> tuple[Oracle[Any], Callable[[Filling], None]]:
-    """An oracle, and a function that makes it exclude a filling.
-
-    Raises:
-        OutOfTimeError: if our CPU time is up before it is encoded.
-    """
-    encoding, keep, limits = method.encoding, question.keep, question.limits
-    label = f"{file_stem(name)}.{file_word(encoding.name)}.{file_word(solver.name)}"
-    logic = method.logic or best_logic(encoding, solver)
-    if encoding.lazy:
-        if decided(candidates):
-            known = DecidedOracle(puzzle, candidates, keep, label)
-            return known, known.block
-        from workbench.methods.cuts import CutsOracle
-
-        cuts = CutsOracle(
-            puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
-        )
-        return cuts, cuts.block
-    from drivers.oracle import IncrementalOracle, OneShotOracle, Runner
-
-    with interrupted_at(until):
-        original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
-        check_taken(original, solver)
-        solver = tuned(solver, original.logic)
-    if isinstance(original, CellScript):
-        watch.own[PROGRAM] += original.cpu_seconds
-    script, new = original, None
-    if question.scramble:
-        from workbench.methods.scrambled import ScrambledOracle, scrambled
-
-        with watch.phase(SCRAMBLE):
-            script, new = scrambled(original, question.scramble)
-    oracle: Oracle[str]
-    if method.in_session(solver, question):
-        replay = keep.session(label, solver) if keep is not None else None
-        oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
-    else:
-        by: Runner = run
-        if question.runexec:
-            from drivers.runexec import run_by_runexec as by
-        oracle = OneShotOracle(
-            script, solver, limits, by if keep is None else partial(keep.run, label, by=by)
-        )
-    if new is not None:
-        oracle = ScrambledOracle(oracle, new)
-    if isinstance(original, CellScript):
-        from workbench.foreign.faults import BlamingOracle
-
-        oracle = BlamingOracle(oracle, original)
-    return oracle, lambda filling: oracle.block(encoding.block(original, filling))
 
 
 def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
