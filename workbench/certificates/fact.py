@@ -53,7 +53,7 @@ class Fact:
 
 @dataclass(eq=False)
 class Conflict:
-    """A clause whose literals are all false, and the facts that say so."""
+    """A clause whose literals are all false, and the facts that make them so."""
 
     clause: Clause
     because: list[Fact]

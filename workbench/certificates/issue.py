@@ -57,7 +57,7 @@ class Issuer:
         self._used: dict[str, int] = {}
 
     def issue(self, puzzle: Puzzle, result: Result) -> Issued:
-        """Write the certificate of a result: of all that it says, where that is complete.
+        """Write the certificate of a result: of all that it claims, where that is complete.
 
         Raises:
             InputError: if the files can't be written.

@@ -1,4 +1,4 @@
-"""The oracle of a method: a process for each question, a session, or the lazy method, as the question asks."""
+"""The oracle of a method: a process for each question, a session, or the lazy method."""
 
 from __future__ import annotations
 

@@ -37,5 +37,5 @@ def test_a_text_too_long_for_a_page_is_not_even_built(encoding: str) -> None:
     }
     started = time.process_time()
     with pytest.raises(InputError, match=f"in the encoding {encoding} .* too much for a page"):
-        do("say", json.dumps(request).encode(), lambda _: None)
+        do("encode", json.dumps(request).encode(), lambda _: None)
     assert time.process_time() - started < 2
