@@ -35,12 +35,13 @@ def summary(directory: Path) -> str:
     size = sum(
         (directory / its.path(one.recipe, incremental=len(one.statuses) > 1)).stat().st_size for one in rows
     )
+    slow = sum(all(not run.ended or run.seconds > EASY for run in one.timings.values()) for one in rows)
     solvers = ", ".join(f"{name} ({version})" for name, version in its.solvers.items())
     return (
         f"Seed {its.seed}, {its.origin.date}: {len(rows)} files, {size / 1e6:.0f} MB, {several} of them "
         f"incremental; the last status is `unsat` in {statuses.count('unsat')}. "
-        f"{sum(one.hard for one in rows)} take some solver more than {EASY:g} s. {solvers}; "
-        f"limit {its.seconds:g} CPU s.\n\n"
+        f"{sum(one.hard for one in rows)} take some solver more than {EASY:g} s, {slow} take each so long. "
+        f"{solvers}; limit {its.seconds:g} CPU s.\n\n"
         f"{table(its, rows)}\n"
     )
 

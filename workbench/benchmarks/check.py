@@ -45,7 +45,7 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
         found = _place(name, content)
         tree = name.split("/")[0]
         found += findings(content, name, incremental=tree == "incremental" if tree in _TREES else None)
-        questions = sha256(content.partition(b"(set-info :status")[2].partition(b"\n")[2]).hexdigest()
+        questions = _commands(content)
         if questions in seen:
             found.append(Finding(1, 1, True, "alike", f"its commands are those of {seen[questions]}"))
         seen.setdefault(questions, name)
@@ -57,6 +57,13 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
     if listed:
         gone = [Finding(1, 1, True, "manifest", f"there is no {name}") for name in sorted(listed)]
         yield MANIFEST, gone
+
+
+def _commands(content: bytes) -> str:
+    """A digest of what a file asks, without its header, its statuses and its comments."""
+    body = content.partition(b"\n(set-info :category")[2]
+    lines = [line for line in body.split(b"\n") if not line.startswith((b";", b"(set-info"))]
+    return sha256(b"\n".join(lines[1:])).hexdigest()
 
 
 def _content(path: Path) -> bytes:
