@@ -12,6 +12,7 @@ import pytest
 from drivers import find
 from tests.workbench.conftest import EXAMPLES, ROOT
 from workbench.cli.shortage import MEMORY, SENTENCES, shortage
+from workbench.methods.result import OUT_OF_MEMORY
 
 
 def limited(limit: str, *command: str | Path) -> subprocess.CompletedProcess[str]:
@@ -88,7 +89,7 @@ def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> No
     [job] = jobs(listed, [(method, method.facts())], 1, Question(), 1)
     monkeypatch.setattr(SmtMethod, "run", run)
     row = do(job, None)
-    assert (row.status, row.error) == ("unknown")
+    assert (row.status, row.error) == ("unknown", OUT_OF_MEMORY)
 
 
 def test_numpy_takes_less_than_is_asked_for() -> None:
