@@ -45,7 +45,7 @@ def command(
     encoding: Annotated[
         str | None,
         typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding to compare it with, if it names none itself."
+            "--encoding", "-e", metavar="E", help="The encoding to compare it with, if not the one it names."
         ),
     ] = None,
     solver: Annotated[
