@@ -9,27 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fillomino.deduction.state import State
-from fillomino.graph import bits, component, components
+from fillomino.graph import bits, component, components, within
 from workbench.certificates.fact import Conflict, Fact, Key, Lemma, UnexplainedError
 from workbench.certificates.flood import Flood
-from workbench.certificates.log import Choice, Log
+from workbench.certificates.log import Choice, Index, Log
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 
 class Facts:
     """All that was found, each explained when it is asked for."""
 
-    def __init__(self, tokens: Tokens, state: State, flood: Flood) -> None:
+    def __init__(self, tokens: Tokens, last: Log, flood: Flood) -> None:
+        """Take what was found up to the end of a log that holds in all cases."""
         self.tokens, self.flood = tokens, flood
-        self._puzzle, self._every = state.puzzle, (1 << state.size) - 1
+        self._puzzle, self._every = last.state.puzzle, last.state.every
         self._walled: dict[int, list[int]] = {}
         for x, y in self._puzzle.walls:
             self._walled.setdefault(x, []).append(y)
             self._walled.setdefault(y, []).append(x)
-        self._known: dict[tuple[int, Key, int], Fact] = {}
+        self._known: dict[tuple[int, Key], Fact] = {}
         self._cases: dict[tuple[int, int, int], Lemma] = {}
+        self._roomless_at: dict[int, Fact] = {}
         self._todo: list[Fact] = []
+        self._root = last
+        while self._root.before is not None:
+            self._root = self._root.before
+        self._main = Index(last)
 
     def holds(self, cell: int, number: int, log: Log, before: int) -> Fact:
         """The fact that a cell holds a number, known before an event."""
@@ -69,7 +74,8 @@ class Facts:
             facts = [fact for fact in found if fact is not None]
             if len(facts) == len(found):
                 return Conflict(self.tokens.some(cell), facts)
-        for number, cells in state.fixed.items():
+        changed = {event.number for event in log.events}
+        for number, cells in sorted(state.fixed.items(), key=lambda its: its[0] not in changed):
             for group in components(self.flood.near, cells):
                 cell = group.bit_length() - 1
                 cut = self.flood.cut(number, cell, cells, state.admits[number])
@@ -95,56 +101,63 @@ class Facts:
 
     def _fact(self, cell: int, number: int, holds: bool, log: Log, index: int, key: int) -> Fact:
         literal = self.tokens.literal(cell, number) * (1 if holds else -1)
-        at = log.order, key
-        name = literal, at, log.order
+        name = literal, (log.order, key)
         fact = self._known.get(name)
         if fact is None:
-            fact = self._known[name] = Fact(literal, cell, number, holds, log, index, at)
+            fact = self._known[name] = Fact(literal, cell, number, holds, log, index, name[1])
             self._todo.append(fact)
         return fact
 
     def _fixed(self, cell: int, log: Log, before: int) -> Fact | None:
         number = self._puzzle.clues.get(cell)
         if number is not None:
-            root = self._chain(log, before)[0][0]
-            return self._fact(cell, self.tokens.of(number), True, root, -1, -4)
-        for its, known in self._chain(log, before):
-            event = its.fixed_at(cell)
-            if event is not None and event[0] < known:
-                return self._fact(cell, event[1], True, its, event[0], 4 * event[0])
+            return self._fact(cell, self.tokens.of(number), True, self._root, -1, -4)
+        for index, at in self._indices(log, before):
+            event = index.fixed.get(cell)
+            if event is not None and event[0] < at:
+                (_, place), its, number = event
+                return self._fact(cell, number, True, its, place, 4 * place)
         return None
 
     def _struck(self, cell: int, number: int, log: Log, before: int) -> Fact | None:
         """The fact that a number is struck: another one is there, or by an event, or for want of room."""
         clue = self._puzzle.clues.get(cell)
-        chain = self._chain(log, before)
         if clue is not None:
             if self.tokens.of(clue) == number:
                 return None
-            return self._fact(cell, number, False, chain[0][0], -1, -3)
-        for its, known in chain:
-            event = its.fixed_at(cell)
-            if event is not None and event[0] < known:
-                if event[1] == number:
-                    return None
-                return self._fact(cell, number, False, its, event[0], 4 * event[0] + 1)
-            if (cell, number, False) in its.assumed:
-                return self._fact(cell, number, False, its, -1, -4)
-            index = its.struck_at(cell, number)
-            if index is not None and index < known:
-                return self._fact(cell, number, False, its, index, 4 * index)  # -2 for a wall at a clue
-        if any(its.stands(number, known) for its, known in chain):
+            return self._fact(cell, number, False, self._root, -1, -3)
+        stands = False
+        for index, at in self._indices(log, before):
+            fixed = index.fixed.get(cell)
+            if fixed is not None and fixed[0] < at:
+                (_, place), its, there = fixed
+                return None if there == number else self._fact(cell, number, False, its, place, 4 * place + 1)
+            event = index.struck.get(number, {}).get(cell)
+            if event is not None and event[0] < at:
+                (_, place), its = event
+                return self._fact(cell, number, False, its, place, 4 * place)
+            stands = stands or index.stood.get(number, at) < at
+        if stands:
             return None
-        for its, known in chain:
-            fact = self._roomless(cell, number, its, known)
+        if not log.main and log.before is not None:
+            fact = self._roomless(cell, number, log.before, log.at)
             if fact is not None:
                 return fact
-        return None
+        return self._roomless(cell, number, log, before)
+
+    def _indices(self, log: Log, before: int) -> list[tuple[Index, tuple[int, int]]]:
+        """What holds in all cases, then what holds in the log's, each with up to where it is known."""
+        if log.main or log.before is None:
+            return [(self._main, (log.order, before))]
+        return [(self._main, (log.before.order, log.at)), (log.index(), (log.order, before))]
 
     def _roomless(self, cell: int, number: int, log: Log, before: int) -> Fact | None:
         """The fact that a number that stands nowhere has no room, before an event."""
+        literal = self.tokens.literal(cell, number)
+        known = self._roomless_at.get(literal)
+        if known is not None and log.main and (known.log.order, known.index) <= (log.order, before):
+            return known
         unfixed = log.unfixed_at(before)
-        key = 4 * before - 2
         if number == OTHER:
             closed = self.flood.room_of_others(self.tokens.least, cell, unfixed)
             if closed is None:
@@ -155,10 +168,12 @@ class Facts:
             if cut is None:
                 return None
             used, closed = cut
-        fact = self._fact(cell, number, False, log, before, key)
-        if fact in self._todo[-1:]:
-            self._todo.pop()
+        fact = self._fact(cell, number, False, log, before, 4 * before - 2)
+        if not fact.clause:
+            self._todo.pop()  # it is new, and explained at once
             fact.clause, fact.because = self._region(number, cell, used, closed, log, before)
+        if log.main:
+            self._roomless_at[literal] = fact
         return fact
 
     def _region(
@@ -229,11 +244,16 @@ class Facts:
         fact.lemma = self._agreed(fact)
 
     def _nearest(self, number: int, cell: int, fixed: int) -> Iterator[int]:
-        """The open groups of a number, those beside a cell first."""
+        """The open groups of a number that a cell may matter to, those beside it first."""
         near = self.flood.near
-        groups = [group for group in components(near, fixed) if group.bit_count() < number]
-        beside = near(1 << cell)
-        yield from sorted(groups, key=lambda group: not group & beside)
+        for steps in (1, number):
+            close = within(near, 1 << cell, -1, steps) & fixed
+            while close:
+                group = component(near, close & -close, fixed)
+                close &= ~group
+                fixed &= ~group
+                if group.bit_count() < number:
+                    yield group
 
     def _explain_assumption(self, fact: Fact) -> None:
         """A case assumes it; or one case alone is left, so that it is so."""

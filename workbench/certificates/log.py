@@ -60,41 +60,54 @@ class Log:
     assumed: dict[tuple[int, int, bool], None] = field(default_factory=dict)
     choices: list[Choice] = field(default_factory=list)
     main: bool = False
-    _fixed: dict[int, tuple[int, int]] = field(default_factory=dict)
-    _struck: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    _read: int = 0
+    _index: Index | None = None
 
-    def fixed_at(self, cell: int) -> tuple[int, int] | None:
-        """The event by which a cell was fixed here, and its number; ``None`` if it was not."""
-        self._look()
-        return self._fixed.get(cell)
-
-    def struck_at(self, cell: int, number: int) -> int | None:
-        """The event by which a number was struck from a cell here."""
-        self._look()
-        for index, cells in self._struck.get(number, ()):
-            if cells >> cell & 1:
-                return index
-        return None
-
-    def stands(self, number: int, known: int) -> bool:
-        """Return whether a number stood on the board here, after so many events."""
-        self._look()
-        return any(index < known for index, _ in self._struck.get(number, ()))
+    def index(self) -> Index:
+        """What was found here alone."""
+        if self._index is None:
+            self._index = Index(self, alone=True)
+        return self._index
 
     def unfixed_at(self, index: int) -> int:
         """The cells whose number was not known before an event."""
         return self.events[index].unfixed if index < len(self.events) else self.state.unfixed
 
-    def _look(self) -> None:
-        for index in range(self._read, len(self.events)):
-            event = self.events[index]
-            if event.fixes:
-                for cell in bits(event.cells):
-                    self._fixed.setdefault(cell, (index, event.number))
-            else:
-                self._struck.setdefault(event.number, []).append((index, event.cells))
-        self._read = len(self.events)
+
+class Index:
+    """The first event of each kind, in the order of logs and their events.
+
+    Attributes:
+        fixed: for each cell that was fixed, by which event of which log, and to which number.
+        struck: for each number, for each cell that it was struck from, by which event of which log; what a
+            case assumes comes before its events.
+        stood: for each number, the first event by which it was struck anywhere: it stood by then.
+    """
+
+    def __init__(self, log: Log, *, alone: bool = False) -> None:
+        """Take in a log at its end, and all that it goes on from, unless it is to stand alone."""
+        self.fixed: dict[int, tuple[tuple[int, int], Log, int]] = {}
+        self.struck: dict[int, dict[int, tuple[tuple[int, int], Log]]] = {}
+        self.stood: dict[int, tuple[int, int]] = {}
+        parts = [(log, len(log.events))]
+        while log.before is not None and not alone:
+            parts.append((log.before, log.at))
+            log = log.before
+        for its, known in reversed(parts):
+            for cell, number, holds in its.assumed:
+                if not holds:
+                    self.struck.setdefault(number, {}).setdefault(cell, ((its.order, -1), its))
+            for place, event in enumerate(its.events[:known]):
+                self._take((its.order, place), its, event)
+
+    def _take(self, at: tuple[int, int], log: Log, event: Event) -> None:
+        if event.fixes:
+            for cell in bits(event.cells):
+                self.fixed.setdefault(cell, (at, log, event.number))
+            return
+        struck = self.struck.setdefault(event.number, {})
+        self.stood.setdefault(event.number, at)
+        for cell in bits(event.cells):
+            struck.setdefault(cell, (at, log))
 
 
 @dataclass(eq=False)
@@ -127,17 +140,17 @@ class _Numbers(dict[int, int]):
 
     def __setitem__(self, number: int, cells: int) -> None:
         state = self.state
+        known = self.get(number)
         if self.fixes:
-            before = self.get(number, 0)
-            changed = cells & ~before
-            admits, fixed = state.admits[number], before
+            fixed = known or 0
+            changed = cells & ~fixed
+            admits = state.admits[number]
         else:
-            known = self.get(number)
             admits = state.unfixed if known is None else known
             changed = (state.every if known is None else admits) & ~cells
             fixed = state.fixed.get(number, 0)
         super().__setitem__(number, cells)
-        if changed:
+        if changed or (known is None and not self.fixes):
             state.log.events.append(Event(self.fixes, number, changed, admits, fixed, state.unfixed))
 
 

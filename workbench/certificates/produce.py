@@ -73,7 +73,7 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     try:
         if not found.consistent or (all(known) and len(claimed) == 1):
             tokens = Tokens(board.size, tuple(sorted(numbers)))
-            facts = Facts(tokens, state, flood)
+            facts = Facts(tokens, found.last, flood)
             proof = Proof()
             Assembly(proof).add([_goal(puzzle, facts, found, claimed)])
             return Certificate(puzzle, claim, claimed, tokens, proof)
@@ -137,7 +137,7 @@ def _completed(
         numbers |= set(bits(open_masks & (2 << top) - 1))
         while True:
             tokens = Tokens(puzzle.board.size, tuple(sorted(numbers)))
-            facts = Facts(tokens, last.state, flood)
+            facts = Facts(tokens, last, flood)
             rules = _rules(puzzle, tokens, flood, last.state)
             completion = Completion(rules, claimed)
             try:

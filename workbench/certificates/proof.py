@@ -28,20 +28,18 @@ class Proof:
 
     clauses: dict[Clause, int] = field(default_factory=dict)
     steps: list[tuple[Clause, list[int]]] = field(default_factory=list)
+    _listed: list[Clause] = field(default_factory=list)
 
     def add(self, clause: Clause) -> int:
         """The hint of a clause of the CNF."""
-        return self.clauses.setdefault(clause, len(self.clauses))
+        hint = self.clauses.setdefault(clause, len(self.clauses))
+        if hint == len(self._listed):
+            self._listed.append(clause)
+        return hint
 
     def literals(self, hint: int) -> Clause:
         """The literals of a hint."""
-        return self.steps[~hint][0] if hint < 0 else self._listed()[hint]
-
-    def _listed(self) -> list[Clause]:
-        listed: list[Clause] = self.__dict__.setdefault("_list", [])
-        if len(listed) < len(self.clauses):
-            listed += list(self.clauses)[len(listed) :]
-        return listed
+        return self.steps[~hint][0] if hint < 0 else self._listed[hint]
 
     def step(self, lemma: Clause, hints: list[int]) -> int:
         """Add a step, with those of the hints that it needs, in the order given; return its hint.
@@ -97,7 +95,7 @@ class Assembly:
                 lemma = item if isinstance(item, Lemma) else item.lemma
                 clause = item.clause if isinstance(item, Lemma) else (item.literal,)
                 steps: list[Fact | Lemma | Conflict] = [item] if lemma is None else lemma.steps
-                chain = self._chain(steps, own if lemma is not None else own - {item})
+                chain = self._chain(steps, own, item)
                 self._hints[item] = self.proof.step(clause, chain)
 
     def hint(self, item: Item) -> int:
@@ -131,8 +129,8 @@ class Assembly:
                 needed[below] = by if needed.get(below, by) is by else None
         return own | set(self._hints)
 
-    def _chain(self, steps: list[Fact | Lemma | Conflict], own: set[Item]) -> list[int]:
-        """The hints of steps, with those of the facts without a step of their own before them."""
+    def _chain(self, steps: list[Fact | Lemma | Conflict], own: set[Item], its: Item) -> list[int]:
+        """The hints of the steps of an item, those of facts without a step of their own among them."""
         hints: list[int] = []
         done: set[Fact | Lemma | Conflict] = set()
         todo: list[tuple[Fact | Lemma | Conflict, bool]] = [(step, False) for step in reversed(steps)]
@@ -142,7 +140,7 @@ class Assembly:
                 if step in done or (isinstance(step, Fact) and step.assumed):
                     continue
                 done.add(step)
-                if isinstance(step, Lemma) or step in own:
+                if isinstance(step, Lemma) or (step in own and step is not its):
                     hints.append(self._hints[step])
                 else:
                     todo.append((step, True))
