@@ -9,7 +9,7 @@ EXAMPLE := examples/first.txt
 test slow: export PYTHONDONTWRITEBYTECODE =
 test slow: export PYTHONPYCACHEPREFIX = $(abspath $(VENV))/bytecode
 
-.PHONY: demo test slow lint format clean
+.PHONY: demo test slow lint format dist clean
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
@@ -31,6 +31,10 @@ lint: $(VENV)/installed-test
 format: $(VENV)/installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Wheel and source distribution, each installed into an empty environment and tried there.
+dist:
+	$(PYTHON) scripts/dist.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

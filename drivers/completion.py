@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from drivers.cores import OPTION, minimal_core, refuted_by
@@ -31,7 +32,9 @@ class Completion:
     core: tuple[Asserted, ...] = ()
 
 
-def completion(file: File, fixed: Model, solver: Solver, limits: Limits) -> Completion:
+def completion(
+    file: File, fixed: Model, solver: Solver, limits: Limits, also: Sequence[str] = ()
+) -> Completion:
     """Ask a solver for the values that are missing.
 
     Args:
@@ -39,6 +42,7 @@ def completion(file: File, fixed: Model, solver: Solver, limits: Limits) -> Comp
         fixed: the values that are given.
         solver: the solver; it must hold a session.
         limits: of each question.
+        also: further terms that are asserted.
 
     Raises:
         SessionError: if the solver does not understand the file, or gives no verdict in time.
@@ -48,6 +52,7 @@ def completion(file: File, fixed: Model, solver: Solver, limits: Limits) -> Comp
     commands += [f"(set-logic {file.logic})"] if file.logic else []
     commands += file.commands
     commands += [f"(assert (= {quote_symbol(name)} {write_literal(value)}))" for name, value in fixed.items()]
+    commands += [f"(assert {term})" for term in also]
     switches = {f"fillomino-use-{number}": asserted for number, asserted in enumerate(file.assertions)}
     for switch, asserted in switches.items():
         commands.append(f"(declare-fun {switch} () Bool)")

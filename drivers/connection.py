@@ -2,6 +2,9 @@
 
 Commands of a batch are written while their replies are read, so thousands of them can't block one another.
 Whatever breaks the rule of one reply for one command ends the solver, as no later reply could be trusted.
+
+No wait is without an exit. One for a verdict lasts as long as the limits allow: the solver may be at work.
+Any other ends, limits or not, when the solver has used no CPU time for `IDLE_SECONDS`: it waits for us.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from pathlib import Path
 from typing import TextIO
 
 from drivers.answer import Usage
+from drivers.cpu import cpu_seconds
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import ending, mentions_memory
 from drivers.interrupts import HeldInterrupts
@@ -24,6 +28,9 @@ from smtlib.framer import Framer, is_one_command, is_whole
 from smtlib.sexpr import Sexpr, error_message, read_one, write
 
 _BROKEN_OFF = "the last exchange with it broke off"
+IDLE_SECONDS = 20.0
+"""A solver that owes a reply, has no question to think about and uses no CPU time for so long has stopped."""
+
 _SHOWN = 200  # characters of a command or reply that a message shows
 
 
@@ -47,6 +54,7 @@ class Connection:
         self._limits = limits
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+        self._latest = ""  # what it printed last
         self._received = 0  # bytes of replies in this exchange
         self._ended = ""  # why the solver takes no more commands
         self._replay = replay.open("w", encoding="utf-8") if isinstance(replay, Path) else replay
@@ -103,7 +111,8 @@ class Connection:
             message = f"a script leaves :print-success alone: {short(text)}"
             raise ValueError(message)
         commands = ["(set-option :print-success false)", text, "(set-option :print-success true)"]
-        return self._exchange(["\n".join(commands)], seconds, commands, until="success")[:-1]
+        replies = self._exchange(["\n".join(commands)], seconds, commands, until="success")
+        return [reply for reply in replies if reply != "success"]
 
     def _exchange(
         self, texts: Sequence[str], seconds: float | None, noted: Sequence[str], until: str | None = None
@@ -117,7 +126,8 @@ class Connection:
             replies = self._send_and_read(texts, seconds, until)
         except SexprError as error:
             self.end("it printed what can't be read")
-            raise self.error(f"printed what can't be read: {error}") from error
+            shown = f"; the last it printed: {short(self._latest)}" if self._latest.strip() else ""
+            raise self.error(f"printed what can't be read: {error}{shown}") from error
         except BaseException:
             self.end(_BROKEN_OFF)
             raise
@@ -164,21 +174,27 @@ class Connection:
             return self._child.usage
 
     def _send_and_read(self, texts: Sequence[str], seconds: float | None, until: str | None) -> list[Sexpr]:
-        """As many replies as texts, or all of them until one that ends them."""
+        """As many replies as texts; or those to a script, which its last one ends, or an error at once."""
         deadline = None if seconds is None else time.monotonic() + seconds
         self._received = 0
         self._child.step(time.monotonic())
-        if self._take_replies():
-            raise self.error("printed something that no command asked for")
+        if unasked := self._take_replies():
+            raise self.error(f"printed something that no command asked for: {short(' '.join(unasked))}")
         self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
         replies: list[str] = []
 
         def complete() -> bool:
-            return len(replies) >= len(texts) if until is None else until in replies
+            if until is None:
+                return len(replies) >= len(texts)
+            return any(reply == until or reply.startswith("(error") for reply in replies)
 
+        idle = _Idle(self._child.pid)
+        thinks = any("(check-sat" in text for text in texts) and until is None
         while not complete():
-            self._child.step(deadline)
-            replies += self._take_replies()
+            self._child.step(idle.next_look if deadline is None else min(deadline, idle.next_look))
+            new = self._take_replies()
+            thinks = thinks and not (self._framer.pending or any(reply.startswith("(error") for reply in new))
+            replies += new
             if not complete():
                 self._must_be_going_on(texts, replies, complete)
                 if self._child.out_of_cpu:
@@ -187,12 +203,23 @@ class Connection:
                     self.end(f"it was stopped after {seconds:g} seconds")
                     message = f"{self._title} gave no reply within {seconds:g} seconds"
                     raise SessionTimeoutError(message, stderr=self.stderr)
-        too_many = len(replies) > len(texts) if until is None else replies[-1] != until
-        if too_many:
+                if idle.lasts(new or thinks):
+                    self._stopped_replying(texts, replies)
+        if until is not None:
+            return [reply if reply == until else read_one(reply) for reply in replies]
+        if len(replies) > len(texts):
             for reply in replies:
                 self.refuse_error(texts[-1], read_one(reply))
-            raise self.error(f"gave more than one reply to {short(texts[-1])}")
+            raise self.error(f"gave more than one reply to {short(texts[-1])}: {short(' '.join(replies))}")
         return [reply if reply == "success" else read_one(reply) for reply in replies]
+
+    def _stopped_replying(self, texts: Sequence[str], replies: Sequence[str]) -> None:
+        """Raise an error for a solver that waits for more, though it owes a reply."""
+        self.end("it had stopped replying")
+        for text, reply in zip(texts, replies, strict=False):
+            self.refuse_error(text, read_one(reply))
+        waited = f"uses no CPU time for {IDLE_SECONDS:g} s"
+        raise self.error(f"owes a reply to {short(texts[min(len(replies), len(texts) - 1)])}, but {waited}")
 
     def _must_be_going_on(
         self, texts: Sequence[str], replies: list[str], complete: Callable[[], bool]
@@ -226,7 +253,8 @@ class Connection:
         chunk = bytes(self._child.stdout)
         self._received += len(chunk)
         self._child.stdout.clear()
-        return self._framer.feed(self._decoder.decode(chunk))
+        self._latest = self._decoder.decode(chunk)
+        return self._framer.feed(self._latest)
 
     def note(self, texts: Iterable[str]) -> None:
         """Write commands to the replay."""
@@ -241,6 +269,31 @@ class Connection:
     def _close_replay(self) -> None:
         if self._replay is not None and self._owns_replay:
             self._replay.close()
+
+
+class _Idle:
+    """A clock of how long a process has used no CPU time; looked at once a second.
+
+    Attributes:
+        next_look: the time of ``time.monotonic`` when it is worth looking again.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._seen = pid, -1.0
+        self._since = time.monotonic()
+        self.next_look = self._since + min(1.0, IDLE_SECONDS)
+
+    def lasts(self, active: object) -> bool:
+        """Return whether it has been idle for long; `active` if there is another sign that it is not."""
+        now = time.monotonic()
+        if active:
+            self._since = now
+        if now >= self.next_look:
+            self.next_look = now + min(1.0, IDLE_SECONDS)
+            used = cpu_seconds(self._pid)
+            if used != self._seen:
+                self._seen, self._since = used, now
+        return now - self._since >= IDLE_SECONDS
 
 
 def short(text: str) -> str:

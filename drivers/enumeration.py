@@ -11,7 +11,7 @@ from drivers.limits import Limits
 from drivers.models import Oracle, enumerate_models
 from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.runner import require
-from drivers.solver import Solver
+from drivers.solver import Solver, holds_sessions
 from drivers.solvers import DEFAULT
 from smtlib.literals import Bits, Value, width_of, write_literal
 from smtlib.script import Script
@@ -65,7 +65,7 @@ def solutions(
     terms = tuple(dict.fromkeys(script.values if projection is None else projection))
     allowed = limits or Limits()
     if fresh is None:
-        fresh = require(solver).session_arguments is None or (limit is not None and limit <= 2)
+        fresh = not holds_sessions(require(solver)) or (limit is not None and limit <= 2)
     asking = replace(script, values=terms)
     oracle: Oracle[str] = (OneShotOracle if fresh else IncrementalOracle)(asking, solver, allowed)
     sorts = _sorts(script)

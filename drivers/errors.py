@@ -14,6 +14,10 @@ class UnknownSolverError(DriverError, ValueError):
     """There is no solver of this name; the message lists those there are."""
 
 
+class SolverFileError(DriverError, ValueError):
+    """A file of solvers that can't be used; the message names file and line, and what to do."""
+
+
 class UnfitSolverError(DriverError, ValueError):
     """The solver can't do what it is asked for; the message names some that can."""
 

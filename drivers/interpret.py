@@ -39,7 +39,7 @@ def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> 
     answer, excused = read_answer(stdout, queries(script), solver)
     code = outcome.exit_code
     if not isinstance(answer, Failure):
-        if code == 0 or (excused and code in solver.quirks.error_exit_codes):
+        if code == 0 or (excused and _goes_with_an_error(code, solver)) or _is_verdict(code, answer, solver):
             if isinstance(answer, Timeout):
                 return _timeout(outcome, limits)
             return answer
@@ -53,6 +53,17 @@ def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> 
     if limits.memory_mib is not None and code is not None and code < 0:
         text += f"; its memory was limited to {limits.memory_mib} MiB"
     return Failure(text)
+
+
+def _goes_with_an_error(code: int | None, solver: Solver) -> bool:
+    """Return whether a solver may end so after an error that is excused; 126 and above are a shell's."""
+    return code in solver.quirks.error_exit_codes or (solver.quirks.unlisted and code in range(1, 126))
+
+
+def _is_verdict(code: int | None, answer: Answer, solver: Solver) -> bool:
+    """Return whether an exit code repeats the verdict, as with SAT solvers."""
+    verdict = 10 if isinstance(answer, Sat) else 20 if isinstance(answer, Unsat) else None
+    return solver.quirks.unlisted and code is not None and code == verdict
 
 
 def _timeout(outcome: Outcome, limits: Limits) -> Timeout:
@@ -91,8 +102,9 @@ def ending(exit_code: int | None) -> str:
 class _Progress:
     """The contents of the replies so far."""
 
-    def __init__(self, asked: tuple[Query, ...]) -> None:
+    def __init__(self, asked: tuple[Query, ...], stdout: str) -> None:
         self.open = deque(asked)
+        self.stdout = stdout
         self.verdict: str | None = None
         self.values: dict[str, Value] = {}
         self.core: tuple[str, ...] = ()
@@ -110,16 +122,19 @@ def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[
     if verdicts != 1:
         text = f"the script asks for {verdicts} verdicts, but must ask for one (a Session can have more)"
         return Failure(text), False
-    progress = _Progress(asked)
+    progress = _Progress(asked, stdout)
     try:
         for reply in read_all(stdout):
             if reply in solver.quirks.timeout_words:
                 return Timeout(0.0), False
             _take(reply, progress, solver)
-        return _conclude(progress), progress.excused
+        return _conclude(progress, solver), progress.excused
     except SexprError as error:
         found = _ERROR.search(stdout)
-        problem = f"reported an error: {_one_line(found.group(1))}" if found else f"can't be read: {error}"
+        if found:
+            problem = f"reported an error: {_one_line(found.group(1))}"
+        else:
+            problem = f"printed what can't be read: {error}; it begins: {_one_line(_visible(stdout))}"
         return Failure(f"{solver.title} {problem}"), False
     except _UnusableError as error:
         return Failure(f"{solver.title} {error}"), False
@@ -143,13 +158,13 @@ def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
         progress.open.popleft()
         return
     if reply == "unsupported":
-        raise _UnusableError("does not support a command or option of the script")
+        raise _UnusableError("printed unsupported: it lacks a command or option of the script")
     if query is None:
-        raise _UnusableError(f"printed more than it was asked: {_one_line(write(reply))}")
+        raise _UnusableError(f"printed more than it was asked: {_shown(reply, progress)}")
     progress.open.popleft()
     if query.name in VERDICT_QUERIES:
         if reply not in ("sat", "unsat", "unknown"):
-            raise _UnusableError(f"printed no verdict, but: {_one_line(write(reply))}")
+            raise _UnusableError(f"printed no verdict, but: {_shown(reply, progress)}")
         progress.verdict = str(reply)
         if solver.quirks.silent:
             progress.open = deque(q for q in progress.open if not _is_vain(q, progress.verdict))
@@ -161,10 +176,21 @@ def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
         progress.reason = " ".join(write(part) for part in reply[1:]).strip('"')
 
 
-def _conclude(progress: _Progress) -> Answer:
+def _shown(reply: Sexpr, progress: _Progress) -> str:
+    """A reply that was not expected: of a bare word the line that it begins, as that may be a sentence."""
+    text = write(reply)
+    lines = (line.strip() for line in progress.stdout.splitlines())
+    if isinstance(reply, str):
+        text = next((line for line in lines if line.startswith(text)), text)
+    return _one_line(_visible(text))
+
+
+def _conclude(progress: _Progress, solver: Solver) -> Answer:
     if progress.verdict is None:
         raise _UnusableError("printed no answer")
     for query in progress.open:
+        if solver.quirks.unlisted and _is_vain(query, progress.verdict):
+            continue
         # After an excused error a solver may stop; but a model comes with all the values asked for.
         if not progress.excused or (progress.verdict == "sat" and query.name == "get-value"):
             raise _UnusableError(f"answered {progress.verdict}, but ended before it answered {query.name}")
@@ -200,9 +226,16 @@ def _is_vain(query: Query, verdict: str) -> bool:
 def _is_excused(message: str, query: Query, verdict: str | None, solver: Solver) -> bool:
     if verdict is None or not _is_vain(query, verdict):
         return False
+    if solver.quirks.unlisted:
+        return True
     about_models = query.name in ("get-value", "get-model", "get-assignment")
     known = solver.quirks.no_model_errors if about_models else solver.quirks.no_core_errors
     return _without_place(message) in known
+
+
+def _visible(text: str) -> str:
+    """A text with escapes for what can't be shown."""
+    return "".join(mark if mark.isprintable() or mark == "\n" else repr(mark)[1:-1] for mark in text[:400])
 
 
 def _without_place(message: str) -> str:
@@ -215,4 +248,4 @@ def _one_line(text: str) -> str:
 
 
 def _first_line(stderr: str) -> str:
-    return f": {_one_line(stderr)}" if stderr.strip() else ""
+    return f": {_one_line(_visible(stderr))}" if stderr.strip() else ""

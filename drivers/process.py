@@ -4,12 +4,13 @@
   process of ours starts in turn stays in the group of that, to be ended with it.
 * Its end is noticed at once by its pidfd, whatever becomes of its pipes; it stays a zombie, and its number
   with it, until what is left of its group has been killed. Only then is it waited for.
-* Both pipes are drained all the time, and nothing ever blocks on one of them.
+* Both pipes are drained all the time, and nothing ever blocks on one of them. Where nobody waits for replies,
+  once a millisecond: each look takes the core, and its caches, from the solver that it is shared with.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
 * Should we be killed ourselves, a guard kills them (``drivers.guard``).
-* Ending: SIGTERM, a grace, SIGKILL, to the whole group. Only a process that makes itself a session of its own
-  escapes; it is not waited for.
+* Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.strays`).
+  Only a process that left it and lost its parent escapes; it is not waited for.
 """
 
 from __future__ import annotations
@@ -31,9 +32,12 @@ from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
+from drivers.strays import let_go, signal_all, strays_of
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
+_BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
+_STARTED = 0.05  # seconds after which a process is taken to be loaded
 _POLL_SECONDS = 0.005  # only where there is no pidfd
 
 
@@ -55,7 +59,8 @@ class Child:
     ) -> None:
         """Start ``command``; ``stdin`` is a file descriptor, or ``None`` for a pipe fed by ``send``.
 
-        With ``leads=False`` it stays in our group, and is ended alone.
+        What it writes is read at once where ``stdin`` is a pipe, and at intervals otherwise. With
+        ``leads=False`` it stays in our group, and is ended alone.
 
         Raises:
             OSError: if the program can't be started.
@@ -71,16 +76,19 @@ class Child:
         self._outgoing = memoryview(b"")
         self._waiting = False  # whether the pipe to the process is watched for room
         self._closed = False
-        self._sampled_peak = 0
+        self._sampled_peak, self._sampled_at_work = 0, False
         self._started = self._ended = time.monotonic()
         self._last_sample, self._sample_gap = self._started, 0.002
         self._cpu_limit = math.inf if limits.cpu_seconds is None else limits.cpu_seconds
         self._next_check, self._seen_cpu = math.inf, 0.0
+        self._between_reads = _BETWEEN_READS if stdin is not None else 0.0
+        self._next_read = 0.0
         source = subprocess.PIPE if stdin is None else stdin
         self._adopted = leads and adopts_orphans()
         if leads:
             guard.start()  # before, as it is no child that was adopted
         if self._adopted:
+            self._sample_gap = math.inf  # the kernel's account will be its own
             self._process, self.pid = adoption.started(command, source)
         else:
             self._process = subprocess.Popen(
@@ -103,7 +111,7 @@ class Child:
             limit_cpu(self.pid, self._cpu_limit)
             self._cores = len(os.sched_getaffinity(0))
             self._next_check = self._started + self._cpu_limit / self._cores
-        self._selector = selectors.PollSelector()
+        self._selector, self._exit = selectors.PollSelector(), selectors.PollSelector()
         for pipe, kept in (
             (self._process.stdout, self.stdout),
             (self._process.stderr, self.stderr),
@@ -116,6 +124,7 @@ class Child:
         try:
             self._pidfd = os.pidfd_open(self.pid)
             self._selector.register(self._pidfd, selectors.EVENT_READ, None)
+            self._exit.register(self._pidfd, selectors.EVENT_READ, None)
         except OSError:  # a sandbox without it
             self._pidfd = -1
 
@@ -125,17 +134,22 @@ class Child:
         Once the process has ended, take in what is there without waiting.
         """
         now = time.monotonic()
-        latest = min(self._last_sample + self._sample_gap, self._next_check)
+        latest = math.inf if until is None else until
+        latest = min(latest, self._last_sample + self._sample_gap, self._next_check)
         if self._pidfd < 0:
             latest = min(latest, now + _POLL_SECONDS)
-        wait = 0.0 if self.exited else max(0.0, (latest if until is None else min(until, latest)) - now)
-        for key, _ in self._selector.select(wait):
+        selector = self._selector
+        if now < self._next_read and not self.exited:
+            selector, latest = self._exit, min(latest, self._next_read)
+        wait = 0.0 if self.exited else None if latest == math.inf else max(0.0, latest - now)
+        for key, _ in selector.select(wait):
             if key.fd == self._pidfd:
                 self._note_exit()
             elif isinstance(key.data, bytearray):
                 if time.monotonic() >= self._last_sample + _BETWEEN_SAMPLES:
                     self.sample()  # with the answer, as that may be the last that is seen of it
                 self._read(key.fd, key.data)
+                self._next_read = time.monotonic() + self._between_reads
             else:
                 self._write(key.fd)
         if self._pidfd < 0 and not self.exited and _has_exited(self.pid):
@@ -144,7 +158,7 @@ class Child:
             return
         now = time.monotonic()
         if now >= self._last_sample + self._sample_gap:
-            self.sample()
+            self.sample(at_work=now - self._started > _STARTED)
             self._sample_gap = min(1.0, self._sample_gap * 2)  # ten in two seconds, then one a second
         if now >= self._next_check:
             self._check_cpu(now)
@@ -174,18 +188,27 @@ class Child:
         if self._closed:
             return
         self._closed = True
-        if not self.exited and grace_seconds > 0:
-            self.sample()
-            self._signal_group(signal.SIGTERM)
-            deadline = time.monotonic() + grace_seconds
-            while not self.exited and time.monotonic() < deadline:
-                self.step(deadline)
+        if not self.exited:
+            self._end(grace_seconds)
         self._signal_group(signal.SIGKILL)
         while not self.exited:
             self.step(None)
         self._drain()
         self._reap()
         self._release()
+
+    def _end(self, grace_seconds: float) -> None:
+        """Ask the process to end, and kill those below it that left its group."""
+        strays = strays_of(self.pid)
+        if grace_seconds > 0:
+            self.sample()
+            self._signal_group(signal.SIGTERM)
+            signal_all(strays, signal.SIGTERM)
+            deadline = time.monotonic() + grace_seconds
+            while not self.exited and time.monotonic() < deadline:
+                self.step(deadline)
+        signal_all(strays, signal.SIGKILL)
+        let_go(strays)
 
     def _read(self, pipe: int, kept: bytearray) -> bool:
         """Take in one chunk; whether there may be more."""
@@ -226,11 +249,16 @@ class Child:
         self._ended = time.monotonic()
         if self._pidfd >= 0:
             self._selector.unregister(self._pidfd)
+            self._exit.unregister(self._pidfd)
             os.close(self._pidfd)
 
-    def sample(self) -> None:
-        """Note the peak of its memory so far."""
-        self._sampled_peak = max(self._sampled_peak, peak_kib(self.pid))
+    def sample(self, *, at_work: bool = True) -> None:
+        """Note the peak of its memory so far; if it may not yet be ``at_work``, that alone is none."""
+        if self._adopted:
+            return
+        peak = peak_kib(self.pid)
+        self._sampled_peak = max(self._sampled_peak, peak)
+        self._sampled_at_work = self._sampled_at_work or (at_work and peak > 0)
         self._last_sample = time.monotonic()
 
     def _check_cpu(self, now: float) -> None:
@@ -267,7 +295,7 @@ class Child:
         if self._adopted:
             adoption.reap(self.pid)
         elif peak <= own_peak_kib():  # no more than it was born with, as a copy of us
-            peak, by = self._sampled_peak, "polled"
+            peak, by = self._sampled_peak if self._sampled_at_work else 0, "polled"
         wall = self._ended - self._started
         cpu = max(cpu, self._seen_cpu)  # of children, too, for which it did not wait
         self.usage = Usage(wall, cpu, peak / 1024 if peak else None, by if peak else None)
@@ -275,6 +303,7 @@ class Child:
 
     def _release(self) -> None:
         self._selector.close()
+        self._exit.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()

@@ -1,4 +1,4 @@
-"""A kept script run again, command by command, by one solver or several in step."""
+"""Any script run command by command, by one solver or several in step."""
 
 from __future__ import annotations
 

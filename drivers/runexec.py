@@ -1,6 +1,6 @@
 """A run measured by BenchExec's ``runexec``: time and memory of a control group, and of all within it.
 
-BenchExec (https://github.com/sosy-lab/benchexec) is no dependency: its program is used where it is installed.
+BenchExec (https://github.com/sosy-lab/benchexec) is an extra: its program is used where it is installed.
 See Beyer, Löwe and Wendler, Reliable benchmarking: requirements and solutions, STTT 21 (2019).
 """
 
@@ -10,6 +10,7 @@ import math
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from drivers.answer import Failure, Outcome, Run, Usage
@@ -17,7 +18,7 @@ from drivers.errors import DriverError
 from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.runner import require
+from drivers.runner import fed, require
 from drivers.solver import Solver, command_line, opening
 
 _RULE = b"\n\n\n" + b"-" * 80 + b"\n\n\n"  # in the output file, between the command and its output
@@ -31,7 +32,9 @@ def check_runexec() -> None:
         DriverError: with what is missing.
     """
     if _program() is None:
-        raise DriverError("runexec is not installed; it comes with BenchExec: pip install benchexec")
+        raise DriverError(
+            "runexec is not installed; it comes with BenchExec: pip install 'fillomino-smt[benchexec]'"
+        )
     with tempfile.TemporaryDirectory() as folder:
         outcome, measured = _run(["true"], b"", Limits(seconds=5), Path(folder))
     missing = [name for name in ("cputime", "walltime", "memory") if name not in measured]
@@ -52,8 +55,9 @@ def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
     found = require(solver)
     command = command_line(found, limits)
     text = "\n".join((*opening(found), script))
-    with tempfile.TemporaryDirectory() as folder:
-        outcome, measured = _run(command, text.encode("utf-8", "surrogateescape"), limits, Path(folder))
+    given = fed(command, text.encode("utf-8", "surrogateescape"))
+    with tempfile.TemporaryDirectory() as folder, given as (words, stdin):
+        outcome, measured = _run(words, stdin, limits, Path(folder))
     usage = outcome.usage
     if not measured:
         problem = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()[-1:]
@@ -94,7 +98,7 @@ def outcome_of(measured: dict[str, str], output: bytes, stderr: bytes, limits: L
 
 
 def _run(
-    command: list[str] | tuple[str, ...], stdin: bytes, limits: Limits, folder: Path
+    command: Sequence[str], stdin: bytes, limits: Limits, folder: Path
 ) -> tuple[Outcome, dict[str, str]]:
     """Start runexec, without a container: a solver of ours needs none, and few machines allow it."""
     source, output = folder / "input", folder / "output"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from drivers.answer import Failure, Run, Usage
+from drivers.answer import Failure, Outcome, Run, Usage
 from drivers.errors import DriverError, SolverNotFoundError
 from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import Solver, command_line, installed, opening
+from drivers.solver import FILE, Solver, command_line, installed, opening
 
 _NO_LIMITS = Limits()
 
@@ -33,7 +35,8 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
     command = command_line(found, limits)
     script = "\n".join((*opening(found), script))
     try:
-        outcome = run_process(command, script.encode("utf-8", "surrogateescape"), limits)
+        with fed(command, script.encode("utf-8", "surrogateescape")) as (words, given):
+            outcome = run_process(words, given, limits)
     except OSError as error:
         failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
         return Run(failure, Usage(0.0, 0.0, None), command)
@@ -47,6 +50,23 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
     )
 
 
+@contextmanager
+def fed(command: Sequence[str], script: bytes) -> Iterator[tuple[Sequence[str], bytes]]:
+    """The command to start, and its standard input: the script, or nothing where it takes a file.
+
+    The file is there until the context ends.
+    """
+    if not any(FILE in word for word in command):
+        yield command, script
+        return
+    from tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile(prefix="fillomino-", suffix=".smt2") as file:
+        file.write(script)
+        file.flush()
+        yield [word.replace(FILE, file.name) for word in command], b""
+
+
 def require(solver: Solver) -> Solver:
     """The record to run on this machine (see :func:`drivers.solver.installed`).
 
@@ -54,6 +74,9 @@ def require(solver: Solver) -> Solver:
         SolverNotFoundError: if it is not installed.
     """
     found = installed(solver)
+    if found is None and not solver.version_arguments:
+        where = f"; it is named in {solver.origin}" if solver.origin else ""
+        raise SolverNotFoundError(f"there is no program {solver.executable} here that can be run{where}")
     if found is None:
         how = f" To get it: {solver.install}." if solver.install else ""
         raise SolverNotFoundError(f"{solver.title} is not installed here.{how}")
@@ -64,24 +87,35 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 2.
     """The first line a solver prints about its version, or ``unknown``.
 
     It is waited for no longer than ``patience`` seconds, nor than a run may last by these limits; but half a
-    second at the least.
+    second at the least. Of a program of which only the command is known (no ``version_arguments``) see
+    `drivers.identity`.
 
     Raises:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
     found = require(solver)
-    command = (found.executable, *found.version_arguments)
     seconds = patience if limits.seconds is None else min(patience, max(limits.seconds, 0.5))
     try:
-        outcome = run_process(command, b"", Limits(seconds=seconds))
+        if not found.version_arguments:
+            from drivers.identity import identity
+
+            return identity(found, Limits(seconds=seconds))
+        outcome = run_process((found.executable, *found.version_arguments), b"", Limits(seconds=seconds))
     except OSError as error:
         raise DriverError(f"{found.title} could not be started: {error.strerror or error}") from error
+    return first_line(outcome) or "unknown"
+
+
+def first_line(outcome: Outcome) -> str:
+    """The first line that a process printed, if it ended well; else an empty text."""
     lines = outcome.stdout.decode("utf-8", "backslashreplace").strip().splitlines()
-    return lines[0].strip() if lines and outcome.exit_code == 0 else "unknown"
+    return lines[0].strip() if lines and outcome.exit_code == 0 else ""
 
 
 def shell_line(subject: Run | Solver, path: Path | str, limits: Limits = _NO_LIMITS) -> str:
     """The line for a shell that repeats a run, or runs a solver, on a script kept in a file."""
     command = subject.command if isinstance(subject, Run) else command_line(subject, limits)
+    if any(FILE in word for word in command):
+        return shlex.join(word.replace(FILE, str(path)) for word in command)
     return f"{shlex.join(command)} < {shlex.quote(str(path))}"

@@ -23,6 +23,8 @@ from smtlib.literals import Value, read_values
 from smtlib.sexpr import Sexpr, quote_symbol, write
 
 _NO_LIMITS = Limits()
+_FIRST_SECONDS = 10.0
+"""For the first reply in a session of a solver that is only assumed to hold one."""
 _FEW = 100
 """Up to so many values are asked for one by one, where the solver prefers that; 300 are too many for z3."""
 
@@ -33,8 +35,9 @@ class Session:
     The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
     to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``), and
     ``limits.cpu_seconds`` for the whole session; reaching one stops the solver, as SMT-LIB has no other way.
-    After an error reply to a command the session can go on, if the solver does: Z3 always, Yices and cvc5 not
-    after a syntax error.
+    Without limits only a verdict is waited for as long as it takes; a solver that owes any other reply must
+    be at work (see `drivers.connection`). After an error reply to a command the session can go on, if the
+    solver does: Z3 always, Yices and cvc5 not after a syntax error.
 
     Attributes:
         command_line: the program and its arguments.
@@ -62,11 +65,26 @@ class Session:
         self.command_line = command_line(found, limits, session=True)
         self._connection = Connection(found.title, self.command_line, limits, replay)
         try:
-            self.send_all(["(set-option :print-success true)", *opening(found)])
+            self._begin()
         except BaseException:
             self._connection.end("it did not take the first command")
             self._connection.close()
             raise
+
+    def _begin(self) -> None:
+        """Send the first commands; where it is only assumed that it can hold a session, with a limit."""
+        commands = ["(set-option :print-success true)", *opening(self._solver)]
+        if not self._solver.session_assumed:
+            self.send_all(commands)
+            return
+        if self._limits.seconds is not None and self._limits.seconds <= _FIRST_SECONDS:
+            self.send_all(commands)
+            return
+        try:
+            self.send_all(commands, seconds=_FIRST_SECONDS)
+        except SessionTimeoutError as error:
+            why = "it seems to read all of its input before it replies, so that it can't hold a session"
+            raise SessionError(f"{error.message} to the first command: {why}", stderr=error.stderr) from error
 
     def __enter__(self) -> Session:
         return self
@@ -112,8 +130,8 @@ class Session:
     def send_script(self, text: str, *, seconds: float | None = None) -> None:
         """Send many commands that ask for nothing, with their replies switched off: fast for long texts.
 
-        An error still shows, as a reply too many; it does not name its command. What comes after it has been
-        sent, too, so that it is not known what is asserted: the session is over.
+        An error still shows, as a reply too many; it does not name its command. It ends the script at once.
+        What comes after it has been sent, too, so that it is not known what is asserted: the session is over.
 
         Raises:
             SessionError: if there is an error, or any other reply.

@@ -11,6 +11,12 @@ from pathlib import Path
 
 from drivers.limits import Limits
 
+COMMAND_LINE = "the command line"
+"""The origin of a solver that is not named but given by its command."""
+
+FILE = "{file}"
+"""In an argument: the path of a temporary file with the script, which then is not on standard input."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quirks:
@@ -24,6 +30,9 @@ class Quirks:
         no_core_errors: errors that only mean that there is no core, after ``sat`` or ``unknown``.
         error_exit_codes: exit codes, besides 0, that go with such an error.
         silent: whether such a query has no reply at all.
+        unlisted: whether its replies are not known beforehand: whatever error such a query has, or none, only
+            means what it does in the standard: there is nothing to ask for; exit codes of such an end are
+            1 to 125, and those of SAT solvers (10 with ``sat``, 20 with ``unsat``) do no harm.
     """
 
     timeout_words: tuple[str, ...] = ()
@@ -31,6 +40,7 @@ class Quirks:
     no_core_errors: tuple[str, ...] = ()
     error_exit_codes: tuple[int, ...] = ()
     silent: bool = False
+    unlisted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +51,13 @@ class Solver:
         name: short name, as used on command lines.
         title: the name to show.
         executable: the program: a path, or a name to look for.
-        arguments: for one script on standard input.
+        arguments: for one script on standard input; where one holds `FILE`, for a script in that file.
         stdin_arguments: those of them that make it read standard input, left out where it is given a file.
         session_arguments: for an incremental session over pipes; ``None`` if it can't hold one.
+        session_assumed: whether that it can hold one is only assumed: then one is begun where nothing else
+            will do, and its first command gets a limit of time.
         time_limit_arguments: its own limit, with ``{seconds}`` or ``{milliseconds}`` to fill in; a courtesy.
-        version_arguments: make it print its version and exit.
+        version_arguments: make it print its version and exit; without any it is asked in SMT-LIB.
         needs_modules: Python modules it needs (looked for, never imported here).
         needs_executables: further programs it needs.
         logics: the logics it can take; ``None`` for all in common use.
@@ -66,6 +78,8 @@ class Solver:
         seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is set in SMT-LIB.
         install: how to get it, one short sentence.
         fallback: another record for the same solver, used where this one is not installed.
+        origin: where the record comes from, if not from the table: a package, a line of a file, the command
+            line.
     """
 
     name: str
@@ -74,6 +88,7 @@ class Solver:
     arguments: tuple[str, ...] = ()
     stdin_arguments: tuple[str, ...] = ()
     session_arguments: tuple[str, ...] | None = None
+    session_assumed: bool = False
     time_limit_arguments: tuple[str, ...] = ()
     version_arguments: tuple[str, ...] = ("--version",)
     needs_modules: tuple[str, ...] = ()
@@ -92,6 +107,7 @@ class Solver:
     seed_arguments: tuple[str, ...] = ()
     install: str = ""
     fallback: Solver | None = None
+    origin: str = ""
 
 
 def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tuple[str, ...]:
@@ -115,6 +131,16 @@ def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tu
         fill = {"seconds": seconds, "milliseconds": seconds * 1000}
         arguments += [argument.format(**fill) for argument in solver.time_limit_arguments]
     return (solver.executable, *arguments)
+
+
+def holds_sessions(solver: Solver) -> bool:
+    """Return whether it is known to hold incremental sessions, so that one is begun where it saves time."""
+    return solver.session_arguments is not None and not solver.session_assumed
+
+
+def is_ours(solver: Solver) -> bool:
+    """Return whether its program is a Python child of ours, which takes no further arguments."""
+    return solver.executable == sys.executable and solver.arguments[:1] == ("-P",)
 
 
 def arguments_for(solver: Solver, logic: str) -> tuple[str, ...]:
@@ -175,5 +201,5 @@ def _find_executable(name: str) -> Path | None:
     for folder in folders:
         path = Path(folder, name)
         if path.is_file() and os.access(path, os.X_OK):
-            return path
+            return path.absolute()
     return None

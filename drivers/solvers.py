@@ -8,17 +8,23 @@ native cvc5 and bitwuzla follow their manuals.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from drivers.errors import UnknownSolverError
+from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.one_shot import NO_MODEL
 from drivers.solver import Quirks, Solver
 
 GROUP = "fillomino.solvers"
 """The group of entry points by which packages add solvers: a name, and a `Solver` or a function of one."""
+
+VARIABLE = "FILLOMINO_SOLVERS"
+"""The environment variable that names a file of solvers."""
+
+FILE_NAME = "solvers.toml"
 
 _CHILDREN = Path(__file__).parent / "children"
 _BV_LOGICS = ("QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV", "QF_UF", "BV", "UFBV")
@@ -232,31 +238,90 @@ SECOND = Z3
 
 
 def find(name: str) -> Solver:
-    """The solver of a name; ``dimacs:PROGRAM`` is any SAT solver on the PATH.
+    """The solver of a name: of the table, of the file in use (`file_in_use`), or of a package.
+
+    ``smt:PROGRAM ARGUMENT…`` is any program that reads SMT-LIB, ``NAME=smt:…`` the same under a name, and
+    ``dimacs:PROGRAM`` any SAT solver.
 
     Raises:
         UnknownSolverError: if there is none (the message lists the names), or what a package adds is none.
+        SolverFileError: if there is a file of solvers, and something in it is wrong.
     """
+    own = _of_the_file()
     for solver in SOLVERS:
         if solver.name == name:
             return solver
     if name.startswith("dimacs:") and len(name) > len("dimacs:"):
         return dimacs(name.removeprefix("dimacs:"))
-    if name in of_packages():
+    if "smt:" in name:
+        from drivers.programs import is_command, of_command
+
+        if is_command(name):
+            taken = {each.name: source(each) for each in (*SOLVERS, *own.values())}
+            return of_command(name, SOLVERS, dict.fromkeys(of_packages(), "a package") | taken)
+    packages = of_packages()
+    if name in own:
+        return own[name]
+    if name in packages:
         return _of_a_package(name)
-    names = ", ".join([*(solver.name for solver in SOLVERS), *of_packages()])
+    names = ", ".join([*(solver.name for solver in SOLVERS), *own, *packages])
     raise UnknownSolverError(
-        f"there is no solver named {name!r}; the solvers are {names}, and dimacs:PROGRAM"
+        f"there is no solver named {name!r}; the solvers are {names}, and dimacs:PROGRAM or smt:PROGRAM "
+        "for any other program"
     )
 
 
 def every() -> tuple[Solver, ...]:
-    """The solvers of the table, and after them those that installed packages add.
+    """The solvers of the table, after them those of the file in use, and those that packages add.
 
     Raises:
         UnknownSolverError: if what a package adds is none.
+        SolverFileError: as for `find`.
     """
-    return (*SOLVERS, *map(_of_a_package, of_packages()))
+    return (*SOLVERS, *_of_the_file().values(), *map(_of_a_package, of_packages()))
+
+
+def source(solver: Solver) -> str:
+    """The place that a record comes from: ``built in``, a package, a line of a file, the command line."""
+    return solver.origin or "built in"
+
+
+def file_in_use() -> Path | None:
+    """The path of the file of solvers that counts, or ``None`` if there is none.
+
+    It is the one that `VARIABLE` names, else `FILE_NAME` in the working folder, else in the user's
+    configuration folder: that of XDG, which needs no library, as these drivers run on Linux alone.
+
+    Raises:
+        SolverFileError: if the file that the variable names is not there.
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        if not os.path.exists(named):  # noqa: PTH110 -- here and below: each command comes by
+            raise SolverFileError(f"{VARIABLE} names the file {named}, which does not exist")
+        return Path(named)
+    folder = os.environ.get("XDG_CONFIG_HOME", "")
+    home = folder if os.path.isabs(folder) else os.path.expanduser("~/.config")  # noqa: PTH111, PTH117
+    for path in (FILE_NAME, f"{home}/fillomino/{FILE_NAME}"):
+        if os.path.isfile(path):  # noqa: PTH113
+            return Path(path)
+    return None
+
+
+def _of_the_file() -> dict[str, Solver]:
+    path = file_in_use()
+    if path is None:
+        return {}
+    from drivers.solver_file import read
+
+    found = read(path, SOLVERS)
+    for name in of_packages():
+        if name in found:
+            message = (
+                f"{found[name].origin}: {name} is a solver of a package, and none replaces it: name it anew"
+            )
+            raise SolverFileError(message)
+    return found
 
 
 def of_packages() -> list[str]:
@@ -280,4 +345,5 @@ def _of_a_package(name: str) -> Solver:
         ) from error
     if not isinstance(found, Solver):
         raise UnknownSolverError(f"the solver {name}, which is {point.value}, is no Solver")
-    return replace(found, name=name)
+    package = f" {point.dist.name}" if point.dist is not None else ""
+    return replace(found, name=name, origin=f"the package{package}")

@@ -1,50 +1,252 @@
-"""Read what some solver once printed, when the script that asked for it is not at hand."""
+"""Read what some solver once printed, whichever it was and whatever it was asked, mixed with anything else.
+
+Known are verdicts, ``success``, errors, values (``((n_0 3) …)``), models in all their shapes (``(model
+(define-fun …) …)``, without the word, one ``(= n_0 3)`` a line), unsat cores, and replies to ``get-info``.
+Everything else (statistics, warnings, progress) is passed over and listed. What contradicts itself, or is no
+answer to one question, makes a `Failure`.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.solvers import SOLVERS, every
-from smtlib.errors import SexprError
-from smtlib.literals import Value, merge_values, read_values
-from smtlib.sexpr import error_message, read_all
+from smtlib.errors import EvaluationError, SexprError
+from smtlib.evaluate import evaluate
+from smtlib.literals import Bits, Value, merge_values, read_literal, read_value, read_values
+from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
+
+_VERDICTS = ("sat", "unsat", "unknown")
+_OTHERS = ("success", "unsupported")
+_WORDS = re.compile(r"([a-z-]+(?:[ \t]+[a-z-]+)*)[ \t]*(?=[\r\n(]|\Z)")
+_LINE = re.compile(r"[^\n]*")
+_REPLY = re.compile(r"\(\s*(?:\(|model\b|define-fun\b|error\b|=)")
+_ABOUT_OPTIONS = re.compile(
+    r"(?:unknown|unrecognized|unsupported|invalid) (?:option|parameter|keyword)", re.I
+)
+_ABOUT_COMMANDS = re.compile(r"(?:unknown|unsupported) command", re.I)
+_ABOUT_MODELS = re.compile(r"\b(?:model|core|get-value|get value)\b", re.I)
+_ADVICE = "; --no-verdict takes the values all the same"
 
 
-def read_transcript(text: str) -> Answer:
-    """The answer in a solver's output: one verdict, then any number of replies to ``get-value``.
+@dataclass(slots=True)
+class Transcript:
+    """The parts of a solver's output.
 
-    Values without a verdict are taken as a model. After ``unsat`` or ``unknown`` the error
-    that there is no model is expected; any other error, a second verdict and anything
-    unread make a `Failure` that names it.
+    Attributes:
+        verdict: ``sat``, ``unsat``, ``unknown``, or a word for a time limit; ``None`` if there is none.
+        values: those of values and models: symbol without bars, or text of another term, to value.
+        ordered: the values of replies to ``get-value``, in their order: some solvers print other terms than
+            they were asked for.
+        whole: whether there is a whole model, in which a solver leaves out what may have any value.
+        core: the names of an unsat core; ``None`` if there is none.
+        reason: why the verdict is unknown, in the solver's words; empty if it gives no reason.
+        errors: the messages of errors that are not only about options, or a model or core not being there.
+        passed_over: the lines that are none of these, each with its number.
     """
-    verdict = None
-    timeouts = {word for solver in SOLVERS for word in solver.quirks.timeout_words}
-    values: dict[str, Value] = {}
+
+    verdict: str | None = None
+    values: dict[str, Value] = field(default_factory=dict)
+    ordered: list[Value] = field(default_factory=list)
+    whole: bool = False
+    core: tuple[str, ...] | None = None
+    reason: str = ""
+    errors: list[str] = field(default_factory=list)
+    passed_over: list[tuple[int, str]] = field(default_factory=list)
+
+
+def read_transcript(text: str, *, needs_verdict: bool = True) -> Answer:
+    """The answer in a solver's output.
+
+    Args:
+        text: what it printed.
+        needs_verdict: whether values are a model only after ``sat``, without an error beside them.
+
+    Returns:
+        A `Failure` for two verdicts, two values of one symbol, a reply that breaks off, an error, or
+        values that no verdict makes a model, unless that is not needed.
+    """
     try:
-        for reply in read_all(text):
-            message = error_message(reply)
-            if message is not None:
-                if verdict not in (None, "sat") and _is_excused(message):
-                    continue
-                return Failure(f"the solver reported an error: {message}")
-            if reply in ("sat", "unsat", "unknown") or reply in timeouts:
-                if verdict is not None:
-                    return Failure(f"it holds two verdicts, {verdict} and {reply}")
-                verdict = str(reply)
-            elif reply != "success":
-                merge_values(values, read_values(reply))
+        return answer_of(transcript_of(text), needs_verdict=needs_verdict)
     except SexprError as error:
         return Failure(str(error))
-    if verdict == "unsat":
-        return Unsat()
-    if verdict == "unknown":
-        return Unknown("the solver gave no reason")
-    if verdict in timeouts:
+
+
+def answer_of(read: Transcript, *, needs_verdict: bool = True) -> Answer:
+    """The answer of a transcript; the arguments are those of `read_transcript`."""
+    if not needs_verdict and read.values:
+        return Sat(read.values)
+    advice = _ADVICE if read.values else ""
+    if read.errors:
+        return Failure(f"the solver reported an error: {read.errors[0]}{advice}")
+    if read.verdict not in ("sat", None) and read.values:
+        return Failure(f"it is {read.verdict}, but values follow{advice}")
+    if read.verdict == "unsat":
+        return Unsat(read.core or ())
+    if read.verdict == "unknown":
+        return Unknown(read.reason or "the solver gave no reason")
+    if read.verdict is not None and read.verdict != "sat":
         return Unknown("the solver stopped at its own time limit")
-    if not values:
-        return Failure("it is sat, but has no values" if verdict else "it has neither a verdict nor values")
-    return Sat(values)
+    if read.verdict is None:
+        if read.values:
+            return Failure(f"there are values, but no verdict before them{_ADVICE}")
+        return Failure(f"it has neither a verdict nor values{_not_understood(read)}")
+    if not read.values:
+        return Failure(f"it is sat, but has no values{_not_understood(read)}")
+    return Sat(read.values)
 
 
-def _is_excused(message: str) -> bool:
-    """Return whether an error only means that there is no model, in the words of some solver."""
-    return any(message.endswith(known) for solver in every() for known in solver.quirks.no_model_errors)
+def _not_understood(read: Transcript) -> str:
+    if not read.passed_over:
+        return ""
+    line, text = read.passed_over[0]
+    more = f" and {len(read.passed_over) - 1} more lines" if len(read.passed_over) > 1 else ""
+    return f"; line {line} is no reply of SMT-LIB: {text[:80]!r}{more}"
+
+
+def transcript_of(text: str) -> Transcript:
+    """Take a solver's output apart, in time linear in it.
+
+    Raises:
+        SexprError: for two verdicts, two values of one symbol, or a reply that is never closed.
+    """
+    read = Transcript()
+    words = {word for solver in SOLVERS for word in solver.quirks.timeout_words}
+    position, line = 0, 1
+    while position < len(text):
+        character = text[position]
+        begun = position
+        if character in " \t\r\n":
+            position += 1
+        elif character == "(":
+            position = _list(read, text, position, line)
+        elif (found := _WORDS.match(text, position)) and _are_words(read, found, words):
+            position = found.end()
+        else:
+            position = _noise(read, text, position, line)
+        line += text.count("\n", begun, position)
+    return read
+
+
+def _are_words(read: Transcript, found: re.Match[str], timeouts: Collection[str]) -> bool:
+    """Take words before a list or the end of a line; returns whether all are known."""
+    words = found[1].split()
+    alone = found[0] in timeouts
+    if not (alone or all(word in _VERDICTS or word in _OTHERS for word in words)):
+        return False
+    for word in words:
+        if word not in _OTHERS:
+            if read.verdict is not None:
+                raise SexprError(f"it holds two verdicts, {read.verdict} and {word}")
+            read.verdict = word
+    return True
+
+
+def _noise(read: Transcript, text: str, position: int, line: int) -> int:
+    found = _LINE.match(text, position)
+    end = found.end() if found else len(text)
+    shown = text[position:end].strip()
+    if not shown.startswith(";"):
+        read.passed_over.append((line, shown))
+    return end
+
+
+def _list(read: Transcript, text: str, position: int, line: int) -> int:
+    """Read the list at a position; returns where it ends, or its line if that is no list of a solver's."""
+    try:
+        reply, end = next(read_with_ends(text, position))
+    except SexprError:
+        if _REPLY.match(text, position):
+            raise
+        return _noise(read, text, position, line)
+    if not _reply(read, reply):
+        read.passed_over.append((line, text[position:end].strip()))
+    return end
+
+
+def _reply(read: Transcript, reply: Sexpr) -> bool:
+    """Return whether a list is known."""
+    message = error_message(reply)
+    if message is not None:
+        if not _is_excused(message, read.verdict):
+            read.errors.append(message)
+        return True
+    match reply:
+        case ("=", str(name), value) if (symbol := symbol_name(name)) is not None and _is_value(value):
+            merge_values(read.values, read_values(((symbol_text(name, symbol), value),)))
+            read.whole = True
+            return True
+        case ("define-fun", *_):
+            return _model(read, (reply,))
+        case ("model", *parts) if all(part[:1] != ("define-fun",) and len(part) == 2 for part in parts):
+            merge_values(read.values, read_values(tuple(parts)))
+            read.whole = True
+            return True
+        case ("model", *parts):
+            return _model(read, tuple(parts))
+        case (":reason-unknown", *reason):
+            read.reason = " ".join(map(write, reason)).strip('"()')
+            return True
+        case () | ((":" | "function" | "type"), *_):
+            if reply == () and read.verdict == "unsat" and read.core is None:
+                read.core = ()
+            return True
+        case (str(first), *_) if first.startswith(":"):
+            return True
+        case (tuple(first), *_) if first[:1] == ("define-fun",):
+            return _model(read, reply)
+        case (tuple(), *_) if all(isinstance(pair, tuple) and len(pair) == 2 for pair in reply):
+            merge_values(read.values, read_values(reply))
+            read.ordered += [read_value(pair[1]) for pair in reply]
+            return True
+    names = [symbol_name(part) for part in reply]
+    if read.verdict == "unsat" and read.core is None and None not in names:
+        read.core = tuple(name for name in names if name is not None)
+        return True
+    return False
+
+
+def symbol_text(written: str, name: str) -> str:
+    """A symbol as it is written, with bars if it had some."""
+    return written if written.startswith("|") else name
+
+
+def _is_value(term: Sexpr) -> bool:
+    return read_literal(term) is not None or isinstance(term, str)
+
+
+def _model(read: Transcript, parts: tuple[Sexpr, ...]) -> bool:
+    """Add the constants that a model defines; functions and declarations of sorts are no numbers."""
+    bodies: dict[str, Sexpr] = {}
+    for part in parts:
+        match part:
+            case ("define-fun", str(name), (), _, body) if (symbol := symbol_name(name)) is not None:
+                bodies[symbol] = body
+    merge_values(read.values, {name: _value(body, bodies) for name, body in bodies.items()})
+    read.whole = True
+    return True
+
+
+def _value(body: Sexpr, definitions: Mapping[str, Sexpr]) -> Value:
+    literal = read_literal(body)
+    if literal is None:
+        try:
+            literal = evaluate(body, {}, definitions)
+        except EvaluationError:
+            literal = None
+    if literal is None:
+        return write(body)
+    return literal.value if isinstance(literal, Bits) else literal
+
+
+def _is_excused(message: str, verdict: str | None) -> bool:
+    """Return whether an error bears on no verdict or value: on an option, or a model that is not there."""
+    if verdict is None:
+        return _ABOUT_OPTIONS.search(message) is not None
+    if verdict == "sat":
+        return "core" in message or _ABOUT_COMMANDS.search(message) is not None
+    known = (word for solver in every() for word in solver.quirks.no_model_errors)
+    return _ABOUT_MODELS.search(message) is not None or any(map(message.endswith, known))

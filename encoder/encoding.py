@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
 from encoder.estimate import check_fits
+from encoder.guard import guarded
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -42,6 +43,10 @@ class Decoded:
     forest: Forest | None = None
 
 
+_RESULTS = {"build": PuzzleScript, "decode": Decoded, "block": str, "roots": None, "forest": Forest}
+"""The functions of an encoding, and what they return, as far as that is checked."""
+
+
 @contextmanager
 def _uncollected() -> Iterator[None]:
     """Look for no garbage meanwhile, nor soon: a script is thousands of tuples, and none is in a cycle."""
@@ -65,8 +70,8 @@ class Encoding:
         name: what people type: ``forest``.
         title: one line.
         idea: a paragraph.
-        logics: the logics it can be written in; the first is its own.
-        families: its constraint families, in the order they are written.
+        logics: the logics it can be written in; the first is its own. None if each script sets its logic.
+        families: its constraint families, in the order they are written. None if each script names its own.
         source: where it comes from.
         build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
         decode: `(puzzle, values)` to a `Decoded`; raises `DecodeError`.
@@ -83,6 +88,10 @@ class Encoding:
             where the text is long and incremental solving as good. Measured, see docs/performance.md.
         push_first: a solver that has another engine for the first question of a session had better begin
             with that for many (`workbench.logics`). Measured, too.
+        completed: `(script, filling)` to the values that a filling gives to constants, where their names are
+            not those of `encoder.symbols`.
+        spec: what finds it elsewhere, if not its name.
+        within: for an encoding that takes its time: the same with a limit of seconds for each script.
     """
 
     name: str
@@ -101,6 +110,18 @@ class Encoding:
     estimate: Callable[[Puzzle, Candidates], int] | None = None
     incremental_from: int = 3
     push_first: bool = False
+    completed: Callable[[PuzzleScript, Filling], dict[str, SortedValue]] | None = None
+    spec: str = ""
+    within: Callable[[float], Encoding] | None = None
+
+    def limited(self, seconds: float | None) -> Encoding:
+        """Return the encoding with a limit of time for each script; itself if it needs none."""
+        return self if self.within is None or seconds is None else self.within(seconds)
+
+    def __post_init__(self) -> None:
+        """Guard the functions of somebody else's encoding: a bug is reported with its file and line."""
+        for role, wanted in _RESULTS.items():
+            object.__setattr__(self, role, guarded(getattr(self, role), role, self.name, wanted))
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None
@@ -123,15 +144,18 @@ class Encoding:
         if self.estimate is not None:
             check_fits(self.name, self.estimate(puzzle, candidates))
         with _uncollected():
-            return self.build(puzzle, candidates, logic or self.logics[0])
+            script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
+        if logic and script.logic != logic and not self.logics:
+            raise EncodingError(f"the script of {self.name} sets {script.logic} itself: leave out {logic}")
+        return script
 
     def check_logic(self, logic: str | None) -> None:
-        """Do nothing for one of `logics`, or none.
+        """Do nothing for one of `logics`, or none, or where each script sets its own.
 
         Raises:
             EncodingError: for a logic this encoding can't be written in.
         """
-        if logic is not None and logic not in self.logics:
+        if logic and self.logics and logic not in self.logics:
             known = ", ".join(self.logics)
             raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")
 
@@ -142,6 +166,8 @@ class Encoding:
             script: the script.
             filling: one number for each cell, right or wrong.
         """
+        if self.completed is not None:
+            return self.completed(script, filling)
         from encoder.complete import complete_script  # not needed to solve
 
         return complete_script(script, filling, self.roots(script.puzzle) if self.roots else None)

@@ -30,10 +30,15 @@ def check_fits(encoding: str, characters: int) -> None:
     needed, there = BYTES_PER_CHARACTER * characters, _memory()
     if needed > there:
         raise TooLongError(
-            f"in the encoding {encoding} this puzzle has about {characters / 1e9:,.1f} GB of text, and "
-            f"building it would take {needed / 1e9:,.0f} GB of memory, not {there / 1e9:,.1f}; "
+            f"in the encoding {encoding} this puzzle has about {_bytes(characters)} of text, and "
+            f"building it would take {_bytes(needed)} of memory, not {_bytes(there)}; "
             f"use another encoding, or deduce first"
         )
+
+
+def _bytes(number: float) -> str:
+    """A number of bytes, for people."""
+    return f"{number / 1e9:,.1f} GB" if number >= 1e9 else f"{number / 1e6:,.0f} MB"
 
 
 def layers(puzzle: Puzzle, candidates: Candidates) -> int:

@@ -8,6 +8,7 @@ from itertools import chain
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
+from smtlib.benchmark import Origin
 from smtlib.script import Header, Script
 
 
@@ -35,9 +36,11 @@ def header(puzzle: Puzzle, game: str = "Fillomino") -> Header:
     author = f" by {info['author']}" if info.get("author") else ""
     return Header(
         title=(f"{game}: {sizes}.", *(f"{key}: {text}" for key, text in sorted(info.items()))),
-        source=f"The pencil puzzle {game}{title}{author}: {sizes}",
-        license=info.get("license", ""),
-        category="random" if info.get("generated") else "crafted",
+        origin=Origin(
+            text=(f"The pencil puzzle {game}{title}{author}: {sizes}.",),
+            license=info.get("license", ""),
+            category="random" if info.get("generated") else "crafted",
+        ),
         symbols=f"Symbols (x and y are cells, {_numbering(puzzle.board)}, from 0)",
         names=puzzle.board.names,
     )

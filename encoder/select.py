@@ -47,7 +47,8 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
 
     label = _label(encoding.name, [n for n in names if n not in kept], [n for n in names if n in kept])
     families = tuple(family for family in encoding.families if family.name in kept)
-    return replace(encoding, name=label, families=families, build=build)
+    within = encoding.within and (lambda seconds: select(encoding.limited(seconds), drop, only))
+    return replace(encoding, name=label, families=families, build=build, spec="", within=within)
 
 
 def family_names(text: Sequence[str]) -> list[str]:

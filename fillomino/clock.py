@@ -34,22 +34,39 @@ def interrupted_at(until: float | None) -> Iterator[None]:
         if process_time() >= until:
             raise OutOfTimeError
         return
-    handler = signal.signal(signal.SIGPROF, _raise)
-    outer, _ = signal.getitimer(signal.ITIMER_PROF)
-    started, left = process_time(), until - process_time()
-    signal.setitimer(signal.ITIMER_PROF, max(1e-6, min(left, outer or left)), _AGAIN)
+    before = signal.signal(signal.SIGALRM, _look)
+    _ends.append(min([until, *_ends]))
     try:
+        _look()
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, handler)
-        if outer:
-            signal.setitimer(signal.ITIMER_PROF, max(1e-6, outer - (process_time() - started)), _AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        _ends.pop()
+        signal.signal(signal.SIGALRM, before)
+        if _ends:
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
 
+
+_ends: list[float] = []
+"""Of the blocks that are entered, the inner ones last."""
 
 _AGAIN = 0.05
 """Seconds after which it is raised again, where the first was lost in a callback of the interpreter."""
 
+_LONGEST = 1e6
+"""Seconds that a timer is set for at most."""
 
-def _raise(_number: int, _frame: FrameType | None) -> None:
-    raise OutOfTimeError
+
+def _look(_number: int = 0, _frame: FrameType | None = None) -> None:
+    """Look at the clock, again when the time that is left may be over.
+
+    A timer of CPU time (`ITIMER_PROF`) would spare that, but while one runs Linux counts the process's CPU
+    time by ticks, which short measurements show as nothing.
+
+    Raises:
+        OutOfTimeError: if time is up.
+    """
+    left = _ends[-1] - process_time()
+    signal.setitimer(signal.ITIMER_REAL, min(max(left, 0.001), _LONGEST) if left > 0 else _AGAIN)
+    if left <= 0:
+        raise OutOfTimeError

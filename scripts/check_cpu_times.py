@@ -3,7 +3,7 @@
 Each puzzle is run in turns by both, and either begins as often, so that load meets both alike. Printed are
 the medians, and the median of the ratios.
 
-    python scripts/check_cpu_times.py                      examples/twenty.txt, forest-tight, z3 and yices
+    python scripts/check_cpu_times.py                      four examples, forest-tight, z3 and yices
     python scripts/check_cpu_times.py -e forest-bool PUZZLE...
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
+SHORT = ("row.txt", "eight.url", "ten.janko", "fifteen.txt")
 sys.path.insert(0, str(ROOT))
 
 from drivers.limits import Limits  # noqa: E402
@@ -48,11 +49,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("puzzles", nargs="*", default=[str(ROOT / "examples" / "twenty.txt")])
+    parser.add_argument("puzzles", nargs="*", default=[str(ROOT / "examples" / name) for name in SHORT])
     parser.add_argument("-e", "--encoding", default="forest-tight")
     parser.add_argument("--times", type=int, default=10)
     arguments = parser.parse_args()
-    chosen, _ = methods(["z3", "yices"], [arguments.encoding], [], "none")
+    chosen, _ = methods(["z3", "yices"], [arguments.encoding], [], ["none"])
     listed, _ = entries(open_all(sources(arguments.puzzles)))
     for job in jobs(listed, [(one, one.facts()) for one in chosen], 1, Question().within(60)):
         assert isinstance(job.method, SmtMethod)

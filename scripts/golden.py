@@ -10,8 +10,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from encoder.encodings.table import ENCODINGS  # noqa: E402
-from smtlib.render import FLAVOURS, render  # noqa: E402
+from smtlib.render import FLAVOURS  # noqa: E402
 from tests.encoder.test_render import GOLDEN, TINY  # noqa: E402
+from workbench.flavours import written  # noqa: E402
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__).parse_args()
@@ -20,6 +21,6 @@ if __name__ == "__main__":
     for encoding in ENCODINGS:
         for name, puzzle in TINY.items():
             for flavour in FLAVOURS:
-                text = render(encoding.script(puzzle), flavour.name)
+                text = written(encoding.script(puzzle), flavour.name)
                 (GOLDEN / f"{name}.{encoding.name}.{flavour.name}.smt2").write_text(text)
     print(f"{len(list(GOLDEN.glob('*.smt2')))} files in {GOLDEN.relative_to(ROOT)}")

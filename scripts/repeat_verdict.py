@@ -25,13 +25,13 @@ sys.path.insert(0, str(ROOT))
 from drivers import Failure, Limits, Sat, Unsat, find, run  # noqa: E402
 from drivers.runner import require  # noqa: E402
 from drivers.solver import tuned  # noqa: E402
-from encoder.encodings.table import find_one_shot  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from smtlib.scramble import scramble  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
 from workbench.compare.statistics import Ratio, ratio, tabulate  # noqa: E402
 from workbench.compare.table import sentence  # noqa: E402
+from workbench.encodings import find_one_shot  # noqa: E402
 from workbench.inputs import open_all, sources  # noqa: E402
 from workbench.logics import best_logic  # noqa: E402
 

@@ -9,12 +9,13 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from drivers.solvers import SOLVERS, dimacs  # noqa: E402
+from drivers.solvers import SOLVERS, dimacs, find  # noqa: E402
 from encoder.encodings.table import METHODS  # noqa: E402
 from fillomino import formats  # noqa: E402
 from fillomino.boards import BOARDS  # noqa: E402
@@ -66,11 +67,14 @@ def _families() -> str:
 
 def _solvers() -> str:
     any_other = dimacs("PROGRAM", title="any SAT solver that reads DIMACS")
+    program = replace(
+        find("smt:PROGRAM"), title="any program that reads SMT-LIB", install="a program PROGRAM on the PATH"
+    )
     return markdown(
         ["solver", "", "logics", "to get it"],
         (
             [f"`{one.name}`", one.title, "any" if one.logics is None else _ticked(one.logics), one.install]
-            for one in (*SOLVERS, any_other)
+            for one in (*SOLVERS, any_other, program)
         ),
     )
 

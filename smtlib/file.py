@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from smtlib.errors import EvaluationError, SexprError
@@ -48,8 +48,13 @@ class Judged:
     why: str = ""
 
 
-def file_of(text: str, source: str | None = None) -> File:
+def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ()) -> File:
     """Read a file.
+
+    Args:
+        text: its text.
+        source: its name, for messages.
+        commands: what `read_commands` makes of it, if that is known.
 
     Raises:
         SexprError: if it is no sequence of commands, or asserts nothing.
@@ -58,7 +63,7 @@ def file_of(text: str, source: str | None = None) -> File:
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
     logic, declared = "", []
-    for node in read_commands(text, source):
+    for node in commands or read_commands(text, source):
         if node.head.startswith(("declare-", "define-")):
             declared.append(write(without_places(node)))
         match [item.content if isinstance(item.content, str) else item for item in node.items]:

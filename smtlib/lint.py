@@ -1,25 +1,33 @@
-"""Faults of an SMT-LIB file: what a solver would refuse, or its author can't have meant."""
+"""Faults of an SMT-LIB file: what a solver would refuse, or its author can't have meant.
+
+An error is what no solver takes that we know; what some take and others do not is a warning that names them.
+"""
 
 from __future__ import annotations
 
 import io
 import re
 import warnings
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from smtlib.sexpr import Node, no_command, read_nodes, symbol_name, without_places, write
+from smtlib.recovery import read_past_faults
+from smtlib.sexpr import Node, no_command, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
+from smtlib.tolerance import (
+    OPERATORS,
+    TWO_OR_MORE,
+    as_a_name,
+    extension,
+    is_of_a_theory,
+    with_few_arguments,
+)
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_RESERVED = _words(
-    "let forall exists match par as ! _ and or not xor => = distinct ite true false + - * / div mod "
-    "abs <= < >= > select store concat extract bvadd bvmul bvand bvor bvnot bvule bvult bvuge bvugt "
-    "Int Real Bool Array BitVec String"
-)
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
 _NUMERAL = re.compile(r"[0-9]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
@@ -37,8 +45,13 @@ _KNOWN = _ASKING | _words(
     "set-info set-option set-logic declare-fun declare-const declare-sort declare-datatype "
     "declare-datatypes define-fun define-fun-rec define-funs-rec define-const define-sort assert "
     "push pop check-sat check-sat-assuming reset reset-assertions echo exit get-info get-option "
-    "get-assertions minimize maximize check-sat-using"
+    "get-assertions"
 )
+_LOST = re.compile(r"\(\s*(?:declare|define)-[a-z-]+\s+([^\s()]+)")
+_TAKEN_ANYWAY = {
+    "quantifiers": "only cvc5 takes it",
+    "decimals": "Yices and cvc5 take it, Z3 does not",
+}
 _SHOWN = 6
 
 
@@ -53,22 +66,25 @@ class Finding:
     text: str
 
 
-def lint(text: str, source: str | None = None, *, pysmt: bool = True) -> list[Finding]:
+def lint(text: str, *, pysmt: bool = True) -> list[Finding]:
     """The findings about a file, by place.
 
     Args:
         text: the file.
-        source: its name, for messages.
         pysmt: whether pySMT's parser, which checks sorts too, shall read it after us.
 
-    Raises:
-        SexprError: if it is no sequence of s-expressions.
     """
     look, sorts = _Look(), SortCheck()
-    for node in read_nodes(text, source):
+    nodes, faults, lost = read_past_faults(text)
+    for fault in faults:
+        kind = "control-character" if "control character" in fault.message else "not-closed"
+        kind = "closes-nothing" if "closes nothing" in fault.message else kind
+        look.add(Node("", fault.line or 1, fault.column or 1), kind, fault.message)
+    look.loose.update(found[1].strip("|") for each in lost if (found := _LOST.match(each)))
+    for node in nodes:
         look.command(node)
-        for where, fault in sorts.command(node):
-            look.add(where, "ill-sorted", fault)
+        for where, fault_of_sort in sorts.command(node):
+            look.add(where, "ill-sorted", fault_of_sort)
     look.end(text.count("\n") + (not text.endswith("\n")))
     if pysmt and not any(finding.error for finding in look.found):
         look.found += _by_pysmt(text)
@@ -81,31 +97,40 @@ class _Look:
 
     found: list[Finding] = field(default_factory=list)
     declared: dict[str, tuple[Node, int, str]] = field(default_factory=dict)  # where, arity, sort
+    loose: set[str] = field(default_factory=set)  # declared in ways that we don't read
     used: set[str] = field(default_factory=set)
     labels: set[str] = field(default_factory=set)
     options: set[str] = field(default_factory=set)
     logic: Node | None = None
+    guessed: Node | None = None  # in place of a logic that is not set
     checked: bool = False
     exited: bool = False
     depth: int = 0
     features: set[str] = field(default_factory=set)
 
-    def add(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
-        self.found.append(Finding(node.line, node.column, error, kind, text))
+    def add(self, node: Node, kind: str, text: str, *, error: bool = True, takes: str = "") -> None:
+        """Note a finding; `takes`: which solvers take it all the same, which makes it a warning."""
+        shown = f"{text}; {takes}" if takes else text
+        self.found.append(Finding(node.line, node.column, error and not takes, kind, shown))
 
     def command(self, node: Node) -> None:
         head = node.head
         if not head or head not in _KNOWN:
-            self.add(node, "unknown-command", no_command(node))
+            has = extension(head)
+            text = f"{head} is no command of SMT-LIB: {has} it" if has else no_command(node)
+            self.add(node, "unknown-command", text, error=not has)
+            self.checked = self.checked or "check-sat" in head
             return
         if self.exited:
             self.add(node, "after-exit", f"{head} stands after (exit) and is never read", error=False)
         items = node.items
         if head == "set-logic" and len(items) == 2:
-            if self.logic is not None:
+            if self.logic is not None and self.logic is not self.guessed:
                 self.add(node, "second-logic", "the logic is set a second time")
             elif self.declared:
-                self.add(node, "late-logic", "the logic must be set before the first declaration")
+                text = "the logic must be set before the first declaration"
+                takes = "only Z3 and Bitwuzla take it"
+                self.add(node, "late-logic", text, takes=takes)
             self.logic = items[1]
         elif head == "set-option" and len(items) == 3 and items[2].atom == "true":
             self.options.add(items[1].atom)
@@ -113,6 +138,8 @@ class _Look:
             self._declaration(node)
         elif head == "declare-sort" and len(items) == 3:
             self.features.add("functions")
+        elif head.startswith(("declare-datatype", "define-fun")):
+            self.loose.update(_symbols(items[1:]))
         elif head == "assert" and len(items) == 2:
             self._term(items[1], frozenset())
         elif head in ("push", "pop"):
@@ -135,7 +162,7 @@ class _Look:
     def _check_logic(self, node: Node) -> None:
         if self.logic is None and node.head in ("declare-fun", "declare-const", "assert", "check-sat"):
             self.add(node, "no-logic", "there is no set-logic before this; solvers will guess", error=False)
-            self.logic = Node("ALL", node.line, node.column)
+            self.logic = self.guessed = Node("ALL", node.line, node.column)
 
     def _declaration(self, node: Node) -> None:
         items = node.items
@@ -147,8 +174,12 @@ class _Look:
         if name in self.declared:
             first = self.declared[name][0]
             self.add(items[1], "clash", f"{name} is declared a second time, first in line {first.line}")
-        elif name in _RESERVED:
-            self.add(items[1], "clash", f"{name} is a word of SMT-LIB or its theories")
+        elif name in OPERATORS:
+            allowed = features_of(self.logic.atom) if self.logic is not None else None
+            everything = {"integers", "reals", "bit-vectors", "arrays"}
+            takes = as_a_name(name, everything if allowed is None else allowed)
+            if takes is not None:
+                self.add(items[1], "clash", f"{name} is a word of SMT-LIB or its theories", takes=takes)
         has_arguments = node.head in ("declare-fun", "define-fun")
         arity = len(items[2].items) if has_arguments else 0
         sort = items[3] if has_arguments else items[2]
@@ -174,11 +205,13 @@ class _Look:
 
     def _question(self, node: Node) -> None:
         if not self.checked:
-            self.add(node, "early-question", f"{node.head} has no check-sat before it to ask about")
+            text = f"{node.head} has no check-sat before it to ask about"
+            self.add(node, "early-question", text, takes="only Bitwuzla passes over it")
         option = _OPTIONS.get(node.head)
         if option is not None and option not in self.options:
             self.options.add(option)  # once is enough
-            self.add(node, "no-option", f"{node.head} needs (set-option {option} true)")
+            takes = "Z3 and Yices go without" if option == ":produce-models" else ""
+            self.add(node, "no-option", f"{node.head} needs (set-option {option} true)", takes=takes)
         if node.head == "get-value" and len(node.items) == 2:
             for item in node.items[1].items:
                 self._term(item, frozenset())
@@ -223,19 +256,13 @@ class _Look:
         head, items = node.head, node.items
         if not items:
             self.add(node, "malformed", "an empty list is no term")
-        elif (
-            head in ("+", "*", "and", "or", "bvadd", "=", "distinct", "=>", "<=", "<", ">=", ">")
-            and len(items) < 3
-        ):
+        elif head in TWO_OR_MORE and len(items) < 3 and not (head == "-" and len(items) == 2):
             what = "argument" if len(items) == 2 else "arguments"
-            self.add(
-                node,
-                "too-few-arguments",
-                f"{head} with {len(items) - 1} {what} is not SMT-LIB; cvc5 rejects it",
-            )
+            text = f"{head} with {len(items) - 1} {what} is not SMT-LIB"
+            self.add(node, "too-few-arguments", text, takes=with_few_arguments(head, len(items) - 1))
         elif head == "*" and sum(not self._constant(item) for item in items[1:]) > 1:
             self.features.add("products")
-        elif head and head not in _RESERVED and head not in bound:
+        elif head and head not in OPERATORS and head not in bound:
             self._symbol(items[0], bound, len(items) - 1)
 
     @staticmethod
@@ -246,18 +273,22 @@ class _Look:
     def _symbol(self, node: Node, bound: frozenset[str], arguments: int = 0) -> None:
         atom = node.atom
         if _NEGATIVE.fullmatch(atom):
-            self.add(node, "negative-literal", f"{atom} is not SMT-LIB; write (- {atom[1:]})")
+            text = f"{atom} is not SMT-LIB; write (- {atom[1:]})"
+            self.add(node, "negative-literal", text, takes="Z3 and cvc5 take it, Yices does not")
             return
         if _DECIMAL.fullmatch(atom):
-            self.features.add("reals")
+            self.features.add("decimals")
             return
-        if _NUMERAL.fullmatch(atom) or atom.startswith(("#", ":", '"')) or atom in _RESERVED or atom in bound:
+        if _NUMERAL.fullmatch(atom) or atom.startswith(("#", ":", '"')) or atom in OPERATORS or atom in bound:
             return
         name = symbol_name(atom)
-        if name is None or name.startswith("bv") or name in self.labels:
+        if name is None or name in self.labels or name in self.loose:
             return
         if name not in self.declared:
-            self.add(node, "undeclared", f"{name} is not declared")
+            if is_of_a_theory(name):
+                return
+            takes = "only Z3 takes it, for ite" if name == "if" and arguments == 3 else ""
+            self.add(node, "undeclared", f"{name} is not declared", takes=takes)
             self.declared[name] = (node, arguments, "?")
         elif self.declared[name][1] != arguments:
             wanted = self.declared[name][1]
@@ -296,13 +327,28 @@ class _Look:
             if logic.atom != "ALL":
                 self.add(logic, "unknown-logic", f"{logic.atom} is no logic that we know", error=False)
             return
-        for feature in sorted(self.features - allowed):
-            self.add(logic, "weak-logic", f"{logic.atom} has no {feature}, but the file uses them")
+        decimals = {"decimals"} if "reals" in allowed else set()
+        for feature in sorted(self.features - allowed - decimals):
+            takes = _TAKEN_ANYWAY.get(feature, "")
+            if feature == "functions":
+                takes = "only Bitwuzla takes it" if "bit-vectors" in allowed else ""
+            text = f"{logic.atom} has no {feature}, but the file uses them"
+            self.add(logic, "weak-logic", text, takes=takes)
         spare = sorted((allowed - self.features) & {"functions", "quantifiers", "products", "arrays"})
         if spare:
             allows = " and ".join(spare)
             text = f"{logic.atom} allows {allows}, but the file has none; a weaker logic may be faster"
             self.add(logic, "strong-logic", text, error=False)
+
+
+def _symbols(nodes: tuple[Node, ...]) -> Iterator[str]:
+    """The names of all symbols in some nodes."""
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        stack += node.items
+        if node.atom and (name := symbol_name(node.atom)) is not None:
+            yield name
 
 
 def features_of(logic: str) -> set[str] | None:
@@ -323,6 +369,12 @@ def features_of(logic: str) -> set[str] | None:
         found -= {"functions"}
         found |= {"functions"} if logic != "QF_UF" else set()
     return found
+
+
+def weakest(logics: Sequence[str]) -> str:
+    """Return the logic of SMT-LIB that allows least, of those a script can be written in."""
+    known = [logic for logic in logics if "FD" not in logic] or list(logics)
+    return min(known, key=lambda logic: len(features_of(logic) or ()))
 
 
 def _by_pysmt(text: str) -> list[Finding]:

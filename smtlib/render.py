@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from smtlib.benchmark import UNKNOWN
+from smtlib.benchmark import header as benchmark_header
 from smtlib.errors import UnknownFlavourError
 from smtlib.script import Assertion, Script
-from smtlib.terms import comment, printable, string_literal
+from smtlib.terms import comment, printable
 
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 
@@ -50,8 +52,8 @@ def driver(script: Script, also: Iterable[str] = ()) -> str:
         also: further terms to assert.
     """
     more = "".join(f"(assert {term})\n" for term in also)
-    notes = comment(script.header.notes)
-    return f"{notes}{VERSION}{preamble(script)}{more}(check-sat)\n{get_value(script.values)}\n(exit)\n"
+    begun = f"{_head(script)}{VERSION}{preamble(script, _status(script))}"
+    return f"{begun}{more}(check-sat)\n{_question(script)}\n(exit)\n"
 
 
 def preamble(script: Script, opening: Sequence[str] = ()) -> str:
@@ -67,7 +69,7 @@ def preamble(script: Script, opening: Sequence[str] = ()) -> str:
 
 def body(script: Script) -> str:
     """The declarations, definitions and assertions alone."""
-    return _declarations(script) + _assertions(script.assertions)
+    return _declarations(script) + _assertions(script)
 
 
 def get_value(symbols: Sequence[str]) -> str:
@@ -76,51 +78,36 @@ def get_value(symbols: Sequence[str]) -> str:
 
 
 def benchmark(script: Script, status: str | None = None) -> str:
-    """For benchmark collections: one query and nothing that asks for a model.
+    """For benchmark collections: the header that they want, one query and nothing that asks for a model.
 
     Args:
         script: what to write.
-        status: ``sat`` or ``unsat``, only where that has been established; else left out.
+        status: ``sat`` or ``unsat``, only where that has been established; else that of the header.
     """
-    header = script.header
-    source = " ".join(
-        (f"{header.source}, in the encoding {script.encoding} of fillomino-smt.", *header.notes)
+    status = status or script.header.status or UNKNOWN
+    origin = script.header.origin
+    origin = origin._replace(text=(*origin.text, f"Encoding {script.encoding}.", *script.header.notes))
+    return "".join(
+        (
+            benchmark_header(script.logic, origin, status),
+            _annotations(script),
+            _declarations(script),
+            _assertions(script),
+            "(check-sat)\n(exit)\n",
+        )
     )
-    lines = [
-        VERSION,
-        f"(set-logic {script.logic})\n",
-        f"(set-info :source |{printable(source)}|)\n",
-        f"(set-info :license {string_literal(header.license)})\n" if header.license else "",
-        f"(set-info :category {string_literal(header.category)})\n",
-        f"(set-info :status {status})\n" if status else "",
-        _declarations(script),
-        _assertions(script.assertions),
-        "(check-sat)\n(exit)\n",
-    ]
-    return "".join(lines)
-
-
-def encoding_of(text: str) -> str | None:
-    """Return the name of the encoding of a text, which the flavours benchmark and commented give."""
-    found = _ENCODING.search(text)
-    return found and (found[1] or found[2])
-
-
-_ENCODING = re.compile(
-    r"^\(set-info :source \|[^|]*, in the encoding (\S+) of fillomino-smt\.|^; Encoding (\S+), logic ", re.M
-)
 
 
 def core(script: Script) -> str:
     """For unsat cores: every assertion is named after its family and its place in it."""
     return "".join(
         (
-            comment(script.header.notes),
+            _head(script),
             VERSION,
             "(set-option :produce-unsat-cores true)\n",
-            f"(set-logic {script.logic})\n",
+            "\n".join([f"(set-logic {script.logic})", *_status(script), ""]),
             _declarations(script),
-            "".join(f"(assert (! {a.term} :named {name}))\n" for name, a in named(script).items()),
+            _assertions(replace(script, assertions=_labelled(script))),
             "(check-sat)\n(get-unsat-core)\n(exit)\n",
         )
     )
@@ -130,6 +117,10 @@ def named(script: Script) -> Mapping[str, Assertion]:
     """The names under which the flavour `core` knows the assertions: ``clue_0``, ``clue_1`` and so on."""
     numbers: defaultdict[str, Iterator[int]] = defaultdict(count)
     return {f"{a.family}_{next(numbers[a.family])}": a for a in script.assertions}
+
+
+def _labelled(script: Script) -> tuple[Assertion, ...]:
+    return tuple(a._replace(term=f"(! {a.term} :named {name})") for name, a in named(script).items())
 
 
 def commented(script: Script) -> str:
@@ -142,11 +133,12 @@ def commented(script: Script) -> str:
                 f"Encoding {script.encoding}, logic {script.logic}.",
                 *header.notes,
                 "",
-                f"{header.symbols}:",
-                *(f"  {symbol}: {text}" for symbol, text in script.meaning.items()),
             ]
         ),
-        f"{VERSION}(set-option :produce-models true)\n(set-logic {script.logic})\n\n",
+        f"{_annotations(script)};\n" if header.annotations else "",
+        comment([f"{header.symbols}:", *(f"  {symbol}: {text}" for symbol, text in script.meaning.items())]),
+        f"{VERSION}(set-option :produce-models true)\n(set-logic {script.logic})\n",
+        "\n".join([*_status(script), "\n"]),
         _declarations(script),
     ]
     by_family: defaultdict[str, list[Assertion]] = defaultdict(list)
@@ -156,15 +148,32 @@ def commented(script: Script) -> str:
         members = by_family[family.name]
         if not members:
             continue
-        heading = [f"{family.name}: {family.title}", f"  {family.formula}", f"  ({family.source})"]
+        heading = [family.heading, f"  {family.formula}", f"  ({family.source})"]
         parts.append("\n" + comment(heading))
         names = header.names
         parts += [
             f"(assert {a.term})  ; {printable(' '.join(names[index] for index in a.about))}\n"
             for a in members
         ]
-    parts.append(f"\n(check-sat)\n{get_value(script.values)}\n(exit)\n")
+    parts.append(f"\n(check-sat)\n{_question(script)}\n(exit)\n")
     return "".join(parts)
+
+
+def _annotations(script: Script) -> str:
+    return "".join(f"; {line}\n" for line in script.header.annotations)
+
+
+def _head(script: Script) -> str:
+    return _annotations(script) + comment(script.header.notes)
+
+
+def _status(script: Script) -> tuple[str, ...]:
+    status = script.header.status
+    return (f"(set-info :status {status})",) if status else ()
+
+
+def _question(script: Script) -> str:
+    return "(get-model)" if script.asks_model else get_value(script.values)
 
 
 def _declarations(script: Script) -> str:
@@ -176,8 +185,15 @@ def _declarations(script: Script) -> str:
     return "".join([*declared, *(f"{definition}\n" for definition in script.definitions)])
 
 
-def _assertions(assertions: Iterable[Assertion]) -> str:
-    return _lines("(assert ", [term for _, _, term in assertions], ")")
+def _assertions(script: Script) -> str:
+    """One a line; in a file after the headings of their families."""
+    if not script.header.annotations:
+        return _lines("(assert ", [term for _, _, term in script.assertions], ")")
+    headings = {family.name: comment([family.heading]) for family in script.families}
+    return "".join(
+        headings.get(family, "") + _lines("(assert ", [term for _, _, term in same], ")")
+        for family, same in groupby(script.assertions, key=itemgetter(0))
+    )
 
 
 def _lines(before: str, texts: Sequence[str], after: str) -> str:

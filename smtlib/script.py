@@ -8,6 +8,8 @@ from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
+from smtlib.benchmark import Origin
+
 
 class Declaration(NamedTuple):
     """A constant: ``(declare-fun name () sort)``."""
@@ -66,27 +68,33 @@ class Family(NamedTuple):
     formula: str
     source: str
 
+    @property
+    def heading(self) -> str:
+        """The comment that precedes its assertions in a file."""
+        return f"family {self.name}: {self.title}"
+
 
 class Header(NamedTuple):
     """The subject of a script, as flavours print it.
 
     Attributes:
         title: lines for the head of a commented text.
-        source: the benchmark's ``:source``, before the encoding's name.
-        license: the benchmark's ``:license``; empty if there is none.
-        category: the benchmark's ``:category``: ``crafted`` or ``random``.
+        origin: what a benchmark's header holds.
         symbols: the heading of the list of symbols.
         names: the names of what assertions are about.
         notes: sentences that every flavour prints: on what was done to the subject before.
+        annotations: comments for programs that a file begins with (`encoder.annotations`); in a text with
+            them every family's assertions follow its `Family.heading`.
+        status: the ``:status`` that is established; empty if none is, which a benchmark has as ``unknown``.
     """
 
     title: tuple[str, ...] = ()
-    source: str = "A script"
-    license: str = ""
-    category: str = "crafted"
+    origin: Origin = Origin()
     symbols: str = "Symbols"
     names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    annotations: tuple[str, ...] = ()
+    status: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +109,8 @@ class Script:
         assertions: the constraints, family after family.
         values: the symbols whose values are the answer; models are distinguished by these alone.
         meaning: for each prefix of a symbol (``n_``) what it stands for.
-        definitions: ``define-fun`` commands that follow the declarations.
+        definitions: ``define-fun`` and other declaring commands that follow the declarations.
+        asks_model: whether to ask for the whole model in place of the values.
         header: its subject, for comments and benchmark headers.
     """
 
@@ -113,4 +122,10 @@ class Script:
     values: tuple[str, ...]
     meaning: Mapping[str, str] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()
+    asks_model: bool = False
     header: Header = field(default_factory=Header)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its constants, without bars."""
+        return tuple(name[1:-1] if name.startswith("|") else name for name, _ in self.declarations)

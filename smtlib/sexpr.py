@@ -19,12 +19,15 @@ from smtlib.errors import SexprError
 Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 
 SPACE = " \t\r\n"
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""A character that SMT-LIB has nowhere; after one of them Z3 reads nothing more."""
 DELIMITERS = '()|";'
 OPAQUE = r'\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*'
 """A quoted symbol, a string or a comment, as a regular expression. `*+` never gives back."""
 
+_OPAQUE = re.compile(OPAQUE)
 # The last alternative is a bar or a quote that is opened and never closed.
-_TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
+TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset({"!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let"}) | {
     "match",
@@ -104,7 +107,7 @@ def read_nodes(text: str, source: str | None = None) -> list[Node]:
     Raises:
         SexprError: as :func:`read_all`.
     """
-    place = _places(text)
+    place = places(text)
 
     def node(content: Content, offset: int) -> Node:
         return Node(content, *place(offset))
@@ -116,8 +119,11 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
     """The commands of a script: lists that begin with a word.
 
     Raises:
-        SexprError: for text that is not a sequence of commands, or has none.
+        SexprError: for text that is not a sequence of commands, or has none, or holds a control character.
     """
+    for fault in control_characters(text):
+        fault.source = source
+        raise fault
     found = read_nodes(text, source)
     for node in found:
         if not node.head:
@@ -125,6 +131,22 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
     if not found:
         raise SexprError("there is no command of SMT-LIB here", source=source)
     return found
+
+
+def control_character(character: str) -> str:
+    """A sentence: a control character stands here."""
+    return f"the control character {character!a} is no SMT-LIB; delete it"
+
+
+def control_characters(text: str) -> Iterator[SexprError]:
+    """Yield a fault for each control character outside of comments, where all solvers take them."""
+    if CONTROL.search(text) is None:
+        return
+    place = places(text)
+    bare = _OPAQUE.sub(lambda match: " " * len(match[0]) if match[0][0] == ";" else match[0], text)
+    for match in CONTROL.finditer(bare):
+        line, column = place(match.start())
+        yield SexprError(control_character(match.group()), line=line, column=column)
 
 
 def no_command(node: Node) -> str:
@@ -137,9 +159,26 @@ def _read(
     text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
 ) -> Iterator[Any]:
     """The expressions of a text from an offset; `node` makes one of its content and where it begins."""
+    return (found for found, _ in read_with_ends(text, start, node, source))
+
+
+def read_with_ends(
+    text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
+) -> Iterator[tuple[Any, int]]:
+    """Yield the expressions of a text from an offset, each with where it ends.
+
+    Args:
+        text: the text.
+        start: the offset.
+        node: makes an expression of its content and where it begins; by default it is its content.
+        source: the name of the text, for errors.
+
+    Raises:
+        SexprError: as :func:`read_all`.
+    """
     open_lists: list[tuple[list[Any], int]] = []
     current: list[Any] = []
-    for match in _TOKEN.finditer(text, start):
+    for match in TOKEN.finditer(text, start):
         done: Any = match.group()
         if done == "(":
             open_lists.append((current, match.start()))
@@ -161,13 +200,13 @@ def _read(
         if open_lists:
             current.append(done)
         else:
-            yield done
+            yield done, match.end()
     if open_lists:
         raise _fault("this ( is never closed", text, open_lists[-1][1], source)
 
 
-def _places(text: str) -> Callable[[int], tuple[int, int]]:
-    """From an offset to its line and column."""
+def places(text: str) -> Callable[[int], tuple[int, int]]:
+    """Return the function from an offset to its line and column."""
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def place(offset: int) -> tuple[int, int]:
@@ -178,7 +217,7 @@ def _places(text: str) -> Callable[[int], tuple[int, int]]:
 
 
 def _fault(message: str, text: str, offset: int, source: str | None) -> SexprError:
-    line, column = _places(text)(offset)
+    line, column = places(text)(offset)
     return SexprError(message, source=source, line=line, column=column)
 
 

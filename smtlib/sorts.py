@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from smtlib.errors import SexprError
 from smtlib.literals import Bits, read_literal
-from smtlib.sexpr import Node, Sexpr, fold, symbol_name, without_places, write
+from smtlib.sexpr import Node, Sexpr, fold, read_nodes, symbol_name, without_places, write
 
 Sort: TypeAlias = "str | None"
 """As it is written, ``(_ BitVec 4)``; ``None`` where it is unknown."""
@@ -55,6 +55,10 @@ class SortCheck:
         elif node.head.startswith(("declare-", "define-")) and len(items) > 1:
             self._declare(items[1], None)
         yield from self._found
+
+    def sort_of(self, term: str) -> Sort:
+        """Return the sort of a term over what was declared so far; ``None`` where it is unknown."""
+        return self._sort(read_nodes(term)[0])
 
     def _defined(self, name: Node, sort: Node, body: Sequence[Node], *, function: bool = False) -> None:
         wanted = _known(sort)

@@ -9,6 +9,7 @@ from collections.abc import Generator
 import pytest
 
 from drivers import SOLVERS, Solver
+from drivers.solvers import VARIABLE
 from tests.support import needs
 from tests.support.where import admitted
 
@@ -28,6 +29,12 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(autouse=True)
+def no_file_of_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a person has in a file of solvers makes no difference, also to the processes of a test."""
+    monkeypatch.setenv(VARIABLE, "/dev/null")
+
+
 def solver_names() -> list[str]:
     return [solver.name for solver in SOLVERS]
 
@@ -44,8 +51,8 @@ def chosen_solvers(config: pytest.Config) -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with an argument ``solver`` runs once for each chosen solver."""
-    if "solver" in metafunc.fixturenames:
+    """A test with an argument ``solver`` alone runs once for each chosen solver."""
+    if "solver" in metafunc.fixturenames and "check" not in metafunc.fixturenames:
         metafunc.parametrize("solver", chosen_solvers(metafunc.config), indirect=True)
 
 

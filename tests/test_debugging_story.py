@@ -17,7 +17,7 @@ __all__ = ["folder"]  # the fixture
 
 def test_the_story(folder: Path) -> None:
     blocks = TOLD.findall(PAGE.read_text(encoding="utf-8"))
-    assert len(blocks) == 4
+    assert len(blocks) == 6
     for commands, output in blocks:
         said = ""
         for line in commands.splitlines():

@@ -16,6 +16,7 @@ CHECKERS = {
 }
 OTHERS = {
     "fillomino/deduction/fast/reach.py": "a weighted flood: a group on the way costs its size",
+    "workbench/certificates/flood.py": "the same, with the groups in its way: the reason of a strike",
 }
 
 

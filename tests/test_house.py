@@ -82,6 +82,29 @@ def test_nothing_knows_a_solver_by_name_but_its_record() -> None:
         assert not words & names, page
 
 
+def test_encodings_are_found_in_one_place() -> None:
+    """There alone a name may start a program; others look up fixed names, or those in files and requests."""
+    fixed = {
+        "methods/decided.py",
+        "explain/differences.py",
+        "decoding.py",
+        "cli/explain.py",
+        "benchmarks/recipe.py",
+        "certificates/refuted.py",
+    }
+    found = set()
+    for path in MODULES:
+        within = path.relative_to(ROOT)
+        if within.parts[0] != "workbench" or within.parts[1] == "page":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or node.module != "encoder.encodings.table":
+                continue
+            if "find" in {one.name for one in node.names}:
+                found.add(within.relative_to("workbench").as_posix())
+    assert found == fixed
+
+
 def test_no_module_is_longer_than_400_lines() -> None:
     lengths = {path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
     assert not {str(path): length for path, length in lengths.items() if length > 400}

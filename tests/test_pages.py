@@ -9,7 +9,18 @@ import pytest
 
 from tests.test_readme import PAGES, ROOT, name
 
-FOLDERS = ("docs", "drivers", "encoder", "examples", "fillomino", "scripts", "smtlib", "tests", "workbench")
+FOLDERS = (
+    "checker",
+    "docs",
+    "drivers",
+    "encoder",
+    "examples",
+    "fillomino",
+    "scripts",
+    "smtlib",
+    "tests",
+    "workbench",
+)
 FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
 NAMES = {path.name for path in FILES} | {path.name for path in ROOT.iterdir()}
 SOURCES = "\n".join(

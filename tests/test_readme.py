@@ -17,9 +17,16 @@ from pathlib import Path
 import pytest
 
 from drivers import Quirks, Solver, find, installed
+from scripts import draw_readme
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("examples/*/README.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("examples/*/README.md")),
+]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXIT_CODE = re.compile(r"  +# exit code (\d+)$")
 LEFT_OUT = ("make demo", "make test", "pip install .", "pytest tests/drivers/test_conformance.py --solver=z3")
@@ -44,6 +51,7 @@ def test_every_block_says_its_language() -> None:
 def folder(tmp_path: Path) -> Path:
     """A folder with the examples, and the command on the way to be found."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "checker", tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__"))
     for program in ("z3", "yices"):
         if installed(find(program)) is None:
             pytest.skip(f"{program} is not installed")
@@ -106,7 +114,7 @@ def test_what_is_left_out_is_there() -> None:
     assert set(LEFT_OUT) <= shown
 
 
-def test_the_drawing_in_the_readme_is_what_show_draws(folder: Path) -> None:
+def test_the_drawing_on_the_page_of_commands_is_what_show_draws(folder: Path) -> None:
     done = subprocess.run(
         [str(folder / "bin" / "fillomino"), "solve", "examples/first.txt"],
         cwd=folder,
@@ -116,5 +124,43 @@ def test_the_drawing_in_the_readme_is_what_show_draws(folder: Path) -> None:
         timeout=60,
         check=True,
     )
-    [drawing] = blocks(ROOT / "README.md", "text")
+    [drawing] = blocks(ROOT / "docs" / "commands.md", "text")
     assert done.stdout.startswith(drawing)
+
+
+def test_the_readme_is_one_screen_and_its_picture_is_in_step() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 60
+    assert draw_readme.PICTURE.read_text(encoding="utf-8") == draw_readme.picture(), (
+        "run scripts/draw_readme.py"
+    )
+
+
+@pytest.mark.parametrize(
+    ("filling", "dropped", "printed"),
+    [
+        (draw_readme.SOLUTION, (), "solved"),
+        (draw_readme.MODEL, ("--drop", draw_readme.DROPPED), "wrong"),
+        (draw_readme.MODEL, (), "unsolvable"),
+    ],
+)
+def test_what_the_picture_shows_is_true(
+    filling: tuple[int, ...], dropped: tuple[str, ...], printed: str
+) -> None:
+    if installed(find("z3")) is None:
+        pytest.skip("z3 is not installed")
+    rows = [" ".join(map(str, filling[start : start + 5])) for start in range(0, 25, 5)]
+    text = "\n".join(["5 5", *rows, ""])
+    line = [
+        sys.executable,
+        "-m",
+        "workbench",
+        "solve",
+        "-",
+        "--encoding",
+        "forest",
+        "--solver",
+        "z3",
+        *dropped,
+    ]
+    done = subprocess.run(line, cwd=ROOT, input=text, capture_output=True, text=True, timeout=60, check=False)
+    assert re.search(rf"^{printed} \(forest", done.stdout, re.MULTILINE), done.stdout + done.stderr

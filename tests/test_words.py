@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("fillomino", "smtlib", "drivers", "encoder", "workbench", "scripts", "examples", "docs")
 KINDS = (".py", ".md", ".js", ".html", ".css")
-FILES = [ROOT / "README.md"] + [
+FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"] + [
     path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in KINDS
 ]
 

@@ -1,3 +1,3 @@
 """The jobs a person does: the only place where the puzzle, the encoder and the drivers meet."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -68,7 +68,7 @@ class Answer(Drawn):
 
     @property
     def status(self) -> Status:
-        """Verdict: solved, unsolvable, unknown, timeout, failed."""
+        """Verdict: solved, unsolvable, unknown, timeout, failed, wrong (the rules contradict it)."""
         return self.result.status
 
     @property

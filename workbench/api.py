@@ -1,7 +1,7 @@
 """The front door for programs: one function for each job. `import fillomino` gives them all.
 
-A puzzle is given as a `Puzzle`, or as commands take it: a path, a URL, an id; or as its text, of several
-lines, in any format. Results print as grids, show themselves in a notebook, and have typed fields.
+A puzzle is given as a `Puzzle`, as a text of several lines, or as commands take it: a path, a URL, an id.
+Results print as grids, show themselves in a notebook, and have typed fields.
 """
 
 from __future__ import annotations
@@ -69,8 +69,9 @@ def solve(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding; by default `cuts`, the fastest, after deduction.
-        solver: the name of a solver; by default Yices.
+        encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
+            fastest, after deduction.
+        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, or backtracking.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``. By default all
@@ -122,51 +123,76 @@ def encode(
     flavour: str = "driver",
     logic: str | None = None,
     deduce: Levels = "none",
+    ask: str = "numbers",
+    author: str = "",
+    license: str = "",  # noqa: A002 -- as the option of the command
 ) -> str:
     """Encode a puzzle as SMT-LIB text, as ``fillomino encode`` does.
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding whose script is complete (`cuts` is none).
+        encoding: the name of an encoding whose script is complete (`cuts` is none), or ``cmd:PROGRAM``.
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
-        deduce: how much to deduce first: ``none``, ``light``, ``full`` or ``ahead``; nothing for ``forest``.
-            The head of the text records it.
+        deduce: how much to deduce first (nothing for ``forest``); the head of the text records it.
+        ask: what the text asks for: ``numbers``, ``all``, ``model`` or ``unique``.
+        author: who generates a benchmark, for its header.
+        license: a URL, for the same; by default that of the puzzle, if it has one.
 
     Raises:
-        InputError: for a puzzle that can't be read, or an unknown level.
+        InputError: for a puzzle that can't be read, an unknown level, or a question that no such text asks.
+        NoSolutionError: for ``unique``, if there is no solution.
         EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
-        UnknownFlavourError: for an unknown flavour.
+        UnknownFlavourError: if there is no such flavour.
     """
-    from encoder.encodings.table import find_one_shot
+    from workbench.asking import asking, check_question
+    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
     from workbench.deduced import encoded
+    from workbench.encodings import find_one_shot
     from workbench.flavours import written
     from workbench.levels import level_of
 
-    script, _ = encoded(find_one_shot(encoding), read(puzzle), logic, level_of(deduce))
+    check_question(ask, flavour)
+    chosen = find_one_shot(encoding)
+    script, _ = encoded(chosen, read(puzzle), logic_for(flavour, chosen, logic), level_of(deduce))
+    script = asking(script, chosen, ask)
+    if flavour == BENCHMARK:
+        script, _ = for_the_library(script, author, license)
     return written(script, flavour)
 
 
-def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str = "forest") -> Decoding:
-    """Decode a solver's answer to the flavour ``driver`` to the grid, and check it by the rules.
+def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str | None = None) -> Decoding:
+    """Decode a solver's answer to the grid, and check it by the rules, as ``fillomino decode`` does.
 
     Args:
-        puzzle: the puzzle that was encoded.
-        answer: what the solver printed (``sat`` and its values), or values by symbol.
-        encoding: the name of the encoding.
+        puzzle: the file or text that was answered, as `encode` writes it: it holds puzzle and encoding;
+            or the puzzle, for an answer to the flavour ``driver``.
+        answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
+        encoding: the name of the encoding of a puzzle; by default `forest`.
 
     Raises:
-        InputError: for a puzzle that can't be read.
+        InputError: for a puzzle that can't be read; for a script with an encoding, or with values by symbol.
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from encoder.encodings.table import find_one_shot
+    from fillomino.errors import InputError
     from fillomino.rules import violations
+    from workbench.decoding import of_script, script_given
 
-    given = read(puzzle)
-    values = _values(answer) if isinstance(answer, str) else answer
-    decoded = find_one_shot(encoding).decode(given, values)
-    return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
+    script = None if isinstance(puzzle, Puzzle) else script_given(fspath(puzzle))
+    if script is None:
+        from workbench.encodings import find_one_shot
+
+        given = read(puzzle)
+        values = _values(answer) if isinstance(answer, str) else answer
+        decoded = find_one_shot(encoding or "forest").decode(given, values)
+        return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
+    if encoding is not None or not isinstance(answer, str):
+        raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
+    _values(answer)
+    asked = of_script(*script)
+    decoded = asked.decode(asked.read(answer), lax=False)
+    return Decoding(asked.puzzle, decoded.filling, decoded.forest, violations(asked.puzzle, decoded.filling))
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
@@ -307,8 +333,8 @@ def compare(
     Args:
         puzzles: one or more, files of several and directories too; each puzzle counts once.
         encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``.
-        solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``;
-            by default Z3 and Yices.
+        solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
+            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
         methods: also methods that need no solver: ``deduction``, ``backtracking``.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.
         unique: whether to ask for the proof of uniqueness.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from smtlib import render as rendering
 
 if TYPE_CHECKING:
-    from smtlib.script import Script
+    from encoder.script import PuzzleScript
 
 DIMACS = "dimacs"
 
@@ -18,8 +18,8 @@ FLAVOURS: Mapping[str, str] = {one.name: one.title for one in rendering.FLAVOURS
 """Their names, and what each is, in a phrase."""
 
 
-def written(script: Script, flavour: str) -> str:
-    """Return the text of a script.
+def written(script: PuzzleScript, flavour: str) -> str:
+    """Return the text of a script for a file, which holds its puzzle and its encoding in comments.
 
     Args:
         script: the script.
@@ -29,16 +29,19 @@ def written(script: Script, flavour: str) -> str:
         UnknownFlavourError: if there is no such flavour.
         EncodingError: if a script that is to become clauses is not of Booleans alone.
     """
+    from encoder.annotations import annotated
+
+    script = annotated(script)
     return _clauses(script) if flavour == DIMACS else rendering.render(script, flavour, DIMACS)
 
 
-def _clauses(script: Script) -> str:
+def _clauses(script: PuzzleScript) -> str:
     from drivers.dimacs import NotBooleanError, from_script
     from encoder.encodings.table import ENCODINGS
     from encoder.errors import EncodingError
 
     try:
-        notes = "".join(f"c {note}\n" for note in script.header.notes)
+        notes = "".join(f"c {note}\n" for note in (*script.header.annotations, *script.header.notes))
         return notes + from_script(rendering.driver(script))
     except NotBooleanError as error:
         boolean = " and ".join(one.name for one in ENCODINGS if "QF_UF" in one.logics)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from stat import S_ISREG
@@ -19,7 +19,8 @@ from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Source:
     """One thing to read: its name as the person knows it, and where it is.
 
     Attributes:
@@ -77,6 +78,9 @@ class Variants(NamedTuple):
         return replace(document, puzzle=replace(puzzle, checkered=checkered, basic=basic))
 
 
+_HEAD = 4096
+"""Bytes that show whether a file is a script."""
+
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
 
@@ -121,14 +125,31 @@ def open_all(
         yield open_one(source, format_name, variants)
 
 
-def open_one(source: Source, format_name: str | None = None, variants: Variants = AS_WRITTEN) -> Opened:
-    """Read one source.
+def open_one(
+    source: Source,
+    format_name: str | None = None,
+    variants: Variants = AS_WRITTEN,
+    data: bytes | None = None,
+) -> Opened:
+    """Read one source; that of a script or clauses is the puzzle in their comments.
+
+    Args:
+        source: the source.
+        format_name: its format; ``None`` to see it from the text.
+        variants: rules to add.
+        data: its beginning, if that was read already.
 
     Raises:
         InputError: if it can't be read, with its name, line and column.
     """
     started = time.process_time()
-    document = formats.read_bytes(source.read(), source=source.name, format=format_name)
+    data = source.read() if data is None else data
+    if format_name is None and (text := script_in(source, data)) is not None:
+        from encoder.annotations import notes_of
+
+        document = Document(notes_of(text, source.name).needed())
+    else:
+        document = formats.read_bytes(data, source=source.name, format=format_name)
     document = variants.added_to(document)
     return Opened(source.name, document, time.process_time() - started, source.path)
 
@@ -152,6 +173,35 @@ def source_of(argument: str) -> Source:
     if len(found) != 1:
         raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
     return found[0]
+
+
+def script_in(source: Source, data: bytes | None = None) -> str | None:
+    """The text of a source that is a script or clauses, however long; ``None`` for anything else.
+
+    Args:
+        source: the source.
+        data: its beginning, if that was read already.
+
+    Raises:
+        InputError: if it can't be read, or is a script that is not UTF-8.
+    """
+    data = source.read() if data is None else data
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b";", b"(", b"c", b"p"):
+        return None  # without an import
+    from encoder.annotations import is_script
+
+    if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
+        return None
+    with named(source.name):
+        if source.path is not None and source.text is None and len(data) > MAX_BYTES:
+            data = source.path.read_bytes()
+        try:
+            return data.decode("utf-8").removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise InputError(
+                f"the byte 0x{data[error.start]:02x} is not UTF-8", line=line, column=1
+            ) from None
 
 
 def board_of(argument: str) -> Board:

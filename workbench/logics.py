@@ -7,6 +7,7 @@ from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.encodings import table as encodings
 from encoder.errors import EncodingError
+from smtlib.script import Script
 
 
 def opening(encoding: Encoding, solver: Solver) -> list[str]:
@@ -17,7 +18,8 @@ def opening(encoding: Encoding, solver: Solver) -> list[str]:
 def best_logic(encoding: Encoding, solver: Solver) -> str:
     """The logic to write an encoding in for a solver.
 
-    One that is preferred for the solver, else the encoding's first that the solver takes.
+    One that is preferred for the solver, else the encoding's first that the solver takes; an empty name for
+    an encoding whose scripts set their logics themselves.
 
     Raises:
         EncodingError: if the two do not go together; the message lists what does.
@@ -33,6 +35,8 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
             f"{solver.title} needs bounds for each number, and {encoding.name} gives none; "
             f"choose an encoding with --encoding ({_names(solver)})"
         )
+    if not encoding.logics:
+        return ""
     for logic in solver.preferred_logics:
         if logic in encoding.logics:
             return logic
@@ -43,6 +47,19 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
         f"{solver.title} takes none of the logics of {encoding.name} ({', '.join(encoding.logics)}); "
         f"choose an encoding with --encoding ({_names(solver)})"
     )
+
+
+def check_taken(script: Script, solver: Solver) -> None:
+    """Do nothing for a script in a logic that a solver takes.
+
+    Raises:
+        EncodingError: for any other.
+    """
+    if solver.logics is not None and script.logic not in solver.logics:
+        raise EncodingError(
+            f"{solver.title} does not take {script.logic}, the logic of {script.encoding}, "
+            f"but {', '.join(solver.logics)}; choose another with --solver"
+        )
 
 
 def _names(solver: Solver) -> str:

@@ -48,7 +48,7 @@ def write_file(path: Path, text: str) -> None:
     except OSError as error:
         raise InputError(f"can't be written: {error.strerror or error}", source=str(path)) from error
     with replaced(path) as file:
-        file.write(text.encode())
+        file.write(text.encode(errors="backslashreplace"))  # a name may be no UTF-8
 
 
 def write_out(text: str, path: Path | None) -> None:
@@ -63,6 +63,11 @@ def file_stem(name: str) -> str:
     """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
     plain = name if "://" in name or "?" in name else Path(name).stem
     return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "puzzle"
+
+
+def file_word(name: str) -> str:
+    """A name as a part of a file name, anything odd replaced."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "encoding"
 
 
 def file_stems(names: Iterable[str]) -> list[str]:

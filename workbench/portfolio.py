@@ -16,10 +16,10 @@ from drivers.limits import Limits
 from drivers.runner import version
 from drivers.solvers import DEFAULT
 from drivers.solvers import find as find_solver
-from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
+from workbench.encodings import find_encoding
 from workbench.logics import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
@@ -30,7 +30,7 @@ from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
 """Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
 
-_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)
+_WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.WRONG, Status.FAILED)
 """The statuses of results, the most informative first."""
 
 

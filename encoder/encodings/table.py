@@ -74,8 +74,14 @@ def _of_a_package(name: str) -> Encoding:
     for point in entry_points(group=GROUP, name=name):
         try:
             found = point.load()
+            if callable(found):  # a function that makes the record
+                found = found()
         except (ImportError, AttributeError) as error:
             raise EncodingError(f"{name}, which is {point.value}, can't be imported: {error}") from error
+        except Exception as error:
+            from encoder.guard import EncodingFaultError, fault
+
+            raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
         if not isinstance(found, Encoding):
             raise EncodingError(f"{name}, which is {point.value}, is no Encoding")
         return found
@@ -83,14 +89,14 @@ def _of_a_package(name: str) -> Encoding:
     raise EncodingError(f"there is no encoding {name!r}; there is {known}")
 
 
-def find_one_shot(name: str) -> Encoding:
-    """The encoding of a name, if its script is complete.
+def one_shot(encoding: Encoding) -> Encoding:
+    """Return an encoding whose script is complete.
 
     Raises:
-        EncodingError: if there is none, or it is lazy.
+        EncodingError: if it is lazy.
     """
-    encoding = find(name)
     if encoding.lazy:
+        name = encoding.name
         raise EncodingError(
             f"{name} is an incremental session with a solver, not a file; "
             f"`fillomino solve --encoding {name} --keep DIR` leaves the file that it ends with"

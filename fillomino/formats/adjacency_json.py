@@ -50,6 +50,8 @@ _KEYS = (
     "basic",
     "info",
 )
+REST = ("walls", "largest_region", "checkered", "basic", "info")
+"""The keys of what rows of plain text have no place for."""
 
 
 def recognises(text: str) -> bool:
@@ -69,6 +71,24 @@ def read(text: str) -> Document:
         if key not in _KEYS:
             data.fail(f"the key {shown(key)} is unknown; known are {', '.join(_KEYS)}", (key,), at_key=True)
     board, index = _named(data, parts) if "board" in parts else _listed(data, parts)
+    return Document(_puzzle(data, parts, board, index))
+
+
+def read_rest(text: str, board: Board) -> Puzzle:
+    """Return a puzzle without clues: the walls, rules and info of an object about a board given elsewhere.
+
+    Raises:
+        InputError: as `read`; also for a key that is about cells or clues.
+    """
+    data = Json(text)
+    parts = data.mapping(data.value, (), "the rest of a puzzle in JSON")
+    for key in parts:
+        if key not in REST:
+            data.fail(f"the key {shown(key)} has no place here; {', '.join(REST)} have", (key,), at_key=True)
+    return _puzzle(data, parts, board, {name: cell for cell, name in enumerate(board.names)})
+
+
+def _puzzle(data: Json, parts: dict[str, object], board: Board, index: dict[str, int]) -> Puzzle:
     clues = {}
     for name, value in data.mapping(parts.get("clues", {}), ("clues",), "'clues'").items():
         place = ("clues", name)
@@ -95,7 +115,7 @@ def read(text: str) -> Document:
         key: data.string(value, ("info", key), f"the info {shown(key)}")
         for key, value in data.mapping(parts.get("info", {}), ("info",), "'info'").items()
     }
-    puzzle = Puzzle(
+    return Puzzle(
         board,
         clues,
         frozenset(walls),
@@ -105,7 +125,6 @@ def read(text: str) -> Document:
         checkered=_flag(data, parts, "checkered"),
         basic=_flag(data, parts, "basic"),
     )
-    return Document(puzzle)
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:

@@ -325,6 +325,19 @@ def test_runs_in_threads(trace: Any) -> None:
     assert [result.stderr for result in results] == [f"{trace.mark} {i}" for i in range(16)]
 
 
+@pytest.mark.parametrize("starter", ["setsid", "timeout 60"])
+def test_what_leaves_the_group_ends_too(trace: Any, starter: str) -> None:
+    """A script may start its solver under `timeout`, which makes a group of its own."""
+    script = f"{starter} sh -c 'echo {trace.mark}; sleep 60; true {trace.mark}'\ntrue"
+    child = Child(["/bin/sh", "-c", script], Limits())
+    until = time.monotonic() + 20
+    while trace.mark.encode() not in child.stdout and time.monotonic() < until:
+        child.step(until)
+    assert trace.alive()
+    child.close(0.1)
+    assert not trace.wait_until(alive=False)
+
+
 @pytest.mark.parametrize("name", ["seconds", "memory_mib", "grace_seconds", "output_mib"])
 def test_limits_are_checked(name: str) -> None:
     for bad in (-1, float("nan"), "5", True):
@@ -352,3 +365,30 @@ def test_limits_beyond_every_machine_are_none() -> None:
     limits = Limits(seconds=float("inf"), memory_mib=10**14, output_mib=1e308, grace_seconds=1e308)
     outcome = run_process(["/bin/echo", "here"], b"", limits)
     assert (outcome.stdout, outcome.exit_code) == (b"here\n", 0)
+
+
+def test_output_is_read_at_intervals_where_nobody_waits_for_it() -> None:
+    values = "import os\nfor _ in range(5000): os.write(1, b'((x 1))\\n')"
+    child = Child([sys.executable, "-I", "-S", "-c", values], Limits(), subprocess.DEVNULL)
+    looks = 0
+    while not child.exited:
+        before = len(child.stdout)
+        child.step(None)
+        looks += len(child.stdout) > before
+    child.close()
+    assert child.stdout.count(b"\n") == 5000
+    assert looks <= 2 + child.usage.wall_seconds * 1000  # once a millisecond
+
+
+def test_a_peak_seen_only_at_the_start_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    peaks = iter([200])
+    monkeypatch.setattr("drivers.process.peak_kib", lambda _: next(peaks, 0))  # then it has ended
+    monkeypatch.setattr("drivers.process.own_peak_kib", lambda: 1 << 40)
+    monkeypatch.setattr("drivers.process._STARTED", 60)
+    late = "import time; time.sleep(0.05); print('sat')"
+    outcome = run_process([sys.executable, "-I", "-S", "-c", late], b"", Limits(seconds=30))
+    assert (outcome.usage.memory_mib, outcome.usage.memory_by) == (None, None)
+    peaks = iter([200, 200, 200, 200, 200, 200, 4000])
+    monkeypatch.setattr("drivers.process._STARTED", 0)
+    outcome = run_process([sys.executable, "-I", "-S", "-c", late], b"", Limits(seconds=30))
+    assert outcome.usage.memory_by == "polled"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -307,6 +308,73 @@ def test_a_solver_that_never_reads_does_not_block_us(trace: Any) -> None:
     limits = Limits(seconds=2, grace_seconds=0.1)
     with Session(solver, limits) as session, pytest.raises(SessionTimeoutError):
         session.send_all(["(assert p)"] * 100_000)
+
+
+SWITCHED_OFF = "(set-option :print-success false)\n(assert p)\n(set-option :print-success true)"
+
+
+def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, trace: Any) -> None:
+    """A solver that lives on, uses no CPU time and owes a reply is ended, whatever it was sent."""
+    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.3)
+    with pytest.raises(SessionError, match=r"owes a reply to \(set-option .* uses no CPU time for 0.3 s"):
+        Session(scripted(sleep=60, stderr=trace.mark), Limits(grace_seconds=0))
+    mute = scripted("success\n", sleep=60, stderr=trace.mark, name="mute")
+    uses: list[Callable[[Session], object]] = [
+        lambda session: session.command("(assert p)"),
+        lambda session: session.send_all(["(assert p)"] * 100_000),
+        lambda session: session.send_script("(assert p)"),
+        lambda session: session.values(["x"]),
+        lambda session: session.core(),
+    ]
+    for use in uses:
+        with Session(mute, Limits(grace_seconds=0)) as session:
+            with pytest.raises(SessionError, match=r"^mute owes a reply to \("):
+                use(session)
+            with pytest.raises(SessionError, match="it had stopped replying"):
+                session.check()
+
+
+@pytest.mark.parametrize("reply", ["(sat", "|"])
+def test_a_verdict_that_has_begun_is_due(monkeypatch: pytest.MonkeyPatch, reply: str) -> None:
+    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.3)
+    with Session(transcript([("(check-sat)", reply)])) as session, pytest.raises(SessionError, match="owes"):
+        session.check()
+
+
+def test_a_verdict_is_waited_for_even_if_the_solver_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.1)
+    slow = "import time; time.sleep(0.6); print('sat', flush=True); time.sleep(60)"
+    talking_first = f"print('success', flush=True); input(); input(); {slow}"
+    solver = replace(scripted(name="slow"), session_arguments=("-I", "-S", "-c", talking_first))
+    with Session(solver) as session:
+        assert session.check() == Sat()
+
+
+def test_an_error_ends_a_script_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver says nothing more after its error: neither a limit nor its silence is waited for."""
+    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 60)
+    begin = time.monotonic()
+    with (
+        Session(transcript([(SWITCHED_OFF, '(error "what is p?")')])) as session,
+        pytest.raises(SessionError, match=r"replied to \(assert p\) with an error: what is p\?"),
+    ):
+        session.send_script("(assert p)")
+    assert time.monotonic() - begin < 5
+
+
+def test_after_an_error_a_verdict_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.3)
+    exchanges: list[tuple[str, str | None]] = [("(assert p)", '(error "no p")'), ("(check-sat)\n", "sat")]
+    with Session(transcript(exchanges)) as session, pytest.raises(SessionError, match="no p"):
+        session.check(asserting=["p"])
+
+
+@pytest.mark.parametrize("name", ["z3", "yices"])
+def test_a_control_character_ends_a_script(name: str) -> None:
+    with Session(find(name)) as session:
+        session.send_all(["(set-logic QF_LIA)", "(declare-fun n_0 () Int)"])
+        with pytest.raises(SessionError, match="with an error"):
+            session.send_script("(assert (\x17 n_0 3))")
 
 
 def test_a_flood_in_a_session(trace: Any) -> None:

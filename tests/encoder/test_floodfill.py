@@ -201,7 +201,7 @@ def test_a_commented_fill_explains_itself() -> None:
     fill = floodfill(builder, "a", board, size=2)
     text = commented(builder.script("pairs", fill.projection, game="Pairs"))
     assert "; Pairs: 3 cells, 0 clues." in text
-    assert "; fill-subtree: a subtree is its member and the subtrees of its children" in text
+    assert "; family fill-subtree: a subtree is its member and the subtrees of its children" in text
     assert ";   a_x: cell x is a member of the fill" in text
 
 

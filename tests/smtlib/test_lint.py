@@ -59,7 +59,49 @@ def test_lint_finds_what_trips_solvers() -> None:
         (13, "no-exit"),
     }
     [negative] = [finding for finding in lint(BAD) if finding.kind == "negative-literal"]
-    assert (negative.column, negative.text) == (14, "-3 is not SMT-LIB; write (- 3)")
+    taken = "Z3 and cvc5 take it, Yices does not"
+    assert (negative.column, negative.text) == (14, f"-3 is not SMT-LIB; write (- 3); {taken}")
+    assert not negative.error
+
+
+FAULTY = """(set-logic QF_LIA)
+(declare-fun x () Int)
+(assert (> x 1)))
+(assert (and (> x 2)
+  (< x 9))
+(declare-fun |y () Int)
+(assert (= y 3))
+(assert (= z \x17 3))
+; a bell \x07 in a comment
+(declare-fun lost () Int
+(assert (> lost x))
+(check-sat)
+(exit)
+"""
+
+
+def test_lint_goes_on_after_a_fault() -> None:
+    found = [(f.line, f.column, f.kind) for f in lint(FAULTY, pysmt=False) if f.error]
+    assert found == [
+        (3, 17, "closes-nothing"),
+        (4, 1, "not-closed"),
+        (6, 14, "not-closed"),
+        (8, 12, "undeclared"),
+        (8, 14, "control-character"),
+        (10, 1, "not-closed"),
+    ]
+    rest = "(declare-fun a () Bool)\n(assert b)\n"
+    assert [f.line for f in lint("(assert a\n" * 90 + rest) if f.kind == "undeclared"] == [92]
+    assert [(f.line, f.kind) for f in lint('(echo "a\n(assert b)\n') if f.error] == [
+        (1, "not-closed"),
+        (2, "undeclared"),
+    ]
+
+
+def test_lint_reads_a_text_of_faults_in_linear_time() -> None:
+    for fault, kind in (("(a\n", "not-closed"), (")\n", "closes-nothing"), ("(a |\n", "not-closed")):
+        count = len([f for f in lint(fault * 20_001, pysmt=False) if f.kind == kind])
+        assert count == (10_001 if "|" in fault else 20_001)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +120,7 @@ def test_lint_finds_what_trips_solvers() -> None:
         ("(set-logic QF_UF)(declare-fun x () Bool)(assert (x true))(check-sat)(exit)", "wrong-arity"),
         ("(set-logic QF_LIA)(declare-fun x () Int)(assert (and x 3))(check-sat)(exit)", "ill-sorted"),
         ("(set-logic QF_LIA)(declare-fun x () Int)(assert (= x 1 1))(check-sat)(exit)", "pysmt"),
+        ("(set-logic QF_UF)(declare-fun x () Bool)(simplify x)(check-sat)(exit)", "unknown-command"),
         ("(set-logic NOSUCH)(declare-fun x () Bool)(assert x)(check-sat)(exit)", "unknown-logic"),
     ],
 )
@@ -95,5 +138,5 @@ def test_features_of_logics() -> None:
 @pytest.mark.skipif(not corpus.THESIS.is_dir(), reason="the thesis's files are not at hand")
 def test_lint_of_the_thesis_files() -> None:
     for file in sorted(corpus.THESIS.rglob("*.smt2"))[:1]:
-        kinds = {finding.kind for finding in lint(file.read_text(), str(file))}
+        kinds = {finding.kind for finding in lint(file.read_text())}
         assert {"no-option", "strong-logic"} <= kinds

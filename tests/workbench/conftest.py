@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 import drivers.solvers
 from drivers import SOLVERS, Solver
+from drivers.fake import scripted
 from workbench.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +45,23 @@ class Runner:
         [line] = done.err.splitlines()
         assert line.startswith("fillomino: ")
         return line.removeprefix("fillomino: ")
+
+
+DENIER = """
+import sys
+quiet = False
+for line in sys.stdin:
+    if ":print-success" in line:
+        quiet = "false" in line
+    reply = "unsat" if "check-sat" in line else "()" if "(get" in line else "" if quiet else "success"
+    if reply and line.strip():
+        print(reply, flush=True)
+"""
+
+
+def denier(name: str) -> Solver:
+    """A solver for sessions that takes every command, and finds everything unsatisfiable."""
+    return replace(scripted(name=name), session_arguments=("-I", "-S", "-c", DENIER))
 
 
 @pytest.fixture

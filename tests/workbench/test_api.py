@@ -99,7 +99,7 @@ def test_a_puzzle_is_given_in_many_ways(given: str | Path | Puzzle) -> None:
     puzzle = fillomino.read(given)
     assert puzzle.clues == fillomino.read(FIRST).clues
     assert fillomino.solve(given).puzzle == puzzle
-    assert fillomino.encode(given, "forest", deduce="none").startswith("(set-info :smt-lib-version 2.6)")
+    assert fillomino.encode(given, "forest", deduce="none").startswith("; puzzle 5 5\n;   0 3 0 0 4\n")
     assert not fillomino.check(given, fillomino.solve(given).solution or ())
     assert fillomino.deduce(given).puzzle == puzzle
     assert fillomino.count(given) == 1
@@ -173,6 +173,26 @@ def test_decoding_agrees_with_the_command(fillomino: Runner, tmp_path: Path) -> 
     assert broken.filling == (1,) * 25
     assert broken.violations == api.check(FIRST, broken.filling)
     assert str(broken).endswith("\n".join(violation.text for violation in broken.violations))
+
+
+@pytest.mark.parametrize("options", [(), ("--scramble", "7")])
+def test_a_script_is_decoded_by_what_it_holds(
+    fillomino: Runner, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    script = tmp_path / "first.smt2"
+    fillomino("encode", FIRST, "-e", "forest-tight", *options, "-o", script)
+    z3 = subprocess.run(
+        [str(Path(sys.executable).parent / "z3"), str(script)], capture_output=True, text=True, check=True
+    )
+    decoding = api.decode(script, z3.stdout)
+    assert decoding.filling == api.solve(FIRST).solution
+    assert api.decode(script.read_text(), z3.stdout) == decoding
+    assert not decoding.violations
+    for more in ((z3.stdout, "forest-tight"), ({"n_0": 1},)):
+        with pytest.raises(InputError, match="a script holds its encoding"):
+            api.decode(script, *more)
+    with pytest.raises(encoder.errors.DecodeError, match="the answer is unsat"):
+        api.decode(script, "unsat")
 
 
 def test_checking_takes_numbers_and_text(fillomino: Runner) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -134,6 +134,17 @@ def test_checkered_is_needed_from_six_cells_on() -> None:
     assert wrong is not None
     assert wrong.case.puzzle.checkered
     assert understood(wrong, rest, FOREST, find("yices"))
+
+
+def test_a_liar_in_an_audit_ends_with_what_the_other_answers(
+    fillomino: Runner, pretend: Callable[[Solver], str]
+) -> None:
+    from drivers import Quirks, fake
+
+    liar = pretend(fake.scripted("unsat\n", name="liar", quirks=Quirks(silent=True)))
+    done = fillomino("audit", "forest", "--drop", "same-root", "--every", "2", "--second", liar)
+    assert (done.code, done.out) == (4, "")
+    assert done.err.endswith("liar does not agree with the counterexample: the solver answers unsat\n")
 
 
 def test_a_second_solver_that_says_otherwise_is_heard() -> None:

@@ -31,11 +31,14 @@ def test_an_answer_of_a_sat_solver_is_read_back(
             cell, number = map(int, name.split("_")[1:])
             literals.append(variable if numbers[cell] == number else f"-{variable}")
     answer = f"s SATISFIABLE\nv {' '.join(literals)} 0\n"
-    read = fillomino("decode", FIRST, "-", "-e", encoding, "--cnf", cnf, "--json", stdin=answer)
+    read = fillomino("decode", cnf, "-", "--json", stdin=answer)
     assert read.code == 0, read.err
     assert json.loads(read.out)["filling"] == filling
-    assert fillomino("decode", FIRST, "-", "-e", encoding, "--cnf", cnf, stdin="s UNSATISFIABLE\n").code == 1
-    assert "one line" in fillomino.refuses("decode", FIRST, "-", "-e", encoding, "--cnf", cnf, stdin="sat\n")
+    lie = fillomino("decode", cnf, "-", stdin="s UNSATISFIABLE\n")
+    assert (lie.code, "contradicted: the rules give a solution" in lie.err) == (4, True)
+    assert "one line" in fillomino.refuses("decode", cnf, "-", stdin="sat\n")
+    partial = answer.replace(" 0\n", "\n")
+    assert "does not end with 0" in fillomino.refuses("decode", cnf, "-", stdin=partial)
 
 
 def test_other_encodings_are_refused(fillomino: Runner) -> None:

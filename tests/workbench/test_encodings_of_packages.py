@@ -16,6 +16,7 @@ import pytest
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import GROUP, find, of_packages
 from encoder.errors import EncodingError
+from encoder.guard import EncodingFaultError
 from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
@@ -50,6 +51,20 @@ def test_what_a_package_adds_is_found_and_listed(package: Package) -> None:
     assert find("forest") is FOREST
     with pytest.raises(EncodingError, match=r"no encoding 'x'; there is forest, .*, cuts, own$"):
         find("x")
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("x = 1 / 0", r"theirs\.py:1: odd, which is theirs:OWN, fails, in `x = 1 / 0`: ZeroDivisionError"),
+        ("x = (", r"theirs\.py:1: odd, which is theirs:OWN, can't be read: SyntaxError: '\(' was never"),
+    ],
+)
+def test_a_module_that_fails_is_named_with_its_line(package: Package, code: str, message: str) -> None:
+    (package(odd="theirs:OWN") / "theirs.py").write_text(code)
+    sys.modules.pop("theirs", None)
+    with pytest.raises(EncodingFaultError, match=message):
+        find("odd")
 
 
 def test_workers_know_it_too(package: Package, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -14,11 +15,12 @@ from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
 from fillomino.board import rectangle
+from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.audit.counterexample import core_of
 from workbench.explain.broken import broken
 from workbench.explain.clues import contradiction
@@ -71,6 +73,31 @@ def test_a_puzzle_without_any_fitting_filling_needs_no_clue() -> None:
     found = contradiction(puzzle, find("yices"), Limits(seconds=60))
     assert found is not None
     assert (dict(found.clues), [rule.text for rule in found.rules]) == ({}, ["in some cell no number fits"])
+
+
+def test_the_empty_set_of_clues_is_tried_first() -> None:
+    """A clue that does not fit is no reason where the board has no solution even without it."""
+    cases = [
+        Puzzle(rectangle(1, 2), {0: 2}, largest_region=1),
+        Puzzle(from_spec("cylinder:1x5"), {0: 5, 1: 1}, largest_region=2),
+    ]
+    for puzzle in cases:
+        assert assert_minimal(puzzle, find("yices"))
+        found = contradiction(puzzle, find("yices"), Limits(seconds=60))
+        assert found is not None
+        assert found.clues == {}
+        assert found.rules
+
+
+def test_clues_are_minimal_under_a_largest_region() -> None:
+    chance = random.Random(11)
+    refuted = 0
+    for board in (rectangle(1, 4), rectangle(2, 2), from_spec("cylinder:1x5"), *ODD.values()):
+        for _ in range(3):
+            clues = {x: chance.randint(1, board.size) for x in chance.sample(range(board.size), 2)}
+            puzzle = Puzzle(board, clues, largest_region=chance.randint(1, 3))
+            refuted += assert_minimal(puzzle, find("yices"))
+    assert refuted > 10
 
 
 def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:
@@ -201,6 +228,15 @@ def test_command_for_a_filling(fillomino: Runner) -> None:
     done = fillomino("explain", "2x2:d", "-", "-e", "forest-bool", stdin="4 4\n4 4\n")
     assert done.code == 0
     assert "satisfies all" in done.out
+
+
+def test_a_solver_that_denies_a_solution_is_contradicted(
+    fillomino: Runner, pretend: Callable[[Solver], str]
+) -> None:
+    liar = denier("liar")
+    done = fillomino("explain", EXAMPLES / "several.txt", "--solver", pretend(liar))
+    assert (done.code, done.out) == (4, "")
+    assert "liar finds that there is no solution; contradicted: the rules give a solution" in done.err
 
 
 def test_command_needs_a_solver_that_holds_a_session(fillomino: Runner) -> None:

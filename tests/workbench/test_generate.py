@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from drivers import Solver
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
@@ -19,7 +21,8 @@ from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
 from tests.support.boards import ODD
-from tests.workbench.conftest import Runner
+from tests.workbench.conftest import Runner, denier
+from workbench.contradicted import ContradictedError
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import Made, make, only_filling
 from workbench.generate.removal import still_solvable
@@ -41,6 +44,12 @@ def test_a_puzzle_has_the_level_and_one_filling(level: int) -> None:
     found = search(one.puzzle)
     assert (found.fillings, found.unique) == ((one.filling,), True)
     assert f"Level {level}" in one.puzzle.info["title"]
+
+
+def test_a_solver_that_denies_solutions_is_contradicted(pretend: Callable[[Solver], str]) -> None:
+    said = "liar can't be used to generate: .* the rules give a solution"
+    with pytest.raises(ContradictedError, match=said):
+        only_filling(Puzzle(rectangle(3, 3), {}), pretend(denier("liar")))
 
 
 def test_no_clue_can_go() -> None:

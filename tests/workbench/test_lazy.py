@@ -198,7 +198,7 @@ def test_solved_by_deduction_alone() -> None:
 
 
 def test_a_conversation_is_no_file() -> None:
-    from encoder.encodings.table import find_one_shot
+    from workbench.encodings import find_one_shot
 
     assert find("cuts") is CUTS
     with pytest.raises(EncodingError, match="an incremental session with a solver, not a file"):

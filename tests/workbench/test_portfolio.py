@@ -19,6 +19,7 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from tests.workbench.test_workers import children
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.portfolio import AUTO, Portfolio, contenders
@@ -37,10 +38,6 @@ def read(name: str) -> Puzzle:
 
 
 UNIQUE = Question(unique=True)
-
-
-def children(pid: int | None) -> str:
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().strip()
 
 
 def kill(worker: Worker) -> None:
@@ -76,7 +73,7 @@ def test_the_faster_wins_and_the_slower_is_stopped() -> None:
             assert not violations(puzzle, result.fillings[0])
             if puzzle is hard:
                 assert result.encoding == "cuts", "forest takes minutes"
-            assert [children(worker.pid) for worker in workers] == ["", ""], "no solver is left behind"
+            assert [children(worker.pid) for worker in workers] == [[], []], "no solver is left behind"
     assert not any(worker.alive for worker in workers)
 
 

@@ -1,4 +1,4 @@
-"""``fillomino scramble``, ``encode --scramble`` and ``decode --script``."""
+"""``fillomino scramble``, ``encode --scramble``, and ``decode`` of scrambled files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, find, installed, run
+from encoder.annotations import kept
 from smtlib.scramble import names_in, scramble
 from tests.workbench.conftest import EXAMPLES, Runner
 
@@ -29,7 +30,7 @@ def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path
     assert fillomino("scramble", plain, "--seed", "0").out == plain.read_text()
     done = fillomino("scramble", plain, "--seed", "7", "-o", other)
     assert (done.code, done.out, done.err) == (0, "", "")
-    assert other.read_text() == scramble(plain.read_text(), 7).file
+    assert other.read_text() == kept(plain.read_text()) + scramble(plain.read_text(), 7).file
     assert fillomino("scramble", "-", "--seed", "7", stdin=plain.read_text()).out == other.read_text()
     assert "(declare-fun n_0 () Int)" in fillomino("scramble", plain, "--keep-names").out
     answer = output_of(other.read_text())
@@ -37,8 +38,11 @@ def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path
     assert set(re.findall(r"\((\w+) ", restored)) >= {f"n_{cell}" for cell in range(9)}
     decoded = fillomino("decode", FIRST, "-", "-e", "forest-tight", "--plain", stdin=restored)
     assert decoded.code == 0, decoded
-    shown = fillomino("decode", FIRST, "-", "-e", "forest-tight", "--plain", "--script", other, stdin=answer)
-    assert shown == decoded
+    assert fillomino("decode", other, "-", "--plain", stdin=answer) == decoded
+    assert fillomino("decode", other, "-", "--plain", stdin=restored) == decoded
+    fillomino("scramble", other, "--seed", "5", "-o", tmp_path / "again.smt2")
+    again = tmp_path / "again.smt2"
+    assert fillomino("decode", again, "-", "--plain", stdin=output_of(again.read_text())) == decoded
 
 
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool", "layers", "flow"])
@@ -47,11 +51,10 @@ def test_a_scrambled_encoding_is_decoded(fillomino: Runner, tmp_path: Path, enco
     file = tmp_path / "scrambled.smt2"
     fillomino("encode", FIRST, "-e", encoding, "--deduce", "none", "--scramble", "3", "-o", file)
     text = file.read_text()
-    assert text.startswith("; Scrambled with seed 3 by fillomino-smt; names at the end.\n(set-info :smt-lib")
+    assert text.startswith("; puzzle 5 5\n")
+    assert "; Scrambled with seed 3 by fillomino-smt; names at the end.\n(set-info :smt-lib" in text
     assert {f"{name}" for name in names_in(text).values()} > {"n_0"} or encoding in ("forest-bool", "layers")
-    done = fillomino(
-        "decode", FIRST, "-", "-e", encoding, "--json", "--script", file, stdin=output_of(text, by)
-    )
+    done = fillomino("decode", file, "-", "--json", stdin=output_of(text, by))
     row = json.loads(done.out)
     assert (done.code, row["violations"]) == (0, [])
 
@@ -60,14 +63,14 @@ def test_a_forgotten_script_is_asked_for(fillomino: Runner, tmp_path: Path) -> N
     file = tmp_path / "scrambled.smt2"
     fillomino("encode", FIRST, "--scramble", "3", "-o", file)
     said = fillomino.refuses("decode", FIRST, "-", stdin=output_of(file.read_text()))
-    assert said.endswith("; --script FILE reads a scrambled script's names")
+    assert said.endswith("; name the scrambled file in place of the puzzle")
 
 
-def test_an_encoding_that_no_head_names_is_asked_for(fillomino: Runner, tmp_path: Path) -> None:
+def test_an_encoding_that_is_not_named_is_asked_for(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "driver.smt2"
     fillomino("encode", FIRST, "-e", "forest-bool", "-o", file)
     answer = output_of(file.read_text())
-    said = fillomino.refuses("decode", FIRST, "-", "--script", file, stdin=answer)
+    said = fillomino.refuses("decode", FIRST, "-", stdin=answer)
     assert said.endswith("; forest was assumed, --encoding names another")
     named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=answer)
     assert "assumed" not in named

@@ -34,7 +34,6 @@ def large(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("mib", "command"),
     [
-        (45, ("encode", "large", "-e", "warshall")),
         (40, ("count", "--size", "3x3")),  # NumPy's libraries can't be mapped
         (90, ("count", "--size", "3x3")),  # its BLAS would end the process with exit code 1
         (45, ("sample", "--size", "4x4")),
@@ -46,6 +45,13 @@ def test_a_sentence_and_exit_code_3(large: Path, mib: int, command: tuple[str | 
     assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")
 
 
+def test_a_script_that_would_not_fit_is_not_begun(large: Path) -> None:
+    done = limited(f"-v {45 << 10}", "encode", large, "-e", "forest-bool")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "fillomino: in the encoding forest-bool this puzzle has about" in done.stderr
+    assert " MB of memory, not " in done.stderr
+
+
 def test_of_many_puzzles_the_others_are_solved(large: Path) -> None:
     done = limited(
         f"-v {45 << 10}",
@@ -53,15 +59,15 @@ def test_of_many_puzzles_the_others_are_solved(large: Path) -> None:
         large,
         EXAMPLES / "first.txt",
         "-e",
-        "warshall",
+        "forest-bool",
         "--deduce",
         "none",
         "--json",
     )
     assert (done.returncode, done.stderr) == (3, "")
     first, second = done.stdout.splitlines()
-    assert '"status": "unknown", "filling": null, "unique": null, "encoding": "warshall"' in first
-    assert f'"error": "{OUT_OF_MEMORY}"' in first
+    assert '"status": "unknown", "filling": null, "unique": null, "encoding": "forest-bool"' in first
+    assert '"error": "in the encoding forest-bool this puzzle has about' in first
     assert '"status": "solved"' in second
 
 

@@ -35,10 +35,13 @@ def test_lint_command(fillomino: Runner, tmp_path: Path) -> None:
     file.write_text("\n" * 6 + "(assert (= x -3))\n")
     done = fillomino("lint", file)
     assert done.code == 1
-    assert f"{file}:7:14: error: -3 is not SMT-LIB; write (- 3) [negative-literal]\n" in done.out
+    taken = "Z3 and cvc5 take it, Yices does not"
+    assert f"{file}:7:14: warning: -3 is not SMT-LIB; write (- 3); {taken} [negative-literal]\n" in done.out
+    assert f"{file}:7:12: error: x is not declared [undeclared]\n" in done.out
     rows = [json.loads(line) for line in fillomino("lint", file, "--json").out.splitlines()]
     assert {row["level"] for row in rows} == {"error", "warning"}
-    assert "never closed" in fillomino.refuses("lint", "-", stdin="(assert")
+    done = fillomino("lint", "-", stdin="(assert")
+    assert (done.code, "<stdin>:1:1: error: this ( is never closed [not-closed]\n" in done.out) == (1, True)
 
 
 @BY_ENCODING
@@ -108,7 +111,16 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
     file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))(assert (> (f n_0) 0))")
     assert "give a --filling, a --model, or both" in fillomino.refuses("evaluate", file)
     assert "some cells are empty" in fillomino.refuses("evaluate", file, "--filling", "-", stdin="1 2\n0 1\n")
-    assert "no model" in fillomino.refuses("evaluate", file, "--model", "-", stdin="unsat\n")
+    for reply, why in (
+        ("unsat\n", "the solver answers unsat"),
+        ("unknown\n", "the solver does not know: the solver gave no reason"),
+        ("timeout\n", "the solver does not know: the solver stopped at its own time limit"),
+        ("sat\n", "it is sat, but has no values"),
+        ('(error "oh (dear)")', "the solver reported an error: oh (dear)"),
+        ("", "it has neither a verdict nor values"),
+    ):
+        told = fillomino.refuses("evaluate", file, "--model", "-", stdin=reply)
+        assert told == f"<stdin>: this is no model: {why}"
     done = fillomino("evaluate", file, "--filling", "-", stdin="1 1\n1\n")
     assert "1 are true, 0 false, 1 unknown" in done.out
     assert "operator 'f'" in done.out
@@ -173,6 +185,26 @@ def test_diff(fillomino: Runner) -> None:
     assert "no family 'x'" in fillomino.refuses("diff", "forest", "forest~x", row)
 
 
+def test_diff_needs_no_puzzle(fillomino: Runner) -> None:
+    done = fillomino("diff", "forest", "forest~edge-one-way", "--every", "1")
+    assert done.code == 0
+    assert done.out.startswith("No puzzle is named, so this example is encoded:\n┌")
+    assert "  edge-one-way " in done.out
+
+
+def test_replay_takes_any_script(fillomino: Runner) -> None:
+    script = (
+        "(set-logic QF_LIA)\n(declare-const x Int)\n(push 1)\n(assert (> x 3))\n(check-sat)\n(pop 1)\n"
+        "(assert (and (< x 1)\n  (> x 0)))\n(check-sat)\n"
+    )
+    done = fillomino("replay", "-", stdin=script)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == (
+        "line 5: (check-sat)\n  sat\nline 9: (check-sat)\n  unsat\n"
+        "8 commands with the same verdicts (Yices, Z3)\n"
+    )
+
+
 def test_diff_compares_encodings_not_what_deduction_leaves_of_them(fillomino: Runner) -> None:
     done = fillomino("diff", "forest", "forest-tight", EXAMPLES / "row.txt", "--every", "2")
     lines = {line.split()[0]: line.split()[-1] for line in done.out.splitlines() if line.strip()}
@@ -187,6 +219,19 @@ def test_solve_shows_what_an_encoding_without_a_family_lets_through(fillomino: R
     assert done.out.startswith("┌")
     said = fillomino.refuses("solve", EXAMPLES / "first.txt", "--drop", "growth")
     assert "cuts is an incremental session" in said
+
+
+def test_a_control_character_is_refused_at_its_place(fillomino: Runner, tmp_path: Path) -> None:
+    """Z3 replies an error to it, and then nothing more: `evaluate` waited for ever."""
+    file = tmp_path / "x.smt2"
+    file.write_text("(declare-fun n_0 () Int)\n(declare-fun a () Int)\n(assert (\x17 n_0 3))\n")
+    said = f"{file}:3:10: the control character '\\x17' is no SMT-LIB; delete it"
+    assert fillomino.refuses("evaluate", file, "--model", "-", stdin="sat\n((n_0 1))\n") == said
+    assert fillomino.refuses("replay", file) == said
+    assert fillomino.refuses("explain", file) == said
+    done = fillomino("lint", file)
+    assert f"{file}:3:10: error: the control character '\\x17' is no SMT-LIB; delete it" in done.out
+    assert done.code == 1
 
 
 MODEL = "sat\n((n_0 2))\n"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -190,17 +194,22 @@ def test_another_logic(fillomino: Runner, name: str, logic: str) -> None:
 
 # Evidence
 
+SHELL: Any = {"env": {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}}
+"""Kept shell files look for the solver on the PATH."""
+
 
 @pytest.mark.parametrize("name", ["z3", "yices"])
 def test_keep_leaves_what_repeats_the_run(fillomino: Runner, tmp_path: Path, name: str) -> None:
-    folder = tmp_path / "a folder" / "kept"
-    assert fillomino("solve", "-e", "forest", FIRST, "--solver", name, "--keep", folder).code == 0
+    kept, folder = tmp_path / "kept", tmp_path / "a folder" / "moved"
+    assert fillomino("solve", "-e", "forest", FIRST, "--solver", name, "--keep", kept).code == 0
+    folder.parent.mkdir()
+    kept.rename(folder)
     stem = f"first.forest.{name}"
     assert sorted(path.name for path in folder.iterdir()) == [
         f"{stem}.{end}" for end in ("err", "out", "sh", "smt2")
     ]
     again = subprocess.run(
-        ["/bin/sh", folder / f"{stem}.sh"], capture_output=True, text=True, timeout=60, check=True
+        ["/bin/sh", folder / f"{stem}.sh"], **SHELL, capture_output=True, text=True, timeout=60, check=True
     )
     assert again.stdout == (folder / f"{stem}.out").read_text()
     assert again.stdout.startswith("sat\n")
@@ -219,7 +228,11 @@ def test_keep_of_a_session_repeats_all_its_answers(fillomino: Runner, tmp_path: 
     done = fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9", "--solver", name, "--keep", tmp_path)
     assert done.code == 0
     [script] = tmp_path.glob("*.sh")
-    again = subprocess.run(["/bin/sh", script], capture_output=True, text=True, timeout=60, check=True)
+    assert str(tmp_path) not in script.read_text()
+    assert str(Path(sys.executable).parent) not in script.read_text()
+    again = subprocess.run(
+        ["/bin/sh", script], **SHELL, capture_output=True, text=True, timeout=60, check=True
+    )
     verdicts = [line for line in again.stdout.splitlines() if line in ("sat", "unsat")]
     assert verdicts == ["sat"] * 5 + ["unsat"]
     assert "error" not in again.stdout
@@ -320,10 +333,33 @@ def test_the_same_filling_twice_is_a_failure(fillomino: Runner, pretend: Pretend
     assert (done.code, row["status"], row["unique"], row["filling"]) == (4, "failed", None, None)
 
 
-def test_a_false_unsat_can_not_be_seen_through(fillomino: Runner, pretend: Pretend) -> None:
-    """A filling proves itself; its absence does not. This is why two solvers are worth comparing."""
-    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", pretend(verdict("unsat")), "--json")
-    assert (done.code, rows(done.out)[0]["status"]) == (1, "unsolvable")
+def test_a_false_unsat_is_contradicted_by_the_rules(fillomino: Runner, pretend: Pretend) -> None:
+    """A filling proves itself; its absence does not, but here the rules alone find one."""
+    liar = pretend(verdict("unsat"))
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", liar, "--json")
+    [row] = rows(done.out)
+    assert (done.code, row["status"], row["filling"]) == (4, "wrong", None)
+    assert row["error"] == "contradicted: the rules give a solution"
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", liar)
+    assert done.out.startswith("wrong (forest, ")
+    assert "  contradicted: the rules give a solution\n" in done.out
+    none = fillomino("solve", "-e", "forest", EXAMPLES / "none.txt", "--solver", liar, "--json")
+    assert (none.code, rows(none.out)[0]["status"]) == (1, "unsolvable")
+
+
+def test_a_false_claim_of_uniqueness_is_contradicted(fillomino: Runner, pretend: Pretend) -> None:
+    """The second question, which blocks the first filling, is answered falsely."""
+    script = "import sys; t = sys.stdin.read(); print('unsat' if '(not (= n_0' in t else {!r})"
+    liar = fake.scripted(name="fake", quirks=Quirks(silent=True))
+    told = script.format("sat\n" + values(2, 2, 1))
+    liar = replace(liar, arguments=("-I", "-S", "-c", told), session_arguments=None)
+    done = fillomino("solve", "-e", "forest", "3x1:c", "--unique", "--solver", pretend(liar), "--json")
+    [row] = rows(done.out)
+    assert (done.code, row["status"], row["unique"]) == (4, "wrong", None)
+    assert row["error"] == "contradicted: the rules give another solution"
+    # 3x1 without clues has three solutions, so "there is no other" is false after any.
+    done = fillomino("solve", "-e", "forest", "3x1:c", "--limit", "2", "--solver", "fake", "--json")
+    assert (done.code, rows(done.out)[0]["status"]) == (4, "wrong")
 
 
 def test_a_solver_that_does_not_know(fillomino: Runner, pretend: Pretend) -> None:

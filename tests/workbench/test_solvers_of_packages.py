@@ -14,7 +14,7 @@ import pytest
 
 from drivers import Limits, Sat, installed, run
 from drivers.errors import UnknownSolverError
-from drivers.solvers import GROUP, Z3, every, find, of_packages
+from drivers.solvers import GROUP, VARIABLE, Z3, every, find, of_packages
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.page.jobs import about
 
@@ -85,6 +85,17 @@ def test_workers_know_it_too(own: Path, tmp_path: Path) -> None:
     )
     [row] = [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
     assert (row["solver"], row["status"]) == ("z3-luby", "solved")
+
+
+def test_a_file_replaces_none_of_a_package(
+    own: Path, fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = own / "solvers.toml"
+    path.write_text('[kissat]\ncommand = ["kissat"]\n')
+    monkeypatch.setenv(VARIABLE, str(path))
+    assert fillomino.refuses("solvers") == (
+        f"{path}:1: kissat is a solver of a package, and none replaces it: name it anew"
+    )
 
 
 @pytest.mark.parametrize(

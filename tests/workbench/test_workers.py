@@ -140,7 +140,10 @@ def test_a_worker_that_dies(forked: bool) -> None:
 
 
 def children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """The children of a process, but for the guard of its solvers, which ends with it."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    own = Path(f"/proc/{pid}/comm").read_text()  # so has a child before it has become what is started
+    return [int(child) for child in listed if Path(f"/proc/{child}/comm").read_text() not in ("sh\n", own)]
 
 
 def gone(pids: list[int], seconds: float = 5.0) -> bool:
@@ -236,7 +239,8 @@ def starting(path: Path) -> set[str]:
 
 
 def test_one_place_starts_our_own_python() -> None:
-    allowed = (ROOT / "workbench" / "workers", ROOT / "drivers")
+    checker = ROOT / "workbench" / "certificates" / "checking.py"  # starts what knows nothing of us
+    allowed = (ROOT / "workbench" / "workers", ROOT / "drivers", checker)
     modules = [path for room in ("fillomino", "smtlib", "encoder", "drivers", "workbench")
                for path in (ROOT / room).rglob("*.py")]  # fmt: skip
     found = {path for path in modules if starting(path)}

@@ -18,12 +18,15 @@ from drivers.cores import unanswered
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
+from encoder.cells import CellScript, free_symbols
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.evaluate import parsed
-from smtlib.sexpr import Sexpr, symbol_name
+from smtlib.literals import read_values
+from smtlib.render import get_value
+from smtlib.sexpr import read_first, symbol_name
 from smtlib.terms import disjunction
 from workbench.audit.fillings import fillings
 
@@ -71,30 +74,16 @@ def same(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str | No
         ``None`` if the script has no way to express them: a number it has ruled out in advance.
     """
     blocking = bare_block(encoding, script, filling)
+    if isinstance(script, CellScript):  # which can express any number, if only as one that is ruled out
+        return f"(not {blocking})"
     known = {declaration.name for declaration in script.declarations}
-    return f"(not {blocking})" if symbols(parsed(blocking)) <= known else None
+    return f"(not {blocking})" if free_symbols(parsed(blocking)) <= known else None
 
 
 def bare_block(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str:
     """The blocking clause of a filling, clues included, which `block` may take to be as given."""
     bare = replace(script.puzzle, clues={})
     return encoding.block(replace(script, puzzle=bare), filling)
-
-
-def symbols(term: Sexpr) -> set[str]:
-    """The symbols in a term that may be constants: neither operators nor literals."""
-    found: set[str] = set()
-    stack = [term]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            if item and item[0] != "_":
-                stack += item if isinstance(item[0], tuple) else item[1:]
-        else:
-            name = symbol_name(item)
-            if name is not None and name not in ("true", "false"):
-                found.add(name)
-    return found
 
 
 def judge(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None:
@@ -130,8 +119,17 @@ def judge(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Lim
 
 
 def _model(session: Session, of: Case) -> dict[str, object]:
-    """The values of all constants of a case."""
-    return dict(session.values([declaration.name for declaration in of.script.declarations]))
+    """The values of all constants of a case, and of terms that its answer consists of."""
+    values: dict[str, object] = dict(session.values(of.script.names))
+    terms = [term for term in of.script.values if key_of(term) not in values]
+    if terms:
+        values |= read_values(session.command(get_value(terms)), [read_first(term) for term in terms])
+    return values
+
+
+def key_of(term: str) -> str:
+    """Return the key of a term among values: of a symbol its name without bars."""
+    return symbol_name(term) or term
 
 
 def _candidates(encoding: Encoding, puzzle: Puzzle, level: Level) -> Candidates:
@@ -170,6 +168,7 @@ class _Batch:
         common = set.intersection(*({a.term for a in each.script.assertions} for each in cases))
         self.commands = ["(set-option :produce-models true)", f"(set-logic {first.logic})"]
         self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
+        self.commands += first.definitions  # which cases that share a session have in common
         self.commands += [f"(assert {term})" for term in sorted(common)]
         most = first.puzzle.board.size
         integers = [name for name, sort in declared if sort == "Int"]

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from drivers.answer import Sat, Unsat
+from drivers.answer import Failure, Sat, Unsat
 from drivers.cores import OPTION, minimal_core, refuted_by
+from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.runner import run
 from drivers.session import Session
-from drivers.solver import Solver
+from drivers.solver import Solver, holds_sessions
+from encoder.cells import CellScript
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.script import PuzzleScript
-from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from smtlib.errors import EvaluationError
 from smtlib.evaluate import evaluate
+from smtlib.file import file_of
 from smtlib.literals import SortedValue, sorted_value, write_literal
-from smtlib.render import driver
+from smtlib.render import body, driver
 from smtlib.script import Assertion
-from workbench.audit.batch import Wrong, bare_block, same
+from smtlib.sexpr import quote_symbol
+from workbench.audit.batch import Wrong, bare_block, key_of, same
 from workbench.logics import best_logic
+from workbench.methods.result import in_words
 
 
-class DisagreementError(FillominoError):
+class DisagreementError(DriverError):
     """Two judges of a counterexample (solvers, evaluation, rules) disagree: one of them is wrong."""
 
 
@@ -90,15 +96,15 @@ def understand(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver
 
 def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver) -> Counterexample:
     puzzle, script = wrong.case.puzzle, wrong.case.script
-    model = {name: sorted_value(wrong.values[name], sort) for name, sort in script.declarations}
-    for assertion in script.assertions:
-        if evaluate(assertion.term, model) is not True:
-            raise DisagreementError(f"the solver's model does not satisfy {assertion.term}")
-    pinned = [f"(= {name} {write_literal(value)})" for name, value in model.items()]
-    _agree(second, script, encoding, pinned, Sat)
+    model = _model(wrong)
+    evaluated = _satisfied(script, model)
+    pinned = [f"(= {quote_symbol(name)} {write_literal(value)})" for name, value in model.items()]
+    agreed = _agree(second, script, encoding, pinned, Sat)
     filling, unreadable = None, ""
     try:
-        filling = encoding.decode(puzzle, {name: wrong.values[name] for name in script.values}).filling
+        filling = encoding.decode(
+            puzzle, {key: wrong.values[key] for key in map(key_of, script.values)}
+        ).filling
     except DecodeError as error:
         unreadable = str(error)
     broken = violations(puzzle, filling) if filling is not None else ()
@@ -107,12 +113,51 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
             raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
         return _not_blocked(wrong, filling, encoding, model, second)
     asserted = {assertion.term for assertion in script.assertions}
-    complete = whole.script(puzzle, script.logic)
     failing = tuple(
-        a for a in complete.assertions if a.term not in asserted and evaluate(a.term, model) is False
+        a
+        for a in (whole.script(puzzle, script.logic).assertions if whole is not encoding else ())
+        if a.term not in asserted and _is_false(a.term, model)
     )
-    judges = (second.title, "our own evaluation", "the rules")
+    judges = (*agreed, *(["our own evaluation"] if evaluated else []), "the rules")
     return Counterexample(puzzle, False, filling, unreadable, broken, model, failing, (), judges)
+
+
+def _is_false(term: str, model: Mapping[str, SortedValue]) -> bool:
+    try:
+        return evaluate(term, model) is False
+    except EvaluationError:  # an operator in a program's script that we do not know
+        return False
+
+
+def _model(wrong: Wrong) -> dict[str, SortedValue]:
+    """The constants of a model, of sorts that we can evaluate."""
+    script, model = wrong.case.script, {}
+    for name, (_, sort) in zip(script.names, script.declarations, strict=True):
+        with suppress(EvaluationError):
+            model[name] = sorted_value(wrong.values[name], sort)
+    return model
+
+
+def _satisfied(script: PuzzleScript, model: Mapping[str, SortedValue]) -> bool:
+    """Return whether our own evaluation finds every assertion true; a foreign one it may not understand.
+
+    Raises:
+        DisagreementError: if it finds one false, or can't decide one of ours.
+    """
+    definitions = file_of(body(script)).definitions if script.definitions else {}
+    whole = True
+    for assertion in script.assertions:
+        verdict = None
+        if isinstance(script, CellScript):
+            with suppress(EvaluationError):
+                verdict = evaluate(assertion.term, model, definitions)
+            whole = whole and verdict is not None
+            verdict = verdict is not False
+        else:
+            verdict = evaluate(assertion.term, model, definitions)
+        if verdict is not True:
+            raise DisagreementError(f"the solver's model does not satisfy {assertion.term}")
+    return whole
 
 
 def _not_blocked(
@@ -134,15 +179,13 @@ def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver)
     equal = same(encoding, script, filling)
     if equal is not None and wrong.blocked is not None:
         _agree(second, script, encoding, [equal], Sat)
-        _agree(second, script, encoding, [equal, wrong.blocking], Unsat)
-        both = (second.title, "the rules")
+        both = (*_agree(second, script, encoding, [equal, wrong.blocking], Unsat), "the rules")
         return Counterexample(puzzle, True, filling, "", (), {}, (), (), both, wrong.blocked, wrong.blocking)
     refusing: tuple[Assertion, ...] = ()
     judges: tuple[str, ...] = ("the rules",)
     if equal is not None:
-        _agree(second, script, encoding, [equal], Unsat)
-        judges = (second.title, "the rules")
-        refusing = core_of(script, [equal], second)
+        judges = (*_agree(second, script, encoding, [equal], Unsat), "the rules")
+        refusing = core_of(script, [equal], second) if len(judges) > 1 else ()
     return Counterexample(puzzle, True, filling, "", (), {}, (), refusing, judges)
 
 
@@ -156,11 +199,11 @@ def core_of(
     Raises:
         SessionError: if the solver does not decide it within the limits.
     """
-    if solver.session_arguments is None:
+    if not holds_sessions(solver):
         return ()
     commands = [OPTION, f"(set-logic {script.logic})"]
     commands += [f"(declare-fun {name} () {sort})" for name, sort in script.declarations]
-    commands += [f"(assert {term})" for term in also]
+    commands += [*script.definitions, *(f"(assert {term})" for term in also)]
     switches = [f"use-{number}" for number in range(len(script.assertions))]
     for switch, assertion in zip(switches, script.assertions, strict=True):
         commands += [f"(declare-fun {switch} () Bool)", f"(assert (=> {switch} {assertion.term}))"]
@@ -173,13 +216,19 @@ def core_of(
 
 def _agree(
     second: Solver, script: PuzzleScript, encoding: Encoding, also: list[str], verdict: type[Sat | Unsat]
-) -> None:
+) -> tuple[str, ...]:
     """Ask another solver the same in a process of its own.
+
+    Returns:
+        The title of the solver; nothing if it can't read what a program wrote, and so is no judge.
 
     Raises:
         DisagreementError: if it answers anything else.
     """
-    asked = replace(script, logic=best_logic(encoding, second))
+    asked = replace(script, logic=best_logic(encoding, second) or script.logic)
     answer = run(driver(asked, also), second, Limits(seconds=60)).answer
+    if isinstance(script, CellScript) and isinstance(answer, Failure):
+        return ()
     if not isinstance(answer, verdict):
-        raise DisagreementError(f"{second.title} does not agree with the counterexample: {answer}")
+        raise DisagreementError(f"{second.title} does not agree with the counterexample: {in_words(answer)}")
+    return (second.title,)

@@ -77,7 +77,7 @@ def table(
 def another(solver: Solver, encoding: Encoding) -> Solver:
     """A solver to check the other's work: the usual second one or the default, if it takes the encoding."""
     for candidate in (SECOND, DEFAULT):
-        if candidate.name != solver.name and installed(candidate) is not None:
+        if candidate.name not in (solver.name, solver.same_as) and installed(candidate) is not None:
             try:
                 best_logic(encoding, candidate)
             except EncodingError:
@@ -115,7 +115,7 @@ def row_text(row: Row) -> str:
 
 def scope_text(report: Report) -> str:
     """The scope of an audit, in words."""
-    every = [done.board for done in report.done if done.every]
+    every = [done.board for done in report.done if done.every and done.puzzles]
     samples = sum(done.puzzles for done in report.done if not done.every)
     parts = []
     if every:

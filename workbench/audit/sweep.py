@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
@@ -15,7 +16,7 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.audit.batch import Case, Wrong, case, judge
 from workbench.audit.puzzles import ODD, boards, every_puzzle, sampled
-from workbench.logics import best_logic
+from workbench.logics import best_logic, check_taken
 
 EVERY_UP_TO = 5
 """By default every clue set of rectangles with up to so many cells."""
@@ -25,6 +26,10 @@ ODD_UP_TO = 4
 
 SAMPLED_UP_TO = 9
 """By default samples of boards with up to so many cells."""
+
+
+PORTION = 50
+"""So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,27 +123,37 @@ def audit(
 
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
+        ProgramError: if the encoding is a program's, which fails, or whose script the solver refuses.
         EncodingError: if the encoding can't be written for the solver, or refuses every puzzle.
     """
     scope = scope or Scope()
     logic = logic or best_logic(encoding, solver)
     encoding.check_logic(logic)
+    encoding = encoding.limited(scope.limits.seconds)
     done: list[Done] = []
     skipped: Counter[str] = Counter()
     refusal: EncodingError | None = None
     for name, board in scope.chosen():
         every = scope.exhausts(name, board)
         count = 0
-        for puzzles in every_puzzle(board) if every else sampled(board):
+        for puzzles in _portions(every_puzzle(board) if every else sampled(board), encoding):
             encoded = []
             for puzzle in puzzles:
                 try:
                     encoded.append(case(encoding, puzzle, logic, scope.level))
+                    check_taken(encoded[-1].script, solver)
                 except EncodingError as error:
                     skipped[kind_of(puzzle)] += 1
                     refusal = refusal or error
             for cases in _alike(encoded):
-                wrong = judge(encoding, cases, solver, scope.limits)
+                try:
+                    wrong = judge(encoding, cases, solver, scope.limits)
+                except SessionError as error:
+                    if isinstance(error, SessionTimeoutError) or not encoding.spec:
+                        raise
+                    from workbench.foreign.faults import blamed
+
+                    raise blamed((each.script for each in cases), error) from error
                 if wrong is not None:
                     return Report(wrong, (*done, Done(name, board.size, count, every=False)), skipped)
                 count += len(cases)
@@ -155,18 +170,30 @@ def kind_of(puzzle: Puzzle) -> str:
         return "checkered" if puzzle.checkered else "basic"
     if puzzle.walls:
         return "walled"
-    return "plain" if puzzle.largest_region is None else "size-limited"
+    if puzzle.largest_region is not None:
+        return "size-limited"
+    grid = puzzle.board.grid
+    return "plain" if grid is not None and None not in grid.cells else "odd-board"
+
+
+def _portions(batches: Iterator[list[Puzzle]], encoding: Encoding) -> Iterator[list[Puzzle]]:
+    """The batches of puzzles, in smaller parts for a program that may take its time for each."""
+    for batch in batches:
+        most = PORTION if encoding.spec else len(batch)
+        yield from (batch[start : start + most] for start in range(0, len(batch), most))
 
 
 def _alike(cases: Sequence[Case]) -> Iterator[list[Case]]:
-    """Cases that can share declarations: no constant has two sorts."""
+    """Cases that can share declarations: no constant has two sorts, and they define the same."""
     left = list(cases)
     while left:
         sorts: dict[str, str] = {}
         alike: list[Case] = []
         other: list[Case] = []
         for each in left:
-            fits = all(sorts.get(name, sort) == sort for name, sort in each.script.declarations)
+            first, script = left[0].script, each.script
+            fits = (script.definitions, script.logic) == (first.definitions, first.logic)
+            fits = fits and all(sorts.get(name, sort) == sort for name, sort in script.declarations)
             (alike if fits else other).append(each)
             if fits:
                 sorts.update(each.script.declarations)

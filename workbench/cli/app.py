@@ -37,34 +37,53 @@ Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 """The mark of drawings, and that of what is left out of a list."""
 
-# Each command: its module beside this one, and what it does, in a line short enough for the list.
+# Each command: its module beside this one, its job (a heading of the list), and what it does, in a line short
+# enough for the list. Jobs stand in the order of their first command.
 COMMANDS = {
-    "encode": ("encode", "Write puzzles as SMT-LIB files for any solver."),
-    "decode": ("decode", "Read a solver's answer back to the grid, and check it."),
-    "solve": ("solve", "Solve puzzles through a solver, and print the grids."),
-    "compare": ("compare", "Compare solvers, encodings and other methods on puzzles."),
-    "report": ("report_runs", "Sum up the runs of a comparison: table, page, plots, CSV."),
-    "audit": ("audit", "Decide on small boards whether an encoding is correct."),
-    "explain": ("explain", "Explain why a puzzle has no solution, or several."),
-    "inspect": ("inspect", "Write a page to look at a puzzle and its encodings."),
-    "serve": ("serve", "Serve that page live: edit, play, run solvers."),
-    "evaluate": ("evaluate", "Evaluate the assertions of a file on a filling."),
-    "diff": ("diff", "Compare two encodings of a puzzle, family by family."),
-    "replay": ("replay", "Run a kept session again, and stop where solvers differ."),
-    "lint": ("lint", "Find what in an SMT-LIB file would trip a solver."),
-    "scramble": ("scramble", "Write an SMT-LIB file in another order, under other names."),
-    "check": ("check", "Check a filling against the rules, and name what is broken."),
-    "convert": ("convert", "Write puzzles in another format."),
-    "show": ("show", "Draw a puzzle, or a filling of it, as text or as a picture."),
-    "deduce": ("deduce", "Deduce without guessing, as a person does; steps and hints."),
-    "rate": ("rate", "Rate how hard puzzles are: hardest rule, work, score."),
-    "generate": ("generate", "Generate puzzles of a level with exactly one solution."),
-    "count": ("count", "Count the solutions of a board, or of puzzles."),
-    "list": ("list", "List the solutions of a board or of a puzzle in order."),
-    "sample": ("sample", "Draw solutions at random, each as likely as any other."),
-    "encodings": ("encodings", "List the encodings, their families, formulas and sources."),
-    "solvers": ("solvers", "List the solvers, and how to get what is missing."),
-    "boards": ("boards", "List the shapes of boards, and how to write each."),
+    "solve": ("solve", "Solve and check", "Solve puzzles through a solver, and print the grids."),
+    "check": ("check", "Solve and check", "Check a filling against the rules, or a certificate."),
+    "encode": ("encode", "Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
+    "decode": ("decode", "Encode and decode", "Read a solver's answer back to the grid, and check it."),
+    "benchmarks": (
+        "benchmarks",
+        "Encode and decode",
+        "Make a set of benchmarks for the SMT-LIB library, or check one.",
+    ),
+    "scramble": (
+        "scramble",
+        "Encode and decode",
+        "Write an SMT-LIB file in another order, under other names.",
+    ),
+    "encodings": (
+        "encodings",
+        "Encode and decode",
+        "List the encodings, their families, formulas and sources.",
+    ),
+    "compare": ("compare", "Compare", "Compare solvers, encodings and other methods on puzzles."),
+    "report": ("report_runs", "Compare", "Sum up the runs of a comparison: table, page, plots, CSV."),
+    "solvers": ("solvers", "Compare", "List the solvers, and how to get what is missing."),
+    "audit": ("audit", "Debug", "Decide on small boards whether an encoding is correct."),
+    "shrink": ("shrink", "Debug", "Shrink what solvers or encodings disagree on."),
+    "explain": ("explain", "Debug", "Explain why a puzzle has no solution, or several."),
+    "evaluate": ("evaluate", "Debug", "Evaluate the assertions of a file on a filling."),
+    "diff": ("diff", "Debug", "Compare two encodings of a puzzle, family by family."),
+    "lint": ("lint", "Debug", "Find what in an SMT-LIB file would trip a solver."),
+    "replay": ("replay", "Debug", "Step an SMT-LIB script through several solvers."),
+    "deduce": (
+        "deduce",
+        "Deduce and generate",
+        "Deduce without guessing, as a person does; steps and hints.",
+    ),
+    "rate": ("rate", "Deduce and generate", "Rate how hard puzzles are: hardest rule, work, score."),
+    "generate": ("generate", "Deduce and generate", "Generate puzzles of a level with exactly one solution."),
+    "count": ("count", "Count", "Count the solutions of a board, or of puzzles."),
+    "list": ("list", "Count", "List the solutions of a board or of a puzzle in order."),
+    "sample": ("sample", "Count", "Draw solutions at random, each as likely as any other."),
+    "show": ("show", "Look", "Draw a puzzle, or a filling of it, as text or as a picture."),
+    "inspect": ("inspect", "Look", "Write a page to look at a puzzle and its encodings."),
+    "serve": ("serve", "Look", "Serve that page live: edit, play, run solvers."),
+    "convert": ("convert", "Look", "Write puzzles in another format."),
+    "boards": ("boards", "Look", "List the shapes of boards, and how to write each."),
 }
 
 STYLE: dict[str, Any] = {
@@ -82,6 +101,16 @@ class Commands(TyperGroup):
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else loaded(name), rest
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands under the heading of their job, all in one column."""
+        del ctx
+        width = max(map(len, COMMANDS))
+        for heading in dict.fromkeys(job for _, job, _ in COMMANDS.values()):
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(name.ljust(width), line) for name, (_, job, line) in COMMANDS.items() if job == heading]
+                )
+
 
 def loaded(name: str) -> Any:
     """A command as typer runs it: the function ``command`` of its module."""
@@ -98,7 +127,7 @@ def _nothing() -> None:
 
 
 app = typer.Typer(name="fillomino", cls=Commands, help=HELP, epilog=EPILOG, no_args_is_help=True, **STYLE)
-for name, (_, line) in COMMANDS.items():
+for name, (_, _, line) in COMMANDS.items():
     app.command(name, help=line)(_nothing)
 
 

@@ -11,6 +11,7 @@ import typer
 
 from drivers.solvers import DEFAULT
 from encoder.encodings.table import one_shot_names
+from workbench.cli.audit_text import audit_text, texts_in
 from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
 from workbench.cli.report import complain, words
 
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
 
 
 def command(
+    context: typer.Context,
     encodings: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ENCODING...", help="Named above; by default forest."),
+        typer.Argument(
+            metavar="ENCODING|FILE...", help="Named above, cmd:PROGRAM, or a script; by default forest."
+        ),
     ] = None,
     drop: Drop = None,
     only: Only = None,
@@ -78,32 +82,41 @@ def command(
     takes minutes, `--sampled 12` too; Ctrl-C reports how far it came.
 
     \b
-    Encodings:
-      ENCODINGS
-    `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
-    (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
-    it can't be audited; `solve` checks every answer of it.
-
-    \b
     Examples:
       fillomino audit forest-bool
       fillomino audit forest --drop same-root
       fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
       fillomino audit forest --families --every 3 --sampled 6
       fillomino audit forest --drop one-parent --board torus:3x3
+      fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
+      fillomino encode examples/row.txt -o row.smt2
+      fillomino audit row.smt2
+
+    \b
+    Encodings:
+      ENCODINGS
+    A program of your own is one, too: `fillomino encodings --help` shows how it is written.
+    `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
+    (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
+    it can't be audited; `solve` checks every answer of it.
+
+    Of a script that holds its puzzle (as those of `fillomino encode`, edited or not) it is decided
+    whether it accepts exactly the solutions of that one puzzle. If not, a filling is shown that it
+    accepts and that breaks a rule, or a solution that it refuses, with the assertions against it.
 
     Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
     """
     from drivers.errors import SessionTimeoutError
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.encodings.table import find_one_shot
-    from encoder.select import family_names, select
+    from encoder.select import family_names
     from fillomino.errors import InputError
     from workbench.audit.families import another, table
     from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, audit
+    from workbench.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import ProgramError
     from workbench.levels import level_of
-    from workbench.methods.result import Exit
+    from workbench.methods.result import Exit, worst
 
     chosen_solver = find_solver(solver)
     scope = Scope(
@@ -113,8 +126,14 @@ def command(
         level_of(deduce),
         Limits(seconds=timeout),
     )
+    texts, encodings = texts_in(context, encodings or [])
+    wrong = [audit_text(text, chosen_solver, second, timeout, as_json=as_json) for text in texts]
+    if texts and not encodings:
+        raise typer.Exit(worst(wrong))
     wholes = [find_one_shot(name) for name in encodings or ["forest"]]
-    code = Exit.DONE
+    if families or drop or only:
+        wholes = [with_families(whole) for whole in wholes]
+    code = worst([Exit.DONE, *wrong])
     if not scope.chosen():
         raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
     if families and (drop or only):
@@ -129,10 +148,10 @@ def command(
                 show("")
                 typer.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
                 continue
-            encoding = select(whole, family_names(drop or ()), family_names(only or ()))
+            encoding = chosen_families(whole, family_names(drop or ()), family_names(only or ()))
             try:
                 report = audit(encoding, chosen_solver, scope, logic=logic, progress=progress)
-            except (KeyboardInterrupt, SessionTimeoutError):
+            except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
                 show("")
                 complain(f"{encoding.name}: no counterexample so far; {_so_far(list(seen.values()))}")
                 raise
@@ -203,12 +222,13 @@ def _print_report(
                 typer.echo(f"Left out: {skipped}.")
         return
     found = understand(report.wrong, encoding, whole, find_solver(second))
+    script = report.wrong.case.script
     if keep is not None:
-        _keep(keep, found, report.wrong.case.script, whole)
+        _keep(keep, found, script, whole)
     if as_json:
         typer.echo(json.dumps(_json(encoding.name, found, report)))
     else:
-        typer.echo(_text(encoding, whole, found, report), nl=False)
+        typer.echo(_text(encoding, whole, script, found, report), nl=False)
 
 
 def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: Encoding) -> None:
@@ -231,11 +251,14 @@ def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: E
     write_file(directory / "whole.smt2", driver(whole.script(found.puzzle, script.logic)))
 
 
-def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Report) -> str:
+def _text(
+    encoding: Encoding, whole: Encoding, script: PuzzleScript, found: Counterexample, report: Report
+) -> str:
     from fillomino.render.text import text
     from workbench.cli.layout import beside, by_family, indented, model_text
 
     puzzle, board = found.puzzle, found.puzzle.board
+    families = whole.families or script.families
     lines = [f"{encoding.name} {found.does} on {report.done[-1].board}, after {report.puzzles} others.\n"]
     drawings = [("puzzle", text(puzzle))]
     if found.blocked is not None:
@@ -260,12 +283,12 @@ def _text(encoding: Encoding, whole: Encoding, found: Counterexample, report: Re
     elif found.failing:
         lines += [
             "Dropped assertions that fail on it:\n",
-            indented(by_family(board, whole.families, found.failing)),
+            indented(by_family(board, families, found.failing)),
         ]
     elif not found.refused:
         lines.append("Every assertion of the encoding holds of it: the encoding is too weak.\n")
     if found.refusing:
-        lines += ["Together these refuse it:\n", indented(by_family(board, whole.families, found.refusing))]
+        lines += ["Together these refuse it:\n", indented(by_family(board, families, found.refusing))]
     elif found.refused and found.blocked is None:
         lines.append("The encoding rules out one of its numbers in advance.\n")
     lines.append(f"Checked by {', '.join(found.checked_by)}.\n")

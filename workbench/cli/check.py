@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, From, Json, Puzzle
+from workbench.cli.options import Basic, Checkered, From, Json
+from workbench.cli.options import Puzzle as PuzzleOption
+
+if TYPE_CHECKING:
+    from fillomino.puzzle import Puzzle
 
 
 def command(
-    puzzle: Puzzle,
+    puzzle: PuzzleOption,
     filling: Annotated[
-        str, typer.Argument(metavar="FILLING", help="A file with a number for each cell, or -.")
+        str,
+        typer.Argument(
+            metavar="FILLING", help="A file with a number for each cell, or -; or a certificate (.cnf)."
+        ),
     ],
     as_json: Json = False,
     checkered: Checkered = False,
     basic: Basic = False,
     from_: From = None,
 ) -> None:
-    """Check a filling against the rules, and name what is broken.
+    """Check a filling against the rules, and name what is broken; or check a certificate.
 
     A filling is rows of numbers (with or without the first line of the plain format), a
     puzzle file that holds its answer, a line of `fillomino solve --json`, or lines
     "name = number" for a board without rows.
 
+    A certificate of `fillomino solve --certificate` is checked by checker/fillomino_check.py, which
+    runs by itself and imports nothing of this program: its clauses, and the proof in the
+    .lrat file beside them.
+
     \b
-    Example:
+    Examples:
       fillomino solve examples/first.txt --plain > first.answer
       fillomino check examples/first.txt first.answer
+      fillomino solve examples/first.txt --unique --certificate certificates
+      fillomino check examples/first.txt certificates/first.cnf
     """
     from fillomino import formats
     from fillomino.rules import violations
@@ -38,6 +52,8 @@ def command(
 
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     board = opened.document.puzzle.board
+    if filling.endswith(".cnf"):
+        raise typer.Exit(_certificate(opened.document.puzzle, opened.name, filling, as_json=as_json))
     content, name = text_of(filling)
     numbers = formats.read_filling(content, board, source=name)
     broken = violations(opened.document.puzzle, numbers)
@@ -57,3 +73,17 @@ def command(
             "".join(f"{v.name}: {v.text}\n" for v in broken) or "the filling keeps every rule\n", nl=False
         )
     raise typer.Exit(Exit.NO if broken else Exit.DONE)
+
+
+def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
+    """Check a certificate; return the exit code, which is the checker's own."""
+    from workbench.certificates.checking import checked
+
+    code, output = checked(puzzle, Path(cnf))
+    lines = output.splitlines()
+    if as_json:
+        verdict, _, text = (lines[-1] if lines else "").partition(": ")
+        typer.echo(json.dumps({"puzzle": name, "certificate": cnf, "verdict": verdict, "text": text}))
+    else:
+        typer.echo(output, nl=False)
+    return code

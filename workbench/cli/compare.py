@@ -44,7 +44,9 @@ def command(
     ] = None,
     encoding: Annotated[
         list[str] | None,
-        typer.Option("--encoding", "-e", metavar="E[:LOGIC]", help="An encoding.  [forest-tight]"),
+        typer.Option(
+            "--encoding", "-e", metavar="E[:LOGIC]", help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]"
+        ),
     ] = None,
     method: Annotated[
         list[str] | None,
@@ -86,6 +88,10 @@ def command(
         str | None,
         typer.Option(metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."),
     ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Leave scripts and outputs of the runs, to which the report links."),
+    ] = None,
     output: Annotated[
         Path,
         typer.Option("--output", "-o", metavar="RUNS.jsonl", help="Where runs are kept, and resumed from."),
@@ -123,9 +129,11 @@ def command(
       fillomino compare puzzles/ -s yices --deduce none --deduce full
       fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
+      fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
       fillomino compare puzzles/ --method deduction --time total
       fillomino compare puzzles/ --strategies all-subsets --timeout 10
       fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
+      fillomino compare puzzles/ --keep scripts/
       fillomino compare puzzles/ --cluster tcp://head:8786
       fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
       fillomino report runs.jsonl
@@ -173,19 +181,13 @@ def command(
     question = Question(unique=unique, memory_mib=memory, runexec=_by_runexec(measure, methods))
     question = question.within(timeout or None)
     if export_benchexec is not None:
-        if scramble > 1 or len(set(deduce or ())) > 1:
-            from fillomino.errors import InputError
-
-            raise InputError(
-                "--export-benchexec writes one text of a puzzle: leave out --scramble, and give one --deduce"
-            )
-        _export(listed, methods, question, export_benchexec, runs)
+        _export(listed, methods, question, export_benchexec, runs, scramble)
         return
     with_facts = [(one, one.facts()) for one in methods]
     without = dict.fromkeys(one.name for one, facts in with_facts if not facts.orders)
     if scramble > 1 and without:
         complain(f"no script that could be scrambled, so one order: {', '.join(without)}")
-    matrix = planned(listed, with_facts, runs, question, scramble)
+    matrix = planned(listed, with_facts, runs, question, scramble, keep)
     with opened(output) as store:
         if store.note:
             complain(store.note)
@@ -208,11 +210,13 @@ def command(
 command.__doc__ = (command.__doc__ or "").format(strategies=", ".join(STRATEGIES))
 
 
-def _export(listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int) -> None:
+def _export(
+    listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int, orders: int
+) -> None:
     from workbench.compare.benchexec import export
 
     with reporter(listed * len(methods), "tasks") as progress:
-        for note in export(listed, methods, question, folder, progress.advance, runs):
+        for note in export(listed, methods, question, folder, progress.advance, runs, orders):
             complain(note)
     complain(f"see {folder / 'README.md'}")
 
@@ -306,10 +310,12 @@ def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None
 
 
 def exit_code(rows: list[Row]) -> int:
-    """1 if anything is wrong, 4 if a solver failed, else 0."""
+    """4 if the rules contradict a verdict, 1 if anything else is wrong, 4 if a solver failed, else 0."""
     from workbench.compare.truth import findings
-    from workbench.methods.result import Exit
+    from workbench.methods.result import Exit, is_contradicted
 
+    if any(is_contradicted(row.error) for row in rows):
+        return Exit.SOLVER_FAILED
     if findings(rows):
         return Exit.NO
     return Exit.SOLVER_FAILED if any(row.status == "failed" for row in rows) else Exit.DONE

@@ -4,149 +4,217 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, From, Json, Plain, Puzzle, one_way_to_print
+from fillomino.words import counted
+from workbench.cli.options import Basic, Checkered, From, Json, Plain, one_way_to_print
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
-    from drivers.answer import Answer
-    from smtlib.literals import Value
+    from encoder.encoding import Decoded
+    from fillomino.puzzle import Puzzle
+    from workbench.decoding import CoreAssertion
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
 
 def command(
-    puzzle: Puzzle,
-    answer: Annotated[
-        str, typer.Argument(metavar="ANSWER", help="A file with what the solver printed, or -.")
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|PUZZLE",
+            help="The .smt2 or .cnf that was answered, or its puzzle.",
+            show_default=False,
+        ),
+    ],
+    output: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUTPUT", help="A file with what the solver printed, or -.", show_default=False
+        ),
     ],
     encoding: Annotated[
         str | None,
+        typer.Option("--encoding", "-e", metavar="E", help="With a PUZZLE: how it is encoded.  [forest]"),
+    ] = None,
+    no_verdict: Annotated[
+        bool,
         typer.Option(
-            "--encoding",
-            "-e",
-            metavar="E",
-            help="How it is encoded.  [that in the head of --script, or forest]",
+            "--no-verdict", help="Take values as they are: without sat, beside errors, Booleans left out."
         ),
-    ] = None,
-    cnf: Annotated[
-        Path | None,
-        typer.Option("--cnf", metavar="FILE", help="The .cnf that a SAT solver answered."),
-    ] = None,
-    script: Annotated[
-        str | None,
-        typer.Option(
-            "--script",
-            metavar="FILE",
-            help="The .smt2 that was answered: its names, if scrambled, and its encoding.",
-        ),
-    ] = None,
+    ] = False,
     as_json: Json = False,
     plain: Plain = False,
     checkered: Checkered = False,
     basic: Basic = False,
     from_: From = None,
 ) -> None:
-    """Read a solver's answer to an encoded puzzle back to the grid, and check it.
+    """Read what a solver printed back to the grid, and check it.
 
-    The answer is what a solver printed for the flavour driver: sat and the reply to
-    get-value, in one piece or several. The default encoding is forest, as that of encode; with
-    --script it is the one that the head of that file names, as the flavours benchmark and
-    commented do. Where it has all of e_x_y, s_x and r_x, --json shows the forest too.
+    A file that `fillomino encode` wrote is all that is needed, in whatever flavour, scrambled or edited:
+    it holds its puzzle. So does any other file with comments such as these:
+
+    \b
+      ; puzzle 1 2                the size, and a comment for each row (or JSON, see docs/formats.md)
+      ; 1 0
+      ; cell r1c1 = n_0           a term whose value is the number; n_0, n_1, ... need no comment
+      ; cell r1c2 = 2 if x_1_2    or a Boolean for each number
+
+    With a PUZZLE in place of the file, names are those of an --encoding. What is read is all that a
+    solver prints: values, a model in any shape, an unsat core, among statistics and warnings. Of values
+    the filling is shown (with --json also the forest, if encode was asked for all of it); of a core its
+    assertions, by family, with their cells.
 
     \b
     Examples:
       fillomino encode examples/first.txt -o first.smt2
-      z3 first.smt2 | fillomino decode examples/first.txt -
-      fillomino encode examples/first.txt --scramble 7 -o 7.smt2
-      z3 7.smt2 | fillomino decode examples/first.txt - --script 7.smt2
+      z3 first.smt2 | fillomino decode first.smt2 -
+      fillomino encode examples/first.txt --ask all --scramble 7 -o 7.smt2
+      z3 7.smt2 | fillomino decode 7.smt2 - --json
+      fillomino encode examples/none.txt -f core -o none.smt2
+      z3 none.smt2 | fillomino decode none.smt2 -
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
-      cadical first.cnf | fillomino decode examples/first.txt - -e forest-bool --cnf first.cnf
-    """
-    from drivers.dimacs import read_answer
-    from drivers.transcript import read_transcript
-    from encoder.encodings.table import find_one_shot
-    from encoder.errors import DecodeError
-    from fillomino import formats
-    from fillomino.errors import InputError
-    from fillomino.render.text import text
-    from fillomino.rules import violations
-    from smtlib.render import encoding_of
-    from smtlib.scramble import names_in, restored
-    from workbench.cli.scramble import script_of
-    from workbench.inputs import Variants, puzzle_of, text_of
-    from workbench.methods.result import Exit, shape
+      cadical first.cnf | fillomino decode first.cnf -
+      z3 first.smt2 | fillomino decode examples/first.txt - --encoding forest
 
-    one_way_to_print(as_json=as_json, plain=plain)
-    asked = None if script is None else script_of(script)[0]
-    named = encoding or (asked and encoding_of(asked))
-    chosen = find_one_shot(named or "forest")
-    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
-    content, name = text_of(answer)
-    if asked is not None:
-        content = restored(content, names_in(asked))
-    read = read_transcript(content) if cnf is None else read_answer(content, text_of(str(cnf))[0])
-    values = values_of(read, name, nothing="the puzzle has no solution")
-    board = opened.document.puzzle.board
-    try:
-        decoded = chosen.decode(opened.document.puzzle, values)
-    except DecodeError as error:
-        hint = "" if named else f"; {chosen.name} was assumed, --encoding names another"
-        if not script and _NEW_NAMES.search(content):
-            hint = "; --script FILE reads a scrambled script's names"
-        raise InputError(f"{error}{hint}", source=name) from error
-    broken = violations(opened.document.puzzle, decoded.filling)
-    if as_json:
-        forest = decoded.forest
-        row = {
-            "puzzle": opened.name,
-            "filling": shape(board, decoded.filling),
-            "violations": [violation.text for violation in broken],
-            "forest": forest
-            and {
-                "edges": sorted([board.names[x], board.names[y]] for x, y in forest.edges),
-                "roots": {board.names[x]: root for x, root in sorted(forest.roots.items())},
-                "sizes": {board.names[x]: size for x, size in sorted(forest.sizes.items())},
-            },
-        }
-        typer.echo(json.dumps(row))
-    elif plain:
-        typer.echo(formats.write_filling(board, decoded.filling), nl=False)
-    else:
-        typer.echo(text(opened.document.puzzle, decoded.filling, colour=coloured()), nl=False)
-    for violation in broken:
-        complain(f"{name}: {violation.text}")
-    raise typer.Exit(Exit.NO if broken else Exit.DONE)
-
-
-def values_of(answer: Answer, name: str, *, nothing: str) -> Mapping[str, Value]:
-    """The values of a solver's answer; where there are none, report why and exit.
-
-    Args:
-        answer: what was read.
-        name: of the text it was read from.
-        nothing: what unsat means.
-
-    Raises:
-        InputError: if it is no answer of a solver.
-        Exit: if it is one without values.
+    Exit code 1 for a wrong filling and for unsat, 4 for unsat where the rules give a solution, 3 where
+    the solver gave no answer, 2 for what can't be read or must not be believed: two verdicts, values
+    after unsat or without a verdict, an error, a missing value. --no-verdict takes the values all the same.
     """
     from drivers.answer import Failure, Sat, Unsat
+    from drivers.transcript import answer_of
+    from encoder.errors import DecodeError
     from fillomino.errors import InputError
+    from workbench.decoding import Answered, OfPuzzle, of_script
+    from workbench.encodings import find_one_shot
+    from workbench.inputs import Variants, open_one, script_in, source_of, text_of
     from workbench.methods.result import Exit
 
+    one_way_to_print(as_json=as_json, plain=plain)
+    if file == output == "-":
+        raise InputError("standard input can't be both the file and the output")
+    source = source_of(file)
+    written = script_in(source)
+    asked: Answered
+    if written is None:
+        opened = open_one(source, from_, Variants(checkered, basic))
+        asked = OfPuzzle(opened.document.puzzle, find_one_shot(encoding or "forest"))
+    elif encoding or from_ or checkered or basic:
+        message = (
+            "this file holds its puzzle and encoding; leave out --encoding, --from, --checkered, --basic"
+        )
+        raise InputError(message, source=source.name)
+    else:
+        asked = of_script(written, source.name)
+    printed, name = text_of(output)
+    try:
+        read = asked.read(printed)
+    except DecodeError as error:
+        raise InputError(f"this is no solver's answer: {error}", source=name) from error
+    answer = answer_of(read, needs_verdict=not no_verdict)
     if isinstance(answer, Failure):
         raise InputError(f"this is no solver's answer: {answer.text}", source=name)
-    if isinstance(answer, Unsat):
-        complain(f"{name}: unsat: {nothing}")
-        raise typer.Exit(Exit.NO)
-    if not isinstance(answer, Sat):
+    show = _Shown(source.name, name, asked.puzzle, as_json=as_json, plain=plain)
+    try:
+        if isinstance(answer, Sat):
+            raise typer.Exit(show.filling(asked.decode(read, lax=no_verdict)))
+        core = asked.core(answer.core) if isinstance(answer, Unsat) and answer.core else ()
+    except DecodeError as error:
+        hint = "; forest was assumed, --encoding names another" if written is None and not encoding else ""
+        if written is None and _NEW_NAMES.search(printed):
+            hint = "; name the scrambled file in place of the puzzle"
+        raise InputError(f"{error}{hint}", source=name) from error
+    if not isinstance(answer, Unsat):
         complain(f"{name}: the solver gave no answer")
         raise typer.Exit(Exit.NO_ANSWER)
-    return answer.values
+    raise typer.Exit(show.core(core, unique=asked.unique))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Prints what was decoded, and returns the exit code.
+
+    Attributes:
+        file: the name of the file or puzzle.
+        output: the name of what was printed for it.
+        puzzle: the puzzle.
+        as_json: whether to print JSON.
+        plain: whether to print bare rows.
+    """
+
+    file: str
+    output: str
+    puzzle: Puzzle
+    as_json: bool
+    plain: bool
+
+    def filling(self, decoded: Decoded) -> int:
+        """Print a filling, and the rules that it breaks."""
+        from fillomino import formats
+        from fillomino.render.text import text
+        from fillomino.rules import violations
+        from workbench.methods.result import Exit, shape
+
+        board, forest = self.puzzle.board, decoded.forest
+        broken = violations(self.puzzle, decoded.filling)
+        if self.as_json:
+            row = {
+                "puzzle": self.file,
+                "filling": shape(board, decoded.filling),
+                "violations": [violation.text for violation in broken],
+                "forest": forest
+                and {
+                    "edges": sorted([board.names[x], board.names[y]] for x, y in forest.edges),
+                    "roots": {board.names[x]: root for x, root in sorted(forest.roots.items())},
+                    "sizes": {board.names[x]: size for x, size in sorted(forest.sizes.items())},
+                },
+            }
+            typer.echo(json.dumps(row))
+        elif self.plain:
+            typer.echo(formats.write_filling(board, decoded.filling), nl=False)
+        else:
+            typer.echo(text(self.puzzle, decoded.filling, colour=coloured()), nl=False)
+        for violation in broken:
+            complain(f"{self.output}: {violation.text}")
+        return Exit.NO if broken else Exit.DONE
+
+    def core(self, core: Sequence[CoreAssertion], *, unique: bool) -> int:
+        """Print an unsat with its core, if there is one."""
+        from workbench.contradicted import CONTRADICTED, without_model
+        from workbench.methods.result import Exit
+
+        if self.as_json:
+            names = self.puzzle.board.names
+            rows = [{**asdict(each), "cells": [names[cell] for cell in each.cells]} for each in core]
+            typer.echo(json.dumps({"puzzle": self.file, "filling": None, "core": rows}))
+        elif core:
+            typer.echo(self._drawn(core), nl=False)
+        other = "the script has no model: there is no solution but the one that it blocks, if it is right"
+        meaning = other if unique else without_model(self.puzzle)
+        complain(f"{self.output}: unsat: {meaning}")
+        return Exit.SOLVER_FAILED if CONTRADICTED in meaning else Exit.NO
+
+    def _drawn(self, core: Sequence[CoreAssertion]) -> str:
+        """The assertions of a core by family, and the puzzle with the cells that they are about."""
+        from fillomino.render.text import text
+        from workbench.cli.layout import beside, indented
+
+        names = self.puzzle.board.names
+        lines = [f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:"]
+        for family in dict.fromkeys(each.family for each in core):
+            its = [each for each in core if each.family == family]
+            lines.append(f"  {family}: {its[0].title}".rstrip(": "))
+            for each in its:
+                place = f"line {each.line}: " if each.line else ""
+                where = "".join(f"{names[cell]} " for cell in each.cells)
+                lines.append(f"    {place}{where}{' ' if where else ''}{each.term}")
+        cells = {cell for each in core for cell in each.cells}
+        clues = {cell: number for cell, number in self.puzzle.clues.items() if cell in cells}
+        about = replace(self.puzzle, clues=clues, unknown=frozenset(cells - clues.keys()))
+        drawings = [("puzzle", text(self.puzzle)), ("cells of these (? without a clue)", text(about))]
+        return "\n".join(lines) + "\n" + indented(beside(drawings))

@@ -17,12 +17,18 @@ if TYPE_CHECKING:
 
 def command(
     one: Annotated[
-        str, typer.Argument(metavar="ENC_A", help="An encoding; families are dropped by ~FAMILY.")
+        str,
+        typer.Argument(metavar="ENC_A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours."),
     ],
     other: Annotated[
         str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
     ],
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="The puzzle to encode in both.")],
+    puzzle: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[PUZZLE]", help="The puzzle to encode in both; else a small example.", show_default=False
+        ),
+    ] = None,
     solver: SolverName = DEFAULT.name,
     every: Annotated[
         int,
@@ -33,16 +39,21 @@ def command(
 ) -> None:
     """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.
 
+    The sizes are those of one puzzle: the one that is named, else a small example, which is printed.
     It is decided on small boards if both accept the same fillings, as `fillomino audit` does.
 
     \b
     Examples:
+      fillomino diff forest forest-bv
       fillomino diff forest forest-tight examples/first.txt
       fillomino diff forest forest~edge-one-way examples/first.txt
 
     Exit code 1 if their fillings differ.
     """
     from drivers.solvers import find as find_solver
+    from fillomino.board import rectangle
+    from fillomino.puzzle import Puzzle
+    from fillomino.render.text import text
     from smtlib.render import driver
     from workbench.audit.families import scope_text
     from workbench.audit.sweep import Scope, audit
@@ -51,11 +62,15 @@ def command(
     from workbench.levels import level_of
     from workbench.methods.result import Exit
 
-    given = puzzle_of(puzzle, from_).document.puzzle
+    example = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
+    given = example if puzzle is None else puzzle_of(puzzle, from_).document.puzzle
     level = level_of(deduce)
     encodings = [_named(one), _named(other)]
     scripts, works = zip(*(encoded(e, given, None, level) for e in encodings), strict=True)
-    rows: list[tuple[str, ...]] = [("", one, other)]
+    if puzzle is None:
+        typer.echo(f"No puzzle is named, so this example is encoded:\n{text(example)}", nl=False)
+    names = [e.name if e.spec else typed for e, typed in zip(encodings, (one, other), strict=True)]
+    rows: list[tuple[str, ...]] = [("", *names)]
     rows.append(("logic", *(script.logic for script in scripts)))
     sorts = [Counter(sort for _, sort in script.declarations) for script in scripts]
     rows += [(f"variables {sort}", *(str(count[sort]) for count in sorts)) for sort in _all(sorts)]
@@ -76,7 +91,7 @@ def command(
             )
             for e in encodings
         ]
-    wrong = [name for name, report in zip((one, other), reports, strict=True) if report.wrong is not None]
+    wrong = [name for name, report in zip(names, reports, strict=True) if report.wrong is not None]
     if not wrong:
         typer.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
         raise typer.Exit(Exit.DONE)
@@ -87,11 +102,13 @@ def command(
 
 def _named(text: str) -> Encoding:
     """An encoding, with the families behind ``~`` dropped: ``forest~same-root``."""
-    from encoder.encodings.table import find_one_shot
-    from encoder.select import select
+    from workbench.encodings import find_one_shot
+    from workbench.foreign.command import is_program
 
+    if is_program(text):  # whose path may have a ~ of its own
+        return find_one_shot(text)
     name, *dropped = text.split("~")
-    return select(find_one_shot(name), dropped)
+    return find_one_shot(name, dropped)
 
 
 def _all(counts: list[Counter[str]]) -> list[str]:

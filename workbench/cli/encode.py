@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from fillomino.words import counted
+from workbench.asking import ASKED
 from workbench.cli.options import (
     Basic,
     Checkered,
@@ -23,7 +24,7 @@ from workbench.cli.options import (
     Puzzles,
     seconds,
 )
-from workbench.cli.report import complain
+from workbench.cli.report import complain, exit_of
 from workbench.flavours import DIMACS, FLAVOURS, written
 
 _SHOWN = 5
@@ -47,6 +48,17 @@ def command(
         int | None,
         typer.Option("--scramble", metavar="SEED", min=0, help="Write another order and other names."),
     ] = None,
+    ask: Annotated[
+        str,
+        typer.Option("--ask", metavar="|".join(ASKED), help="The question of the file."),
+    ] = "numbers",
+    author: Annotated[
+        str, typer.Option("--author", metavar="NAME", help="Who generates a benchmark, for its header.")
+    ] = "",
+    license_: Annotated[
+        str,
+        typer.Option("--license", metavar="URL", help="A benchmark's license.  [that of the puzzle, if any]"),
+    ] = "",
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
@@ -61,55 +73,77 @@ def command(
       {flavours}
 
     \b
+    What can be asked for (model in the flavours driver and commented, all also in dimacs):
+      {asked}
+
+    \b
     Examples:
       fillomino encode examples/first.txt -f commented
-      fillomino encode examples/first.txt -o first.smt2 && z3 first.smt2
+      fillomino encode examples/first.txt -o first.smt2
+      z3 first.smt2 | fillomino decode first.smt2 -
+      fillomino encode examples/first.txt --ask all -o all.smt2
+      fillomino encode examples/first.txt --ask unique --status 60 -o unique.smt2
       fillomino encode examples --logic QF_LIA -o smt2/
+      fillomino encode examples/first.txt -e forest-tight -f benchmark --author "A. Author" -o first.smt2
       fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
       fillomino encode examples/row.txt -f commented --drop same-root
       fillomino encode examples/first.txt --scramble 7 -o 7.smt2
 
+    The file needs nothing beside it: comments hold the puzzle, the encoding's name and the families, so
+    that `fillomino decode`, `evaluate`, `audit` and `solve` take it alone, also once it was edited.
+
     The default encoding is forest, for it is the thesis's own text, to compare others with. Nothing
     is deduced first, unless --deduce asks for it: then the head of every file gives the rules, and the
     number of cells that they settled.
 
+    A benchmark has the header that the SMT-LIB library asks for, in the weakest logic of the encoding; what
+    is missing there (author, license) is reported. `fillomino benchmarks` makes whole sets, and checks them.
     With --status a benchmark states sat if a solver's model of it was decoded and checked, unsat if
-    two solvers agree on that, and nothing otherwise.
+    two solvers agree on that, and unknown otherwise. So does any file of --ask unique, for which a
+    first solution is looked for and checked by the rules, whatever time that takes.
 
     With --scramble the file is what `fillomino scramble` makes of it: its names stand in comments
-    at the end, where decode reads them with --script. The flavours are driver, benchmark and core.
+    at the end, where decode reads them. The flavours are driver, benchmark and core.
 
-    The answer of a solver to the flavours driver and dimacs is read back by `fillomino decode`.
+    What a solver prints for any of these files is read back by `fillomino decode`.
     """
-    from encoder.encodings.table import find_one_shot
-    from encoder.select import family_names, select
-    from fillomino.errors import InputError
-    from smtlib.render import benchmark
-    from smtlib.scramble import scramble
+    from encoder.annotations import scrambled as scrambled_text
+    from encoder.select import family_names
+    from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment
+    from workbench.asking import UNIQUE, asking, check_question, with_status
+    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
     from workbench.deduced import encoded
+    from workbench.encodings import find_one_shot
+    from workbench.established import another
     from workbench.established import status as established
+    from workbench.foreign.command import ProgramError, RefusedError
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.result import Exit, worst
-    from workbench.outputs import check_apart, file_stems, write_out
+    from workbench.outputs import check_apart, file_stems, file_word, write_out
 
-    if status is not None and flavour != "benchmark":
-        raise InputError("--status goes with --flavour benchmark only")
+    check_question(ask, flavour)
+    if status is not None and ((flavour != BENCHMARK and ask != UNIQUE) or flavour == DIMACS):
+        raise InputError("--status goes with --flavour benchmark or --ask unique, and with no clauses")
     if scrambled is not None and flavour in ("commented", DIMACS):
         raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
-    chosen = select(find_one_shot(encoding), family_names(drop or ()), family_names(only or ()))
+    chosen = find_one_shot(encoding, family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce)
+    if (author or license_) and flavour != BENCHMARK:
+        raise InputError("--author and --license go with --flavour benchmark only")
+    logic = logic_for(flavour, chosen, logic)
     found = sources(puzzles)
     directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
-    ending = f"{chosen.name}.{'cnf' if flavour == DIMACS else 'smt2'}"
+    ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
     stems = file_stems(source.name for source in found)
     places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
     check_apart(places, (source.path for source in found))
-    variants, codes, settled = Variants(checkered, basic), [Exit.DONE], 0
+    variants, codes, settled, unread = Variants(checkered, basic), [Exit.DONE], 0, 0
+    lacking: set[str] = set()
     if level and not chosen.deduces:
         complain(f"{chosen.name} makes no use of deduction, so there is none")
     for source, place in zip(found, places, strict=True):
@@ -118,25 +152,41 @@ def command(
         except InputError as error:
             complain(str(error))
             codes.append(Exit.BAD_INPUT)
+            unread += 1
             continue
-        script, work = encoded(chosen, puzzle, logic, level)
-        if status is None:
-            text = written(script, flavour)
-        else:
-            known = established(puzzle, chosen, script.logic, level, status)
+        try:
+            script, work = encoded(chosen, puzzle, logic, level)
+        except (ProgramError, RefusedError) as error:
+            complain(str(error))
+            codes.append(exit_of(error))
+            continue
+        filling, known = None, None
+        if status is not None:
+            aim = (puzzle, chosen, script.logic, level, status)
+            filling, known = another(*aim) if ask == UNIQUE else (None, established(*aim))
             if known is None:
                 complain(f"{source.name}: its status could not be established within {status:g} s")
-            text = benchmark(script, known)
-        if scrambled:  # which leaves comments out
-            head = comment(work.note) if flavour != "benchmark" else ""
-            text = head + scramble(text, scrambled).file
+        try:
+            script = with_status(asking(script, chosen, ask, filling), known)
+        except NoSolutionError as error:
+            complain(f"{source.name}: {error}")
+            codes.append(Exit.NO)
+            continue
+        if flavour == BENCHMARK:
+            script, missing = for_the_library(script, author, license_)
+            lacking.update(missing)
+        text = written(script, flavour)
+        if scrambled:  # which leaves other comments out
+            head = comment(work.note) if flavour != BENCHMARK else ""
+            text = head + scrambled_text(text, scrambled)
         write_out(text, place)
         settled += work.decided
+    if lacking:
+        complain(f"the header has no {' and no '.join(sorted(lacking))}, which the SMT-LIB library asks for")
     if directory is not None:
-        unread = len(codes) - 1
         read = {source.path for source in found}
         others = [path for each in puzzles for path in _files(Path(each)) if path not in read]
-        complain(closing_line(len(found) - unread, settled if level else None, unread, others))
+        complain(closing_line(len(found) - len(codes) + 1, settled if level else None, unread, others))
     elif settled:
         complain("deduction has left nothing open: the file holds its result alone")
     raise typer.Exit(worst(codes))
@@ -167,5 +217,6 @@ def closing_line(files: int, settled: int | None, unread: int, others: Sequence[
 
 
 command.__doc__ = (command.__doc__ or "").format(
-    flavours="\n      ".join(f"{name:<9}  {title}" for name, title in FLAVOURS.items())
+    flavours="\n      ".join(f"{name:<9}  {title}" for name, title in FLAVOURS.items()),
+    asked="\n      ".join(f"{name:<9}  {title}" for name, title in ASKED.items()),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,10 +15,11 @@ from workbench.cli.options import From, Json, Timeout
 if TYPE_CHECKING:
     from drivers.completion import Completion
     from fillomino.board import Board
-    from fillomino.puzzle import Filling
+    from fillomino.puzzle import Filling, Puzzle
     from smtlib.evaluate import Model
     from smtlib.file import Asserted, File
     from smtlib.literals import SortedValue
+    from workbench.explain.differences import Differences, Lack
 
 SHOWN = 20
 
@@ -40,6 +42,12 @@ def command(
             "--puzzle", metavar="PUZZLE", help="Whose board it is, if not the filling's own rectangle."
         ),
     ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding", "-e", metavar="E", help="The encoding to compare it with, if not the one it names."
+        ),
+    ] = None,
     solver: Annotated[
         str,
         typer.Option(
@@ -50,7 +58,12 @@ def command(
     from_: From = None,
     as_json: Json = False,
 ) -> None:
-    """Evaluate the assertions of an SMT-LIB file on a filling.
+    """Compare an SMT-LIB file with its encoding, and evaluate its assertions on a filling.
+
+    First: the families and assertions that are missing, changed or added. Comments of the file that
+    `encode` writes name puzzle and encoding (`; puzzle`, `; encoding`); --puzzle and --encoding
+    do where it has none. The encoding writes its script anew; order, names and blanks make no
+    difference. Without --filling and --model that is all.
 
     The file may be written by hand or by another program, as long as it calls things as
     `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
@@ -64,30 +77,44 @@ def command(
     of its cells, or has one for a cell that it lacks.
 
     \b
-    Example:
+    Examples:
       fillomino encode examples/first.txt -e forest -o first.smt2
       fillomino solve examples/first.txt --plain > first.answer
       fillomino evaluate first.smt2 --filling first.answer
+      fillomino evaluate first.smt2 --encoding forest --puzzle examples/first.txt
 
-    Exit code 1 if an assertion is false, or some can't hold together; 3 if time ran out before
-    that was known. With --json a row for each assertion: line, name, verdict (null where it
-    is not known), term, and core: whether it is one of those that can't hold together.
+    Exit code 1 if an assertion is false, or some can't hold together (without filling and model: if the
+    file differs from its encoding); 3 if time ran out before that was known. With --json a row for
+    each assertion: line, name, verdict (null where it is not known), term, and core: whether it is one
+    of those that can't hold together; and before them one for each family that is missing, whole
+    or in part: family, missing, of, title.
     """
     from drivers.errors import SessionTimeoutError
+    from encoder.annotations import notes_of
     from encoder.complete import complete_file, misfit, numbers_of
     from fillomino.errors import InputError
     from smtlib.file import Judged, file_of, judged
+    from smtlib.scramble import restored
     from smtlib.sexpr import write
-    from workbench.inputs import text_of
+    from workbench.explain.differences import differences_of_text, lines_of
+    from workbench.inputs import puzzle_of, text_of
     from workbench.methods.result import Exit
 
-    if filling is None and answer is None:
-        raise InputError("give a --filling, a --model, or both")
     content, name = text_of(script)
-    file = file_of(content, name)
+    notes = notes_of(content, name)
+    file = file_of(restored(content, notes.names) if notes.names else content, name)
+    given_puzzle = None if puzzle is None else puzzle_of(puzzle, from_).document.puzzle
+    differing = differences_of_text(content, file, notes, given_puzzle, encoding)
+    if filling is None and answer is None:
+        if differing is None:
+            wanted = "give a --filling, a --model, or both; or --puzzle and --encoding to compare it with"
+            if notes.names:
+                wanted = "a scrambled file is not compared with its encoding; give a --filling, or a --model"
+            raise InputError(wanted, source=name)
+        raise typer.Exit(_compared(differing, name, as_json=as_json))
     model: dict[str, SortedValue] = {}
     if filling is not None:
-        board, numbers = _filled(filling, puzzle, from_)
+        board, numbers = _filled(filling, given_puzzle, notes.puzzle, from_)
         reason = misfit(board, numbers, file.sorts)
         if reason is not None and not any(each.verdict is False for each in judged(file, {})[0]):
             advice = "is it of another board? if its numbers have other names, give their values by --model"
@@ -95,7 +122,7 @@ def command(
         model = complete_file(file, board, numbers)
     fixed = numbers_of(model)
     if answer is not None:
-        given = _model(answer, file)
+        given = _model(answer, file, notes.names)
         model |= given
         fixed |= given
     found, unknown = judged(file, model)
@@ -121,10 +148,14 @@ def command(
             code, core = Exit.NO, outcome.core
             solver_line = f"  by {solver} these can't hold together, whatever values the other symbols have:"
     if as_json:
+        for lack in differing.lacks if differing else ():
+            typer.echo(json.dumps(_lack_row(lack)))
         for each in found:
             row = {"line": each.asserted.line, "name": each.asserted.name, "verdict": each.verdict}
             typer.echo(json.dumps({**row, "core": each.asserted in core, "term": write(each.asserted.term)}))
         raise typer.Exit(code)
+    for line in lines_of(differing, name, model) if differing else ():
+        typer.echo(line)
     typer.echo(
         f"{name}: of {counted(len(found), 'assertion')} {len(found) - len(false) - len(unclear)} are true, "
         f"{len(false)} false, {len(unclear)} unknown"
@@ -143,6 +174,28 @@ def command(
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
         typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
     raise typer.Exit(code)
+
+
+def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
+    """Print how a file differs from its encoding; returns the exit code."""
+    from workbench.explain.differences import lines_of
+    from workbench.methods.result import Exit
+
+    its = differing.script
+    if as_json:
+        for lack in differing.lacks:
+            typer.echo(json.dumps(_lack_row(lack)))
+    elif differing:
+        for line in lines_of(differing, name):
+            typer.echo(line)
+    else:
+        typer.echo(f"{name}: {counted(differing.of, 'assertion')}, those of {its.encoding} for its puzzle")
+    return Exit.NO if differing else Exit.DONE
+
+
+def _lack_row(lack: Lack) -> dict[str, object]:
+    family = lack.family
+    return {"family": family.name, "missing": len(lack.missing), "of": lack.wanted, "title": family.title}
 
 
 def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Completion | str:
@@ -164,18 +217,21 @@ def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Comp
         return f"  {asked.title} can't decide it either: {error}"
 
 
-def _model(answer: str, file: File) -> dict[str, SortedValue]:
-    """The values that a solver printed, in the sorts that the file declares."""
+def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, SortedValue]:
+    """The values that a solver printed, in the sorts of the file; of a scrambled one by their old names."""
     from drivers.answer import Sat
     from drivers.transcript import read_transcript
     from fillomino.errors import InputError
     from smtlib.literals import sorted_value
+    from smtlib.scramble import restored
     from workbench.inputs import text_of
+    from workbench.methods.result import in_words
 
     content, name = text_of(answer)
+    content = restored(content, names) if names else content
     read = read_transcript(content)
     if not isinstance(read, Sat):
-        raise InputError(f"this is no model: {read}", source=name)
+        raise InputError(f"this is no model: {in_words(read)}", source=name)
     return {
         symbol: sorted_value(value, file.sorts[symbol])
         for symbol, value in read.values.items()
@@ -183,17 +239,26 @@ def _model(answer: str, file: File) -> dict[str, SortedValue]:
     }
 
 
-def _filled(filling: str, puzzle: str | None, from_: str | None) -> tuple[Board, Filling]:
-    """The board and its numbers: from the puzzle and the filling, or from the filling alone."""
+def _filled(
+    filling: str, puzzle: Puzzle | None, own: Puzzle | None, from_: str | None
+) -> tuple[Board, Filling]:
+    """The board and its numbers: of the puzzle, else of that of the file if they fit, else by the filling."""
     from fillomino import formats
     from fillomino.errors import InputError
-    from workbench.inputs import puzzle_of, text_of
+    from workbench.inputs import source_of, text_of
 
-    if puzzle is not None:
-        board = puzzle_of(puzzle, from_).document.puzzle.board
+    whose = puzzle or own
+    if whose is not None:
         content, name = text_of(filling)
-        return board, formats.read_filling(content, board, source=name)
-    document = puzzle_of(filling, from_).document
+        try:
+            return whose.board, formats.read_filling(content, whose.board, source=name)
+        except InputError:
+            if puzzle is not None:
+                raise
+        document = formats.read_bytes(content.encode(), source=name, format=from_)
+    else:
+        source = source_of(filling)
+        document = formats.read_bytes(source.read(), source=source.name, format=from_)
     if document.answer is not None:
         return document.puzzle.board, document.answer
     if document.puzzle.empty_cells:

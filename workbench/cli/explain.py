@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,20 +10,28 @@ import typer
 
 from drivers.solvers import DEFAULT
 from fillomino.words import counted
-from workbench.cli.options import EncodingName, From, Puzzle, SolverName, Timeout
+from workbench.cli.options import PUZZLE_HELP, EncodingName, From, SolverName, Timeout
 from workbench.cli.report import coloured, words
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
+    from encoder.annotations import Notes
     from encoder.encoding import Encoding
     from fillomino.board import Board
     from fillomino.puzzle import Filling
     from fillomino.puzzle import Puzzle as PuzzleValue
+    from smtlib.file import File
     from workbench.explain.clues import Contradiction
+    from workbench.explain.differences import Differences
 
 
 def command(
-    puzzle: Puzzle,
+    puzzle: Annotated[
+        str,
+        typer.Argument(
+            metavar="PUZZLE", help=f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.", show_default=False
+        ),
+    ],
     filling: Annotated[
         str | None,
         typer.Argument(metavar="[FILLING]", help="A filling that may be wrong: what does it break?"),
@@ -44,6 +53,10 @@ def command(
     A FILLING:        what it breaks by the rules, and which assertions of the encoding
                       (by default forest) are false of it.
 
+    An SMT-LIB file that names its puzzle and encoding, as `encode` writes it, is compared with them first:
+    the families and assertions that are missing, changed or added come before all else, and of a
+    FILLING the missing assertions that it would break.
+
     \b
     Examples:
       fillomino explain examples/none.txt --svg none.svg
@@ -52,24 +65,34 @@ def command(
       fillomino explain examples/first.txt first.answer
 
     Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the
-    solver does not answer in time.
+    solver does not answer in time; 4 if the rules contradict what it finds.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.encodings.table import find, find_one_shot
     from fillomino import formats
+    from workbench.encodings import find_encoding, find_one_shot
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
 
-    opened = puzzle_of(puzzle, from_)
-    check_apart([svg], [opened.path, filling])
-    given = opened.document.puzzle
+    text = _text_of_script(puzzle)
+    if text is None:
+        opened = puzzle_of(puzzle, from_)
+        check_apart([svg], [opened.path, filling])
+        given = opened.document.puzzle
+    else:
+        check_apart([svg], [puzzle, filling])
+        given = text.notes.needed()
+        encoding = text.encoding if encoding == "cuts" and filling is not None else encoding
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
-        chosen = find_one_shot("forest" if encoding == "cuts" else encoding)
+        chosen = find_one_shot("forest" if encoding == "cuts" else encoding).limited(timeout)
+        if text is not None:
+            text.compare(numbers)
         raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
-    chosen = find(encoding)
+    chosen = find_encoding(encoding).limited(timeout)
+    if text is not None:
+        text.compare()
     with words() as progress:
         from workbench.explain.clues import contradiction
 
@@ -79,6 +102,48 @@ def command(
         if found is not None:
             raise typer.Exit(_none(given, found, chosen, solver, timeout, svg))
         raise typer.Exit(_several(given, solver, timeout, svg))
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """An SMT-LIB file in place of a puzzle."""
+
+    name: str
+    file: File
+    notes: Notes
+    differing: Differences | None
+
+    @property
+    def encoding(self) -> str:
+        """The name of its encoding, whole."""
+        return "forest" if self.differing is None else self.differing.whole
+
+    def compare(self, filling: Filling | None = None) -> None:
+        """Print how it differs from its encoding."""
+        from encoder.encodings.table import find as find_known
+        from workbench.explain.differences import lines_of
+
+        if self.differing:
+            its = self.differing.script
+            model = None if filling is None else find_known(self.encoding).complete(its, filling)
+            for line in lines_of(self.differing, self.name, model):
+                typer.echo(line)
+
+
+def _text_of_script(argument: str) -> _Text | None:
+    """The argument as an SMT-LIB file; ``None`` if it is none."""
+    from encoder.annotations import is_script, notes_of
+    from smtlib.file import file_of
+    from workbench.explain.differences import differences_of_text
+    from workbench.inputs import text_of
+
+    if Path(argument).suffix != ".smt2":
+        return None
+    content, name = text_of(argument)
+    if not is_script(content):
+        return None
+    file, notes = file_of(content, name), notes_of(content, name)
+    return _Text(name, file, notes, differences_of_text(content, file, notes, None, None))
 
 
 def _none(
@@ -112,7 +177,7 @@ def _none(
     else:
         alone = ", for this clue alone:" if not given.basic else ", whatever the other clues are:"
         typer.echo("There is no solution" + (alone if clues else ", even without clues:"))
-    typer.echo(f"  {clues}\n{indented(text(few, colour=coloured()))}", nl=False)
+    typer.echo((f"  {clues}\n" if clues else "") + indented(text(few, colour=coloured())), nl=False)
     if encoding.lazy:
         typer.echo("for these rules, of which none can be spared either, leave no way out:")
         typer.echo(indented(_rules(board, found)), nl=False)
@@ -212,9 +277,10 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
         typer.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
     elif found.assertions:
         count = len(found.assertions)
-        how = "It can't stand with these" if found.by_solver else "Completed to a forest, it breaks"
+        completed = "It breaks" if encoding.spec else "Completed to a forest, it breaks"
+        how = "It can't stand with these" if found.by_solver else completed
         typer.echo(f"{how} {counted(count, 'assertion')} of {encoding.name}:")
-        typer.echo(indented(by_family(given.board, encoding.families, found.assertions)), nl=False)
+        typer.echo(indented(by_family(given.board, found.script.families, found.assertions)), nl=False)
     elif found.violations:
         typer.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
     else:

@@ -14,18 +14,21 @@ def command(
     files: Annotated[list[str], typer.Argument(metavar="FILE.smt2...", help="SMT-LIB files, or -.")],
     as_json: Json = False,
 ) -> None:
-    """List what in an SMT-LIB file would trip a solver.
+    """List what in an SMT-LIB file would trip a solver: all of it, each with its line and column.
 
-    Errors: symbols that are not declared or declared twice, names that clash with words of
-    SMT-LIB, sums of one term, negative literals (-3 instead of (- 3)), sorts that don't fit (the
-    sum of a number and a Boolean), a logic that lacks what is used, questions before check-sat or
-    without their option. Warnings: symbols never used, a logic stronger than needed, no
-    check-sat, no exit, what pySMT's parser can't read.
+    Errors are what no solver takes: lists and strings that are never closed (reading goes on at the
+    next command), control characters, symbols that are not declared or declared twice, sorts that
+    don't fit (the sum of a number and a Boolean: Z3 alone converts them), a logic that lacks what is used.
+    Warnings are what some solvers take and others do not, with their names: sums of one term,
+    negative literals (-3 instead of (- 3)), words of the theory as names, questions without
+    their option, commands that are not SMT-LIB; and what can't be meant: symbols never used, a
+    logic stronger than needed, no check-sat, no exit, what pySMT's parser can't read.
 
     \b
-    Example:
+    Examples:
       fillomino encode examples/row.txt -o row.smt2
       fillomino lint row.smt2
+      fillomino lint row.smt2 --json
 
     Exit code 1 if there is an error.
     """
@@ -36,7 +39,7 @@ def command(
     wrong = False
     for argument in files:
         content, name = text_of(argument)
-        found = lint(content, name)
+        found = lint(content)
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:
             level = "error" if finding.error else "warning"

@@ -66,7 +66,12 @@ Checkered = Annotated[
 Basic = Annotated[bool, typer.Option("--basic", help="Add the rule: every region holds a clue.")]
 EncodingName = Annotated[
     str,
-    typer.Option("--encoding", "-e", metavar="E", help="The encoding; see `fillomino encodings`."),
+    typer.Option(
+        "--encoding",
+        "-e",
+        metavar="E",
+        help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.",
+    ),
 ]
 Logic = Annotated[
     str | None,

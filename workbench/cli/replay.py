@@ -15,7 +15,7 @@ WIDTH = 100
 
 def command(
     file: Annotated[
-        str, typer.Argument(metavar="FILE.smt2", help="A script, such as `solve --keep` leaves, or -.")
+        str, typer.Argument(metavar="FILE.smt2", help="Any SMT-LIB script, or - for standard input.")
     ],
     solvers: Annotated[
         list[str] | None,
@@ -23,7 +23,7 @@ def command(
             "--solver",
             "-s",
             metavar="S",
-            help=f"Who runs it; can be repeated. By default {DEFAULT.name} and {SECOND.name}.",
+            help=f"A solver to run it; can be repeated. By default {DEFAULT.name} and {SECOND.name}.",
         ),
     ] = None,
     timeout: Timeout = None,
@@ -31,16 +31,22 @@ def command(
         bool, typer.Option("--all", help="Show every command, not only those that ask.")
     ] = False,
 ) -> None:
-    """Run a kept session again, command by command, and stop where solvers differ.
+    """Step any SMT-LIB script through several solvers, command by command, and stop where they differ.
 
-    The solvers get each command in step. Verdicts must be the same, and a command that one of them
-    refuses must be refused by all; models may differ, as a formula may have several.
+    The script may come from anywhere: `encode`, another program, a text editor, or a session that
+    `solve --keep` has left. It may ask several times, push and pop. All solvers get a command before
+    any gets the next one. Their verdicts must be the same, and a command that one of them refuses must be
+    refused by all; models may differ, as a formula may have several. With one solver it is a way to
+    watch what a script does, line by line. `fillomino shrink` makes a script on which solvers
+    differ small.
 
     \b
     Examples:
+      fillomino encode examples/first.txt -o first.smt2
+      fillomino replay first.smt2
+      fillomino replay first.smt2 --solver z3 --all
       fillomino solve examples/several.txt --limit 3 -e forest --keep runs
-      fillomino replay runs/several.forest.yices.session.smt2
-      fillomino replay runs/several.forest.yices.session.smt2 --solver yices --all
+      fillomino replay runs/several.forest.yices.session.smt2 -s yices -s z3 -s cvc5
 
     Exit code 1 if the solvers differ, 3 if one gives no reply in time, 4 if a command is refused.
     """

@@ -47,7 +47,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             return function(*args, **kwargs)
         except FillominoError as error:
             complain(str(error))
-            raise typer.Exit(_exit_of(error)) from error
+            raise typer.Exit(exit_of(error)) from error
         except BrokenPipeError as error:
             let_go(sys.stdout)
             raise typer.Exit(NOBODY_READS) from error
@@ -61,7 +61,12 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             raise typer.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
-            from drivers.errors import SessionTimeoutError, UnfitSolverError, UnknownSolverError
+            from drivers.errors import (
+                SessionTimeoutError,
+                SolverFileError,
+                UnfitSolverError,
+                UnknownSolverError,
+            )
             from smtlib.errors import EvaluationError, SexprError, SmtLibError, UnknownFlavourError
 
             if not isinstance(error, SmtLibError):
@@ -70,6 +75,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             codes = {
                 EvaluationError: Exit.BAD_INPUT,
                 SexprError: Exit.BAD_INPUT,
+                SolverFileError: Exit.BAD_INPUT,
                 UnfitSolverError: Exit.BAD_INPUT,
                 UnknownFlavourError: Exit.BAD_INPUT,
                 UnknownSolverError: Exit.BAD_INPUT,
@@ -80,7 +86,12 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
     return wrapped
 
 
-def _exit_of(error: FillominoError) -> int:
+def exit_of(error: FillominoError) -> int:
+    """The exit code for an error of ours."""
+    from workbench.foreign.command import ProgramError
+
+    if isinstance(error, ProgramError):
+        return Exit.NO_ANSWER if error.timed_out else Exit.SOLVER_FAILED
     if isinstance(error, NoSolutionError):
         return Exit.NO
     if isinstance(error, MemoryError):

@@ -32,7 +32,8 @@ def command(
     Solvers depend on both: one order is one sample of what a solver can take. Assertions and
     declarations are shuffled, arguments of and, or, =, + and their like are permuted, a <= b may
     become b >= a, symbols are renamed: the same problem, so the same verdict. Commands never
-    move across check-sat, push, pop and others for which order matters. Comments are left out.
+    move across check-sat, push, pop and others for which order matters. Comments are left out,
+    but for those that hold the puzzle, its encoding and the terms of its cells.
 
     The names of the original stand in comments at the end. With --restore the FILE is one that was
     scrambled: what a solver printed for it (values, a model, a core) is written in those names.
@@ -41,11 +42,12 @@ def command(
     Examples:
       fillomino encode examples/first.txt -o first.smt2
       fillomino scramble first.smt2 --seed 7 -o 7.smt2
-      z3 7.smt2 | fillomino scramble 7.smt2 --restore - | fillomino decode examples/first.txt -
+      z3 7.smt2 | fillomino scramble 7.smt2 --restore - | fillomino decode first.smt2 -
       fillomino scramble first.smt2 --keep-names
     """
+    from encoder.annotations import scrambled
     from fillomino.errors import InputError
-    from smtlib.scramble import names_in, restored, scramble
+    from smtlib.scramble import names_in, restored
     from workbench.outputs import check_apart, write_out
 
     if file == restore == "-":
@@ -55,7 +57,7 @@ def command(
     if restore is not None:
         write_out(restored(script_of(restore)[0], names_in(text)), output)
     else:
-        write_out(scramble(text, seed, names=not keep_names, source=name).file, output)
+        write_out(scrambled(text, seed, names=not keep_names, source=name), output)
 
 
 def script_of(argument: str) -> tuple[str, str]:

@@ -30,10 +30,10 @@ def shortage(error: BaseException | None) -> str | None:
         return None
     if isinstance(error, OSError):
         return SENTENCES.get(error.errno or 0) or shortage(error.__cause__)
-    told = isinstance(error, ImportError | RuntimeError) and any(
+    reported = isinstance(error, ImportError | RuntimeError) and any(
         words in str(error).lower() for words in _WORDS
     )
-    if told or isinstance(error, MemoryError) or (isinstance(error, ImportError) and _full()):
+    if reported or isinstance(error, MemoryError) or (isinstance(error, ImportError) and _full()):
         return MEMORY
     return shortage(error.__cause__)
 

@@ -29,6 +29,7 @@ from workbench.methods.table import ALONE, SMT
 
 if TYPE_CHECKING:
     from fillomino.deduction.engine import Level
+    from workbench.certificates.issue import Issuer
     from workbench.methods.keep import Keep
     from workbench.methods.method import Method
     from workbench.methods.question import Question
@@ -46,7 +47,10 @@ def command(
     encoding: Annotated[
         str | None,
         typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding; see `fillomino encodings`.  [cuts]"
+            "--encoding",
+            "-e",
+            metavar="E",
+            help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
         ),
     ] = None,
     solver: Annotated[
@@ -91,6 +95,10 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Leave scripts that repeat each run, or check what was deduced."),
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write a certificate of the verdict, for a checker of its own."),
+    ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
     drop: Drop = None,
@@ -115,14 +123,30 @@ def command(
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
+      fillomino solve examples/first.txt --unique --certificate certificates
       fillomino solve examples/first.txt --encoding forest --drop size-sum
+      fillomino solve examples/row.txt --encoding 'cmd:awk -f examples/foreign/distances.awk'
+      fillomino encode examples/first.txt -o first.smt2
+      fillomino solve first.smt2 --solver z3
+
+    A script that holds its puzzle, as those of `fillomino encode` do, is solved as it stands, edited or
+    not: its models are checked by the rules of the puzzle.
+
+    Where a solver finds no solution, or no other, and deduction or backtracking finds one within a
+    second, the status is wrong (contradicted: the rules give a solution), exit code 4: the encoding
+    or the solver is wrong, not the puzzle.
 
     With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
     unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
     (deduction where that left nothing open, solver, or the method that needs none), open_cells
     (how many deduction left open), asked (how often the solver was), seconds, wall_seconds,
     memory_mib and error; with --limit also fillings and complete. By phase, seconds are CPU time
-    (ours, and in solve the solver's), wall_seconds those of the clock.
+    (ours, and in solve the solver's), wall_seconds those of the clock. With --certificate also
+    certificate: its claim (unique, unsolvable, exactly, filling), files, and why there is none.
+
+    A certificate is checked by `fillomino check PUZZLE CERTIFICATE.cnf`, or by the one file
+    checker/fillomino_check.py alone. One that there is no other solution needs a SAT solver
+    that writes proofs (cadical) where deduction leaves something open.
     """
     from contextlib import ExitStack
     from dataclasses import replace
@@ -131,8 +155,9 @@ def command(
     from drivers.runner import require
     from encoder.select import family_names
     from fillomino.errors import InputError
+    from fillomino.puzzle import Document
     from workbench.cli.solved import Printer
-    from workbench.inputs import Variants, open_one, sources
+    from workbench.inputs import Opened, Variants, open_one, script_in, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
     from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
@@ -183,21 +208,35 @@ def command(
     with ExitStack() as stack:
         ahead = level_of(deduce or "ahead")
         racing = stack.enter_context(_racing(portfolio, ahead, question)) if portfolio else None
+        issuer = _issuer(certificate, question) if certificate else None
         if not (racing or alone):
             require(chosen.solver)
             method = replace(chosen, version=version()) if as_json else chosen
         report = stack.enter_context(reporter(found))
         printer = Printer(report, method, question, many=len(found) > 1, plain=plain, as_json=as_json)
         for source in found:
+            its = method
             try:
-                opened = open_one(source, from_, variants)
+                data = source.read()
+                written = script_in(source, data)
+                if written is not None:
+                    _refuse(context, source.name, bool(racing or alone))
+                    from workbench.texts import in_words, method_of, read_text
+
+                    text = read_text(written, source.name)
+                    its = method_of(text, solver)
+                    opened = Opened(source.name, Document(text.puzzle), 0.0, source.path)
+                else:
+                    opened = open_one(source, from_, variants, data)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 printer.unread(source.name, error)
                 continue
             puzzle = opened.document.puzzle
             try:
-                if racing is not None:
+                if written is not None:
+                    result = in_words(its.run(opened.name, puzzle, question))
+                elif racing is not None:
                     result = racing.solve(opened.name, puzzle)
                 else:
                     result = method.run(opened.name, puzzle, question)
@@ -208,14 +247,42 @@ def command(
             except MemoryError as error:
                 result = method.without_solution(opened.name, Status.UNKNOWN, str(error) or OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
-            printer.result(puzzle, named(result.read_in(opened.seconds)))
+            result = named(result.read_in(opened.seconds))
+            try:
+                issued = issuer.issue(puzzle, result) if issuer is not None else None
+            except KeyboardInterrupt:
+                printer.result(puzzle, result)
+                raise
+            printer.result(puzzle, result, issued)
     raise typer.Exit(worst(codes))
+
+
+def _refuse(context: typer.Context, name: str, otherwise: bool) -> None:
+    """Refuse options that a script leaves no choice of.
+
+    Raises:
+        InputError: if one was given.
+    """
+    from fillomino.errors import InputError
+
+    given = typed_options(
+        context, ("encoding", "logic", "deduce", "drop", "only", "checkered", "basic", "from_")
+    )
+    if given or otherwise:
+        which = ", ".join(given) or "--by and --portfolio"
+        raise InputError(f"a script is solved as it is, by a --solver; leave out {which}", source=name)
 
 
 def _racing(names: str, level: Level, question: Question) -> Portfolio:
     from workbench.portfolio import Portfolio, contenders
 
     return Portfolio(contenders(names), level, question)
+
+
+def _issuer(directory: Path, question: Question) -> Issuer:
+    from workbench.certificates.issue import Issuer
+
+    return Issuer(directory, question.limits)
 
 
 def _keep(directory: Path) -> Keep:

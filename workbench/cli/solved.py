@@ -12,6 +12,7 @@ from workbench.cli.report import Reporter, coloured, complain
 from workbench.methods.result import Result, Status
 
 if TYPE_CHECKING:
+    from workbench.certificates.issue import Issued
     from workbench.methods.method import Method
     from workbench.methods.question import Question
 
@@ -35,12 +36,21 @@ class Printer(NamedTuple):
     plain: bool
     as_json: bool
 
-    def result(self, puzzle: Puzzle, result: Result) -> None:
-        """Print the result of a puzzle."""
+    def result(self, puzzle: Puzzle, result: Result, issued: Issued | None = None) -> None:
+        """Print the result of a puzzle, and the certificate that was issued for it, if one was asked for."""
         if self.as_json:
-            self._row(result.to_json(puzzle.board, listed=self.question.limit > 1))
+            row = result.to_json(puzzle.board, listed=self.question.limit > 1)
+            if issued is not None:
+                files = [str(path) for path in issued.files]
+                row["certificate"] = {"claim": issued.claim, "files": files, "reason": issued.reason}
+            self._row(row)
         elif shown := self._text(puzzle, result):
             self.report.line(shown)
+        if issued is not None and not self.as_json:
+            if self.plain:
+                complain(f"{result.puzzle}: {issued.line}")
+            else:
+                self.report.line(issued.line)
         self.report.advance()
 
     def unread(self, name: str, error: InputError) -> None:
@@ -93,8 +103,10 @@ def verdict(result: Result, question: Question) -> list[str]:
 
 
 def how_decided(result: Result) -> str:
-    """The part of deduction in a result, to follow its status; empty where nothing was deduced."""
+    """The method that decided, to follow the status; empty for a solver where nothing was deduced."""
     work = result.deduced
+    if result.how is not None and result.status in (Status.SOLVED, Status.UNSOLVABLE):
+        return f"{'' if result.status is Status.SOLVED else ', found'} {result.how.partition(': ')[0]}"
     if work is None or not work.rules:
         return ""
     who = "deduction" if work.decided else (result.version or result.solver)
@@ -107,7 +119,9 @@ def how_decided(result: Result) -> str:
 def _by(result: Result) -> str:
     """The method as far as the status does not name it, before the time."""
     if result.how is not None:
-        return f"{result.how}, "
+        _, its, rest = result.how.partition(": ")
+        named = result.status in (Status.SOLVED, Status.UNSOLVABLE)
+        return f"{rest}, " if named and its else "" if named else f"{result.how}, "
     name = f"{result.encoding}, {result.version or result.solver}"
     if result.deduced is None or not result.deduced.rules:
         return "by the clues alone, " if result.without_solver else f"{name}, "

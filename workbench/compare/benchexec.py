@@ -5,6 +5,8 @@
     DIR/tasks/first.forest.QF_LIA.smt2          a puzzle in an encoding, flavour `benchmark`
     DIR/tasks/first.forest.QF_LIA.yml           the task: its file, and the verdict where that is established
     DIR/tasks/first.forest.QF_LIA.another.smt2  with `--unique`: asks for another filling than the known one
+    DIR/tasks/first.forest.QF_LIA.full.smt2     what `--deduce full` leaves of the puzzle
+    DIR/tasks/first.forest.QF_LIA.order-1.smt2  with `--scramble`: the first of the scrambled orders
     DIR/benchmark-z3.xml                        what to run, with which arguments, within which limits
     DIR/toolinfo/fillomino_z3.py                how to run Z3, and to read its answer
 
@@ -19,18 +21,20 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from drivers.limits import wall_behind
-from drivers.solver import Solver
+from drivers.solver import FILE, Solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from smtlib.render import benchmark
+from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
 from workbench.deduced import encoded
 from workbench.established import another, status
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
+from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
-from workbench.outputs import file_stems, write_file
+from workbench.outputs import file_stems, file_word, write_file
 
 _PROPERTY = "The formula has a model.\n"
 _README = """\
@@ -54,6 +58,7 @@ def export(
     folder: Path,
     advance: Callable[[], None],
     runs: int = 1,
+    orders: int = 1,
 ) -> list[str]:
     """Write the set.
 
@@ -64,6 +69,7 @@ def export(
         folder: where to write.
         advance: called after each task.
         runs: how many seeds, the first being the solver's own.
+        orders: how many orders of each script, the first being the script as it is.
 
     Returns:
         What was left out and why, in sentences.
@@ -81,6 +87,11 @@ def export(
             notes.append(f"{method.name} is an incremental session, not a file, and is left out")
         elif _is_python(method.solver):
             notes.append(f"{method.name} is no program that BenchExec could run alone, and is left out")
+        elif not (method.solver.version_arguments or _takes_file(method.solver)):
+            notes.append(
+                f"{method.name} is left out: BenchExec gives a file to a program, so write {FILE} among its "
+                "arguments"
+            )
         else:
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
@@ -89,32 +100,40 @@ def export(
     sets = {(m.encoding.name, facts.logic or "", m.level): m.encoding for m, facts in pairs}
     for (name, logic, level), encoding in sets.items():
         for entry, stem in zip(entries, stems, strict=True):
-            place = folder / "tasks" / f"{stem}.{_set_name(name, logic)}"
-            notes += _tasks(entry, place, encoding, logic, level, question)
+            place = folder / "tasks" / f"{stem}.{_set_name(name, logic, level)}"
+            notes += _tasks(entry, place, encoding, logic, level, question, orders)
             advance()
     if pairs:
-        _solvers(pairs, folder, question, runs)
-    return notes
+        _solvers(pairs, folder, question, runs, orders)
+    return list(dict.fromkeys(notes))
 
 
 def _tasks(
-    entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question
+    entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question, orders: int
 ) -> list[str]:
     """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
-    script, _ = encoded(encoding, entry.puzzle, logic, level)
-    asked = (entry.puzzle, encoding, logic, level, question.own_seconds)
-    if not question.unique:
-        _task(stem, script, status(*asked))
-        return []
-    filling, verdict = another(*asked)
-    if filling is None:
-        _task(stem, script, status(*asked))
-        return [f"{stem.name}: no filling was found within the limit, so none can be excluded for --unique"]
-    _task(stem, script, "sat")
-    term = encoding.block(script, filling)
-    more = replace(script, assertions=(*script.assertions, Assertion("another", (), term)))
-    _task(stem.with_name(f"{stem.name}.another"), more, verdict)
-    return []
+    original, _ = encoded(encoding, entry.puzzle, logic if encoding.logics else None, level)
+    asked = (entry.puzzle, encoding, original.logic, level, question.own_seconds)
+    filling, verdict, notes = None, None, []
+    if question.unique:
+        filling, verdict = another(*asked)
+        if filling is None:
+            notes = [
+                f"{stem.name}: no filling was found within the limit, so none can be excluded for --unique"
+            ]
+    first = "sat" if filling else status(*asked)
+    for order in range(orders):
+        script, new = scrambled(original, order)
+        if order:
+            note = f"Order and names are scrambled with seed {order}."
+            script = replace(script, header=script.header._replace(notes=(*script.header.notes, note)))
+        name = stem.name + _order_suffix(order)
+        _task(stem.with_name(name), script, first)
+        if filling is not None:
+            blocked = Assertion("another", (), restored(encoding.block(original, filling), new))
+            more = replace(script, assertions=(*script.assertions, blocked))
+            _task(stem.with_name(f"{name}.another"), more, verdict)
+    return notes
 
 
 def _task(stem: Path, script: Script, verdict: str | None) -> None:
@@ -129,7 +148,9 @@ def _task(stem: Path, script: Script, verdict: str | None) -> None:
     write_file(stem.with_name(f"{stem.name}.yml"), task)
 
 
-def _solvers(pairs: Sequence[tuple[SmtMethod, Facts]], folder: Path, question: Question, runs: int) -> None:
+def _solvers(
+    pairs: Sequence[tuple[SmtMethod, Facts]], folder: Path, question: Question, runs: int, orders: int
+) -> None:
     """Write what to run: for each solver its benchmark and how it is run."""
     write_file(folder / "satisfiable.prp", _PROPERTY)
     by_label: dict[str, list[tuple[SmtMethod, Facts]]] = {}
@@ -142,7 +163,7 @@ def _solvers(pairs: Sequence[tuple[SmtMethod, Facts]], folder: Path, question: Q
         write_file(folder / "toolinfo" / f"{module}.py", _tool_info(label, solver))
         seeds = runs if solver.seed_arguments else 1
         definitions = [_definition(label, solver, seed) for seed in range(seeds)]
-        sets = [_task_set(facts, question) for _, facts in its]
+        sets = [_task_set(method, facts, question, orders) for method, facts in its]
         write_file(folder / f"benchmark-{stem}.xml", _benchmark(module, label, definitions, sets, question))
         lines.append(f"    PYTHONPATH=. benchexec benchmark-{stem}.xml")
     versions = ", ".join(dict.fromkeys(facts.version for _, facts in pairs))
@@ -160,25 +181,37 @@ def _definition(label: str, solver: Solver, seed: int) -> str:
     return f"  <rundefinition name={name}>\n{options}  </rundefinition>\n"
 
 
-def _task_set(facts: Facts, question: Question) -> str:
-    """The tasks of an encoding and a logic, with the arguments that a run has there."""
-    name = _set_name(facts.encoding or "", facts.logic or "")
-    include = f"    <include>tasks/*.{name}.yml</include>\n"
-    if question.unique:
-        include += f"    <include>tasks/*.{name}.another.yml</include>\n"
-    return f"  <tasks name={quoteattr(name)}>\n{include}{_options(facts.arguments)}  </tasks>\n"
+def _task_set(method: SmtMethod, facts: Facts, question: Question, orders: int) -> str:
+    """The tasks of an encoding, a logic and a level, with the arguments that a run has there."""
+    name = _set_name(facts.encoding or "", facts.logic or "", method.level)
+    include = "".join(
+        f"    <include>tasks/*.{name}{_order_suffix(order)}{another}.yml</include>\n"
+        for order in range(orders)
+        for another in (("", ".another") if question.unique else ("",))
+    )
+    options = _options(facts.arguments[len(method.command) :])
+    return f"  <tasks name={quoteattr(name)}>\n{include}{options}  </tasks>\n"
 
 
 def _options(arguments: Sequence[str]) -> str:
     return "".join(f"    <option name={quoteattr(argument)}/>\n" for argument in arguments)
 
 
-def _set_name(encoding: str, logic: str) -> str:
-    return f"{encoding}.{logic}"
+def _set_name(encoding: str, logic: str, level: Level) -> str:
+    return ".".join((file_word(encoding), logic, *([] if level is Level.NONE else [level.name.lower()])))
+
+
+def _order_suffix(order: int) -> str:
+    return f".order-{order}" if order else ""
 
 
 def _is_python(solver: Solver) -> bool:
-    return solver.executable.startswith("/")  # our children are run by this very Python
+    ours = solver.executable.startswith("/")  # our children are run by this very Python
+    return ours and bool(solver.version_arguments)
+
+
+def _takes_file(solver: Solver) -> bool:
+    return bool(solver.stdin_arguments) or any(FILE in word for word in solver.arguments)
 
 
 def _benchmark(
@@ -203,14 +236,17 @@ def _benchmark(
 def _tool_info(label: str, solver: Solver) -> str:
     """A module after BenchExec's `BaseTool2`, where a solver is given a file."""
     arguments = [each for each in solver.arguments if each not in solver.stdin_arguments]
-    return f'''"""How BenchExec runs {solver.title}; written by `fillomino compare --export-benchexec`."""
+    if not any(FILE in word for word in arguments):
+        arguments.append(FILE)
+    title = solver.title.replace("\\", "/").replace('"', "'")
+    return f'''"""How BenchExec runs {title}; written by `fillomino compare --export-benchexec`."""
 
 import benchexec.result as result
 import benchexec.tools.template
 
 
 class Tool(benchexec.tools.template.BaseTool2):
-    """{solver.title} on an SMT-LIB file."""
+    """{title} on an SMT-LIB file."""
 
     def executable(self, tool_locator):
         return tool_locator.find_executable({solver.executable!r})
@@ -219,10 +255,11 @@ class Tool(benchexec.tools.template.BaseTool2):
         return {label!r}
 
     def version(self, executable):
-        return self._version_from_tool(executable, arg={" ".join(solver.version_arguments)!r})
+        return self._version_from_tool(executable, arg={" ".join(solver.version_arguments) or "--version"!r})
 
     def cmdline(self, executable, options, task, rlimits):
-        return [executable, *{arguments!r}, *options, task.single_input_file]
+        words = [word.replace({FILE!r}, task.single_input_file) for word in {arguments!r}]
+        return [executable, *words[:-1], *options, words[-1]]
 
     def determine_result(self, run):
         lines = [line.strip() for line in run.output]

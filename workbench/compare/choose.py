@@ -6,11 +6,13 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
+from drivers.programs import is_command
 from drivers.runner import require
 from drivers.solver import Solver
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
+from workbench.foreign.command import is_program
 from workbench.levels import level_of
 from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Method
@@ -27,7 +29,8 @@ def methods(
     """The methods a person asked for, and a note for each pair that does not go together.
 
     Args:
-        solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``.
+        solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
+            ``smt:PROGRAM``.
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``.
         alone: names of methods that need no solver.
         deduce: names of levels of deduction, each of which makes a method; those of one pair share a name,
@@ -43,7 +46,7 @@ def methods(
     notes = []
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
     for encoding, (label, solver, arguments) in pairs:
-        name, _, logic = encoding.partition(":")
+        name, _, logic = (encoding, "", "") if is_program(encoding) else encoding.partition(":")
         method = smt(name, solver, logic=logic or None, label=label, arguments=arguments)
         require(solver)
         try:
@@ -69,6 +72,9 @@ def methods(
 
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
     """Label, record and arguments."""
+    if is_command(text):
+        found = find_solver(text)
+        return found.name, found, ()
     head, _, tail = text.strip().partition(" ")
     label, named, name = head.rpartition("=")
     try:

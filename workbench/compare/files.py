@@ -8,6 +8,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from fillomino.words import counted
 from workbench.compare import results, store
 from workbench.compare.row import Row
 
@@ -30,12 +31,16 @@ def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
         files.append((name, rows))
     twice = _twice(files)
     found: dict[str, Row] = {}
+    equal = 0
     for name, rows in files:
         for row in rows:
             named = row
             if row.method in twice:
                 named = replace(row, key=f"{row.key} {name}", method=f"{row.method} ({name})")
+            equal += named.key in found  # one that differs has another name
             found.setdefault(named.key, named)
+    if equal:
+        notes.append(f"{counted(equal, 'run')} in more than one file, with the same result: counted once")
     return list(found.values()), notes
 
 
@@ -47,11 +52,11 @@ def _names(paths: Sequence[Path]) -> list[str]:
 
 def _twice(files: Sequence[tuple[str, Sequence[Row]]]) -> set[str]:
     """The names of the methods that more than one file has other results of, on the same puzzle."""
-    runs: defaultdict[tuple[str, str, int, int], dict[str, Row]] = defaultdict(dict)
+    runs: defaultdict[tuple[object, ...], dict[str, Row]] = defaultdict(dict)
     for name, rows in files:
         for row in rows:
-            runs[row.method, row.puzzle_hash, row.seed, row.scramble].setdefault(name, row)
-    return {method for (method, *_), its in runs.items() if len(set(its.values())) > 1}
+            runs[row.method, row.deduce, row.puzzle_hash, row.seed, row.scramble].setdefault(name, row)
+    return {row.method for its in runs.values() for row in its.values() if len(set(its.values())) > 1}
 
 
 def selected(rows: Sequence[Row], only: Sequence[str], exclude: Sequence[str]) -> list[Row]:

@@ -52,6 +52,7 @@ class Job:
         facts: the properties that it is expected to have there.
         question: the question, with seed and order.
         place: of the method on the command line, from 0.
+        keep: the directory for evidence of runs, if that is kept.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Job:
     facts: Facts
     question: Question
     place: int = 0
+    keep: Path | None = None
 
 
 def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
@@ -83,6 +85,7 @@ def jobs(
     runs: int,
     question: Question,
     orders: int = 1,
+    keep: Path | None = None,
 ) -> list[Job]:
     """Every puzzle with every method, seed and order: all methods on one puzzle before the next, in turn.
 
@@ -93,6 +96,7 @@ def jobs(
         question: the question of each run.
         orders: how many orders of each script; 0, the first, is the script as it is. A method that writes
             no script has that one alone.
+        keep: the directory for evidence of runs, if any.
     """
     planned = []
     placed = [(place, method, facts) for place, (method, facts) in enumerate(methods)]
@@ -101,7 +105,7 @@ def jobs(
         for number, entry in enumerate(puzzles):
             first = (number + seed + order) % len(placed)
             planned += [
-                Job(key(entry, method, facts, varied), entry, method, facts, varied, place)
+                Job(key(entry, method, facts, varied), entry, method, facts, varied, place, keep)
                 for place, method, facts in (*placed[first:], *placed[:first])
                 if order == 0 or facts.orders
             ]
@@ -121,6 +125,8 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
         [question.seconds, question.memory_mib, question.unique],
         *([["scramble", question.scramble]] if question.scramble else []),
     ]
+    if facts.encoder:
+        parts.append(["encoder", facts.encoder])
     if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
         parts.append([question.cpu_seconds, question.runexec])
     return _digest(parts)

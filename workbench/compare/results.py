@@ -21,7 +21,10 @@ from workbench.inputs import regular
 
 _OPENED: Mapping[str, Callable[..., Any]] = {".bz2": bz2.open, ".gz": gzip.open}
 _MAX_BYTES = 1 << 28  # unpacked
-_OURS = re.compile(r"(?P<puzzle>.+)\.(?P<encoding>[^.]+)\.(?P<logic>[A-Z_]+)(?P<another>\.another)?\.yml")
+_OURS = re.compile(
+    r"(?P<puzzle>.+)\.(?P<encoding>[^.]+)\.(?P<logic>[A-Z_]+)(\.(?P<level>light|full|ahead))?(\.order-(?P<order>\d+))?"
+    r"(?P<another>\.another)?\.yml"
+)
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 _SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600}
 _SEED = re.compile(r"seed (\d+)$")
@@ -36,7 +39,7 @@ def read(path: Path) -> tuple[list[Row], str | None]:
     """The runs in a result file, and a note if it is marked as incomplete.
 
     A verdict (``true``, ``false``, ``sat``, ``unsat``, ``done``) counts as an answer unless BenchExec found
-    it wrong. The tasks of our own export are distinguished by encoding.
+    it wrong. The tasks of our own export are distinguished by encoding, level of deduction and order.
 
     Raises:
         InputError: if it can't be read, or holds something else.
@@ -64,20 +67,23 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
     ours = _OURS.fullmatch(PurePosixPath(task).name)
     if ours and ours["encoding"] not in {encoding.name for encoding in ENCODINGS}:
         ours = None
-    tool, definition = root.get("tool", "a tool"), root.get("name", "")
+    # Of each run definition there is a file of all tasks, and one of each set of tasks: a block.
+    tool, definition = root.get("tool", "a tool"), root.get("name", "").removesuffix(f".{root.get('block')}")
     seed = _SEED.search(definition)
     label = root.get("displayName") or definition.partition(".")[2] or definition or tool
     label = _SEED.sub("", label).strip(" .") or tool
     puzzle = ours["puzzle"] + (" (another)" if ours["another"] else "") if ours else task
+    # In a set of ours the options of a definition are a seed; those of the tasks stand with the run.
+    options = [*([] if ours and seed else root.get("options", "").split()), *run.get("options", "").split()]
     system = root.find("systeminfo")
     cpu = None if system is None else system.find("cpu")
     status = _status(columns)
     wall, cpu_seconds = _seconds(columns.get("walltime")), _seconds(columns.get("cputime"))
     memory = _bytes(columns.get("memory") or columns.get("memUsage"))
     limit = _bytes(root.get("memlimit"))
-    script = path.parent / task
+    script = path.parent / run.get("files", "").strip("[]").partition(", ")[0]
     return Row(
-        key=f"{path.name} {definition} {task}",
+        key=f"{root.get('benchmarkname', path.name)} {root.get('date', '')} {definition} {task}",
         puzzle=puzzle,
         puzzle_hash=puzzle,
         family="" if ours else PurePosixPath(task).parent.name,
@@ -88,11 +94,11 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
         method=f"{ours['encoding']}:{ours['logic']} {label}" if ours else label,
         encoding=ours["encoding"] if ours else None,
         logic=ours["logic"] if ours else None,
-        deduce=None,
+        deduce=ours["level"] or "none" if ours else None,
         solver=label,
         program=tool,
         version=f"{tool} {root.get('version', '')}".strip(),
-        arguments=tuple(root.get("options", "").split()),
+        arguments=tuple(options),
         seed=int(seed[1]) if seed else 0,
         unique_wanted=False,
         seconds_limit=_seconds(root.get("timelimit")),
@@ -116,6 +122,9 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
         fillomino=root.get("generator", "BenchExec"),
         commit=None,
         started=root.get("starttime", root.get("date", "")),
+        scramble=int(ours["order"] or 0) if ours else 0,
+        limit_time="cpu",
+        memory_by=None if memory is None else "runexec",
         script=str(script) if script.is_file() else None,
     )
 

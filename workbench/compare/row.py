@@ -43,7 +43,8 @@ class Row:
         solver: name of the solver, as given.
         program: name of the solver's record.
         version: version that the solver reports, or ours for a method without a solver.
-        arguments: arguments of the solver, with those that our driver adds.
+        arguments: arguments of the solver, with those that our driver adds; the whole command where a person
+            gave that.
         seed: seed of the solver; 0 is its default.
         unique_wanted: whether uniqueness was to be proved or refuted.
         seconds_limit: limit of time in seconds, see `limit_time`; ``null`` if none.
@@ -71,7 +72,7 @@ class Row:
         nodes: number of assumptions of backtracking; ``null`` for other methods.
         depth: greatest number of assumptions that held at once.
         scramble: seed of the order and names of the script; 0 is the script as it is.
-        script: path of the script, where one was kept.
+        script: path of the script, where it was kept; of the first where there are several.
         decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
             none; ``null`` if nothing was decided.
         open_cells: number of cells that deduction left open.
@@ -83,6 +84,8 @@ class Row:
             (samples while it ran) or ``runexec`` (BenchExec's control group); ``null`` in older rows.
         floor_seconds: the floor: median CPU time that the solver took on this core for a trivial script in
             the same logic, with the same arguments, before the first run; ``null`` where there is no solver.
+        session: whether the solver was asked in a session, which lasts while we judge its answers; ``null``
+            in older rows.
     """
 
     key: str
@@ -135,6 +138,7 @@ class Row:
     limit_time: str = "wall"
     memory_by: str | None = None
     floor_seconds: float | None = None
+    session: bool | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""
@@ -155,7 +159,8 @@ class Row:
         A session lasts while we judge its answers; so what we did after encoding is no disturbance.
         """
         ours = max(0.0, self.own_cpu_seconds - self.deduce_seconds - self.encode_seconds)
-        busy = self.cpu_seconds + (ours if self.asked > 1 else 0.0)
+        session = self.asked > 1 if self.session is None else self.session
+        busy = self.cpu_seconds + (ours if session else 0.0)
         return self.wall_seconds > DISTURBED_TIMES * busy + DISTURBED_SECONDS
 
     def to_line(self) -> str:

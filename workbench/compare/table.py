@@ -171,7 +171,8 @@ def additions(table: Table) -> list[str]:
     """The options that each method's solver gets, after an empty line; none if there are none.
 
     Arguments that suit its logic and the first commands of a session are our driver's. So is the logic, which
-    is named where that of another solver is different.
+    is named where that of another solver is different. Of a program known by its command alone that command
+    is shown, and its version.
     """
     logics: defaultdict[str | None, set[str | None]] = defaultdict(set)
     for its in table.scores.values():
@@ -183,6 +184,7 @@ def additions(table: Table) -> list[str]:
             arguments, opening = score.row.arguments, score.row.opening
             parts = [str(score.row.logic)] if len(logics[score.row.encoding]) > 1 else []
             parts += [" ".join(arguments)] if arguments and score.row.solver is not None else []
+            parts += [score.row.version] if " (file " in score.row.version else []
             parts += [f"{' '.join(opening)} at the start of its session"] if opening else []
             if parts and method not in methods[", ".join(parts)]:
                 methods[", ".join(parts)].append(method)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
@@ -15,9 +16,17 @@ from workbench import __version__
 from workbench.compare.machine import commit, cpu_model, take_core
 from workbench.compare.plan import Job, filling_hash
 from workbench.compare.row import WRONG, Row
+from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
-from workbench.methods.result import OUT_OF_MEMORY, SCRAMBLE, Result, Status, without_solution
+from workbench.methods.result import (
+    OUT_OF_MEMORY,
+    PROGRAM,
+    SCRAMBLE,
+    Result,
+    Status,
+    without_solution,
+)
 from workbench.methods.smt import SmtMethod
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
@@ -68,13 +77,15 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     facts = job.method.facts()
     started = datetime.now(UTC)
     before = time.process_time()
+    keep = Keep(job.keep / job.key) if job.keep is not None else None
     try:
-        result = job.method.run(job.entry.name, job.entry.puzzle, job.question)
+        result = job.method.run(job.entry.name, job.entry.puzzle, replace(job.question, keep=keep))
     except MemoryError as error:
         why = str(error) or OUT_OF_MEMORY
         result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
-    own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0)
-    return row_of(job, facts, result, own=own, core=core, started=started, floor=floor)
+    own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
+    script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
+    return row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
 
 
 def lost(job: Job, text: str) -> Row:
@@ -92,6 +103,7 @@ def row_of(
     core: int | None,
     started: datetime,
     floor: float | None = None,
+    script: str | None = None,
 ) -> Row:
     """The row of a run."""
     puzzle, question = job.entry.puzzle, job.question
@@ -143,6 +155,7 @@ def row_of(
         nodes=result.nodes,
         depth=result.depth,
         scramble=question.scramble,
+        script=script,
         decided_by=result.decided_by,
         open_cells=result.open_cells,
         opening=result.opening,
@@ -150,4 +163,12 @@ def row_of(
         limit_time="wall" if question.cpu_seconds is None else "cpu",
         memory_by=result.usage.memory_by,
         floor_seconds=floor,
+        session=_in_session(job.method, question),
     )
+
+
+def _in_session(method: Method, question: Question) -> bool:
+    """Return whether solvers are asked in sessions, which last while we judge their answers."""
+    if not isinstance(method, SmtMethod):
+        return False
+    return method.encoding.lazy or method.in_session(method.solver, question)

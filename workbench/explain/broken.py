@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from drivers.cores import require_session
@@ -10,11 +11,13 @@ from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from smtlib.errors import EvaluationError
 from smtlib.evaluate import evaluate
+from smtlib.literals import SortedValue
 from smtlib.script import Assertion
 from workbench.audit.batch import same
 from workbench.audit.counterexample import core_of
-from workbench.logics import best_logic
+from workbench.logics import best_logic, check_taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,9 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
         SessionError: if a solver has to be asked and does not answer.
     """
     script = encoding.script(puzzle, best_logic(encoding, solver))
+    check_taken(script, solver)
     model = encoding.complete(script, filling)
-    verdicts = [(assertion, evaluate(assertion.term, model)) for assertion in script.assertions]
+    verdicts = [(assertion, _verdict(assertion, model)) for assertion in script.assertions]
     rules = violations(puzzle, filling)
     if all(verdict is not None for _, verdict in verdicts):
         return Broken(rules, script, tuple(a for a, verdict in verdicts if verdict is False))
@@ -55,3 +59,11 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
         return Broken(rules, script, (), unsayable=True)
     require_session(solver)
     return Broken(rules, script, core_of(script, [equal], solver), by_solver=True)
+
+
+def _verdict(assertion: Assertion, model: Mapping[str, SortedValue]) -> SortedValue | None:
+    """The value of an assertion; ``None`` also where we do not know its operators."""
+    try:
+        return evaluate(assertion.term, model)
+    except EvaluationError:
+        return None

@@ -24,11 +24,14 @@ from encoder.lazy.cuts import Verdict
 from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED
 from encoder.symbols import BIG, cells_by_label, symbols_in
+from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.refutation import refutation
 from fillomino.deduction.steps import Step
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
 from smtlib.sexpr import Sexpr, read_one
+from workbench.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.logics import best_logic
 from workbench.methods.cut_loop import CutLoop
 
@@ -92,12 +95,15 @@ def contradiction(
     Raises:
         UnfitSolverError: if the solver can't hold a session.
         SessionError: if the solver fails or does not answer in time.
+        ContradictedError: if the solver claims that there is no solution, and the rules give one.
     """
     require_session(solver)
     with _Clues(puzzle, solver, limits) as clues:
         core = clues.core(progress)
         if core is None:
             return None
+        if known_solution(puzzle) is not None:
+            raise ContradictedError(f"{solver.title} finds that there is no solution; {CONTRADICTED}")
         progress("rules")
         core, rules = clues.rules(core)
     progress("deduction")
@@ -147,6 +153,8 @@ class _Clues:
 
     def core(self, progress: Callable[[str], None]) -> dict[int, int] | None:
         """Clues that can't stand together, and none of which can be spared; ``None`` if all of them can."""
+        if self._refuted_bare():
+            return {}
         for cell, number in self._impossible.items():
             return {cell: number}
         if self._values.puzzle.basic:
@@ -158,6 +166,16 @@ class _Clues:
 
         needed = minimal_core(list(self._clues), self._refute, tried)
         return None if needed is None else dict(sorted(self._clues[name] for name in needed))
+
+    def _refuted_bare(self) -> bool:
+        """Return whether the board has no solution even without clues; asked where that is not plain."""
+        bare = replace(self._values.puzzle, clues={})
+        if bare.basic or not violations(bare, _one_region_each(bare.board)):
+            return False
+        verdict = self._loop.decide(assumed=[])
+        if isinstance(verdict, Unknown | Timeout):
+            raise unanswered("the search for clues", verdict)
+        return isinstance(verdict, Unsat)
 
     def rules(self, core: dict[int, int]) -> tuple[dict[int, int], tuple[Rule, ...]]:
         """A minimal set of rules that refute these clues, found in a fresh session; and the clues needed."""
@@ -229,6 +247,12 @@ class _Clues:
         )
         cells = {cell for cell, _ in (*positive, *negative)}
         return Rule(family, tuple(sorted(cells)), _words(board.names, positive, negative, self._values.cap))
+
+
+def _one_region_each(board: Board) -> Filling:
+    """Return the filling with one region for each connected part of a board."""
+    size = {cell: len(part) for part in board.components() for cell in part}
+    return tuple(size[cell] for cell in range(board.size))
 
 
 def _group(term: str, family: str) -> str:

@@ -99,8 +99,14 @@ def only_filling(puzzle: Puzzle, solver: str) -> bool:
 
     Raises:
         SolverNotFoundError: if the solver is not installed.
+        ContradictedError: if it claims what the rules contradict: no solution, or no other.
     """
+    from workbench.contradicted import ContradictedError
     from workbench.methods.question import Question
+    from workbench.methods.result import Status
     from workbench.methods.table import smt
 
-    return smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True)).unique is True
+    result = smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True))
+    if result.status is Status.WRONG:
+        raise ContradictedError(f"{solver} can't be used to generate: its verdict is {result.error}")
+    return result.unique is True

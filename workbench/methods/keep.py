@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from drivers.answer import Run
 from drivers.limits import Limits
-from drivers.runner import require, run, shell_line
-from drivers.solver import Solver, command_line
+from drivers.runner import require
+from drivers.solver import FILE, Solver, command_line, locate
 from fillomino.errors import InputError
 from workbench.outputs import write_file
 
@@ -16,10 +18,12 @@ from workbench.outputs import write_file
 class Keep:
     """A directory that collects, per question, ``.smt2``, ``.out``, ``.err`` and ``.sh``.
 
-    The files are called ``PUZZLE.ENCODING.SOLVER``; a name used before gets a number.
+    The files are called ``PUZZLE.ENCODING.SOLVER``; a name used before gets a number. The shell files work
+    wherever the directory is moved to: they name the script beside them, and a program on the PATH.
 
     Attributes:
         directory: its absolute path.
+        scripts: names of the scripts in it, in the order in which they were begun.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -33,19 +37,29 @@ class Keep:
         except OSError as error:
             raise InputError(f"can't be made a directory: {error.strerror}", source=str(directory)) from error
         self.directory = directory.absolute()
+        self.scripts: list[str] = []
         self._used: dict[str, int] = {}
 
     def path(self, name: str, suffix: str) -> Path:
         """A path for a new file of a name; the second is ``name.2``, and so on."""
         used = self._used[name + suffix] = self._used.get(name + suffix, 0) + 1
-        return self.directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
+        path = self.directory / (f"{name}{suffix}" if used == 1 else f"{name}.{used}{suffix}")
+        self.scripts += [path.name] if suffix == ".smt2" else []
+        return path
 
-    def run(self, name: str, text: str, solver: Solver, limits: Limits) -> Run:
+    def run(
+        self,
+        name: str,
+        text: str,
+        solver: Solver,
+        limits: Limits,
+        by: Callable[[str, Solver, Limits], Run],
+    ) -> Run:
         """Run a script; it and the line that repeats it are written before, as the run may never end."""
         smt2 = self.path(name, ".smt2")
         write_file(smt2, text)
-        _store_line(shell_line(require(solver), smt2, limits), smt2)
-        done = run(text, solver, limits)
+        _store_line(command_line(require(solver), limits), solver, smt2)
+        done = by(text, solver, limits)
         write_file(smt2.with_suffix(".out"), done.stdout)
         write_file(smt2.with_suffix(".err"), done.stderr)
         return done
@@ -53,10 +67,25 @@ class Keep:
     def session(self, name: str, solver: Solver) -> Path:
         """A path for the commands of a session; the line that repeats it is left beside it."""
         replay = self.path(f"{name}.session", ".smt2")
-        command = command_line(require(solver), Limits(), session=True)
-        _store_line(f"{shlex.join(command)} < {shlex.quote(str(replay))}", replay)
+        _store_line(command_line(require(solver), Limits(), session=True), solver, replay)
         return replay
 
 
-def _store_line(line: str, smt2: Path) -> None:
-    write_file(smt2.with_suffix(".sh"), f"#!/bin/sh\n{line}\n")
+def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:
+    """Write the shell file that gives a script to a command."""
+    program, *arguments = command
+    name = Path(program).name
+    bare = replace(solver, executable=name, needs_modules=(), needs_executables=(), fallback=None)
+    if locate(bare) == Path(program):
+        program, note = name, f"it needs {name} on the PATH"
+    else:
+        note = "its program was named by its path"
+    words = shlex.join(word.replace(FILE, smt2.name) for word in (program, *arguments))
+    fed = "" if any(FILE in word for word in arguments) else f" < {shlex.quote(smt2.name)}"
+    lines = (
+        "#!/bin/sh",
+        f"# {solver.title} on the script beside this file; {note}.",
+        'cd "$(dirname "$0")" || exit',
+        f"exec {words}{fed}",
+    )
+    write_file(smt2.with_suffix(".sh"), "".join(f"{line}\n" for line in lines))

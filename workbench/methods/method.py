@@ -29,6 +29,7 @@ class Facts:
         arguments: what the person added to its command line.
         version: what the program that does the work calls itself.
         orders: whether it writes a script, whose order can be another one.
+        encoder: the program that encodes, if one does, and a digest of its files.
     """
 
     encoding: str | None = None
@@ -39,6 +40,7 @@ class Facts:
     arguments: tuple[str, ...] = ()
     version: str = f"fillomino-smt {__version__}"
     orders: bool = False
+    encoder: tuple[str, ...] = ()
 
 
 class Method(Protocol):

@@ -27,7 +27,7 @@ class Status(Enum):
     UNKNOWN = "unknown"
     TIMEOUT = "timeout"
     FAILED = "failed"
-    WRONG = "wrong"  # an encoding without some of its families let a wrong filling through
+    WRONG = "wrong"  # an encoding let a wrong filling through, or the rules contradict its "no solution"
 
 
 class Exit:
@@ -50,6 +50,9 @@ OUT_OF_MEMORY = "the memory of our own process did not suffice"
 SCRAMBLE = "scramble"
 """A part of the phase `encode` that is no work of a method; only CPU seconds of it are counted."""
 
+PROGRAM = "program"
+"""CPU seconds of a program that encodes, in the phase `encode`; it is neither our process nor a solver's."""
+
 PHASES = ("read", "deduce", "encode", "solve", "check", "total")
 
 
@@ -58,7 +61,7 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self.wall = dict.fromkeys(PHASES, 0.0)
-        self.own = dict.fromkeys((*PHASES, SCRAMBLE), 0.0)
+        self.own = dict.fromkeys((*PHASES, SCRAMBLE, PROGRAM), 0.0)
         self._started, self._own_started = perf_counter(), process_time()
 
     @contextmanager
@@ -73,11 +76,11 @@ class Stopwatch:
             self.own[name] += process_time() - own
 
     def stop(self, solver: float = 0.0) -> dict[str, float]:
-        """Set the totals; returns CPU seconds by phase, with the solver's in ``solve`` and the total."""
+        """Set the totals; returns CPU seconds by phase, those of a solver and of a program included."""
         self.wall["total"] = perf_counter() - self._started
         self.own["total"] = process_time() - self._own_started
-        both = {"solve", "total"}
-        return {phase: self.own[phase] + (solver if phase in both else 0.0) for phase in PHASES}
+        others = {"encode": self.own[PROGRAM], "solve": solver, "total": self.own[PROGRAM] + solver}
+        return {phase: self.own[phase] + others.get(phase, 0.0) for phase in PHASES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,8 @@ class Result:
         version: what the solver calls itself.
         seconds: CPU seconds by phase: read, deduce, encode, solve (the solver's included), check, total.
         wall_seconds: the same by the clock.
-        own: CPU seconds of this process alone in those phases, where that was counted; not read.
+        own: CPU seconds of this process alone in those phases, where that was counted; not read. Those of a
+            program that encodes stand beside them.
         usage: what the solver's processes used together.
         asked: how often the solver was asked; 0 where deduction alone decided.
         error: what went wrong or was left undecided, in a sentence; else ``None``.
@@ -231,13 +235,18 @@ def shape(board: Board, filling: Filling) -> object:
 
 def exit_code(status: Status, unique: bool | None, error: str | None, *, unique_wanted: bool = False) -> int:
     """The exit code for a status, a verdict on uniqueness, and what was left undecided, if anything."""
-    if status is Status.FAILED:
+    if status is Status.FAILED or (status is Status.WRONG and is_contradicted(error)):
         return Exit.SOLVER_FAILED
     if status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and unique is False):
         return Exit.NO
     if status is not Status.SOLVED or error or (unique_wanted and unique is None):
         return Exit.NO_ANSWER
     return Exit.DONE
+
+
+def is_contradicted(error: str | None) -> bool:
+    """Return whether an error is that the rules contradict a verdict, see `workbench.contradicted`."""
+    return error is not None and error.startswith("contradicted: ")
 
 
 def status_of(answer: Answer) -> Status:
@@ -264,6 +273,13 @@ def reason_of(answer: Answer) -> str | None:
             return text
         case Sat() | Unsat():
             return None
+
+
+def in_words(answer: Answer) -> str:
+    """Return an answer in words, whatever it is: a verdict, or why there is none."""
+    if isinstance(answer, Sat | Unsat):
+        return f"the solver answers {'sat' if isinstance(answer, Sat) else 'unsat'}"
+    return reason_of(answer) or ""
 
 
 def left_open(answer: Answer, found: int) -> str | None:

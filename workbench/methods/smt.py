@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
-from drivers.models import Oracle, enumerate_models
+from drivers.models import enumerate_models
 from drivers.runner import require
-from drivers.solver import Solver, arguments_for, tuned
-from encoder.encoding import Decoded, Encoding
-from encoder.encodings.table import find as find_encoding
-from encoder.errors import DecodeError, EncodingError
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
+from encoder.encoding import Encoding
+from encoder.errors import DecodeError
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from workbench.deduced import Deduced, deduced, noted
+from workbench.deduced import deduced
+from workbench.encodings import find_encoding, with_families
+from workbench.foreign.command import ProgramError, RefusedError, command_of
 from workbench.logics import best_logic, opening
-from workbench.methods.decided import DecidedOracle, decided
+from workbench.methods.oracle import oracle_of
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
-    SCRAMBLE,
     Result,
     Status,
     Stopped,
@@ -40,7 +39,6 @@ from workbench.methods.result import (
     status_of,
     without_solution,
 )
-from workbench.outputs import file_stem
 
 if TYPE_CHECKING:
     from workbench.methods.method import Facts
@@ -77,6 +75,8 @@ def _version(solver: Solver) -> str:
 class SmtMethod:
     """An encoding and a solver. Another machine takes its own encoding and solver of these names.
 
+    A solver of the command line is taken along as it is.
+
     Attributes:
         encoding: the encoding of the puzzle.
         solver: the solver's record.
@@ -85,7 +85,8 @@ class SmtMethod:
         label: what the solver is called in tables, if not by its name.
         arguments: added to its command line.
         version: what the solver calls itself, for the results; not needed to run.
-        altered: whether families were left out of the encoding, so that a wrong filling is no surprise.
+        altered: whether families were left out of the encoding, or it is a program's, so that a wrong
+            filling is no surprise.
     """
 
     encoding: Encoding
@@ -100,7 +101,7 @@ class SmtMethod:
     def __reduce__(self) -> tuple[Callable[..., SmtMethod], tuple[object, ...]]:
         """Travel by the encoding's name: its functions need not be such as can be sent."""
         rest = (self.logic, self.level, self.label, self.arguments, self.version, self.altered)
-        return _of_this_machine, (self.encoding.name, self.solver, *rest)
+        return _of_this_machine, (self.encoding.spec or self.encoding.name, self.solver, *rest)
 
     @property
     def name(self) -> str:
@@ -114,24 +115,38 @@ class SmtMethod:
 
         solver = self._ready(0)
         self.encoding.check_logic(self.logic)
-        logic = self.logic or best_logic(self.encoding, solver)
+        logic = self._logic(solver)
         return Facts(
             encoding=self.encoding.name,
             logic=logic,
             deduce=self.deduced.name.lower(),
             solver=self.label or self.solver.name,
             program=self.solver.name,
-            arguments=(*arguments_for(solver, logic), *self.arguments),
+            arguments=(*self.command, *arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
             orders=not self.encoding.lazy,
+            encoder=command_of(self.encoding.spec).identity if self.encoding.spec else (),
         )
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The command of a solver of which only that is known: what its runs are known by."""
+        solver = self.solver
+        return () if solver.version_arguments else (solver.executable, *solver.arguments)
 
     @property
     def start(self) -> tuple[Solver, str]:
         """The solver as it is started, with all its arguments, and the logic it is given."""
         solver = self._ready(0)
-        logic = self.logic or best_logic(self.encoding, solver)
+        logic = self._logic(solver)
         return tuned(solver, logic), logic
+
+    def _logic(self, solver: Solver) -> str:
+        """The logic of scripts, or of those for small puzzles where each sets its own."""
+        encoding = self.encoding
+        with suppress(ProgramError):  # one that fails on those may be fine on others
+            encoding = with_families(encoding)
+        return self.logic or best_logic(encoding, solver) or "ALL"
 
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
@@ -157,7 +172,7 @@ class SmtMethod:
     def in_session(self, solver: Solver, question: Question) -> bool:
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
-        return several and not question.runexec and require(solver).session_arguments is not None
+        return several and not question.runexec and holds_sessions(require(solver))
 
     def _ready(self, seed: int) -> Solver:
         """The solver with its arguments and a seed; 0 leaves its own."""
@@ -165,7 +180,7 @@ class SmtMethod:
         if not self.arguments:
             return solver
         found = require(solver)
-        if found.executable == sys.executable:  # a child of ours, which would not heed them
+        if is_ours(found):
             raise InputError(f"{found.title} takes no arguments, so not {shlex.join(self.arguments)} either")
         session = found.session_arguments
         return replace(
@@ -176,8 +191,9 @@ class SmtMethod:
 
 
 def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
-    with suppress(UnknownSolverError):
-        solver = drivers.solvers.find(solver.name)
+    if solver.origin != COMMAND_LINE:
+        with suppress(UnknownSolverError):
+            solver = drivers.solvers.find(solver.name)
     return SmtMethod(find_encoding(encoding), solver, *rest)  # type: ignore[arg-type]
 
 
@@ -192,9 +208,14 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
             work = deduced(method.deduced, candidates)
         phase = "encode"
         with watch.phase(phase):
-            oracle, block = _oracle(method, solver, name, puzzle, candidates, work, question, watch, until)
+            oracle, block = oracle_of(method, solver, name, puzzle, candidates, work, question, watch, until)
     except OutOfTimeError:
         return _late(method, solver, name, question, watch, phase)
+    except RefusedError as refused:
+        return method.without_solution(name, Status.UNKNOWN, str(refused))
+    except ProgramError as failed:
+        status = Status.TIMEOUT if failed.timed_out else Status.FAILED
+        return method.without_solution(name, status, str(failed))
     seconds = question.seconds
     if until is not None and question.cpu_seconds is None:  # else they are for a solver that sleeps
         seconds = max(0.0, until - process_time())
@@ -266,7 +287,30 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
     )
     if stopped:
         raise Stopped(result)
-    return result
+    try:
+        return _held_against_rules(puzzle, result)
+    except KeyboardInterrupt:
+        raise Stopped(result) from None
+
+
+def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
+    """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
+
+    This is no part of the measured time.
+    """
+    from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+
+    if result.status is Status.UNSOLVABLE and result.decided_by == "solver":
+        known, error = known_solution(puzzle), CONTRADICTED
+    elif (result.unique or result.complete) and result.fillings and result.decided_by == "solver":
+        known, error = another_solution(puzzle, result.fillings), ANOTHER
+    else:
+        return result
+    if known is None:
+        return result
+    return replace(
+        result, status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
+    )
 
 
 def _late(
@@ -286,75 +330,17 @@ def _late(
     return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
 
 
-def _oracle(
-    method: SmtMethod,
-    solver: Solver,
-    name: str,
-    puzzle: Puzzle,
-    candidates: Candidates,
-    work: Deduced,
-    question: Question,
-    watch: Stopwatch,
-    until: float | None,
-) -> tuple[Oracle[Any], Callable[[Filling], None]]:
-    """An oracle, and a function that makes it exclude a filling.
-
-    Raises:
-        OutOfTimeError: if our CPU time is up before it is encoded.
-    """
-    encoding, keep, limits = method.encoding, question.keep, question.limits
-    label = f"{file_stem(name)}.{encoding.name}.{solver.name}"
-    logic = method.logic or best_logic(encoding, solver)
-    if encoding.lazy:
-        if decided(candidates):
-            known = DecidedOracle(puzzle, candidates, keep, label)
-            return known, known.block
-        from workbench.methods.cuts import CutsOracle
-
-        cuts = CutsOracle(
-            puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
-        )
-        return cuts, cuts.block
-    from drivers.oracle import IncrementalOracle, OneShotOracle
-
-    with interrupted_at(until):
-        original, solver = noted(encoding.script(puzzle, logic, candidates), work), tuned(solver, logic)
-    script, new = original, None
-    if question.scramble:
-        from workbench.methods.scrambled import ScrambledOracle, scrambled
-
-        with watch.phase(SCRAMBLE):
-            script, new = scrambled(original, question.scramble)
-    oracle: Oracle[str]
-    if method.in_session(solver, question):
-        replay = keep.session(label, solver) if keep is not None else None
-        oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
-    elif question.runexec:
-        from drivers.runexec import run_by_runexec
-
-        oracle = OneShotOracle(script, solver, limits, run_by_runexec)
-    elif keep is not None:
-        oracle = OneShotOracle(script, solver, limits, partial(keep.run, label))
-    else:
-        oracle = OneShotOracle(script, solver, limits)
-    if new is not None:
-        oracle = ScrambledOracle(oracle, new)
-    return oracle, lambda filling: oracle.block(encoding.block(original, filling))
-
-
 def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
     """The filling of a model, judged by the rules."""
     try:
-        decoded: object = encoding.decode(puzzle, model.values)
+        decoded = encoding.decode(puzzle, model.values)
     except DecodeError as error:
         raise WrongAnswerError(str(error)) from error
-    if not isinstance(decoded, Decoded):
-        given = type(decoded).__name__
-        raise EncodingError(f"decode of the encoding {encoding.name} gives a {given}, not a Decoded")
     watch(decoded)
     broken = violations(puzzle, decoded.filling)
     if broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-        message = f"the solver's model breaks the rules: {broken[0].text}{more}"
+        whose = f"the model that {encoding.name} accepts" if encoding.spec else "the solver's model"
+        message = f"{whose} breaks the rules: {broken[0].text}{more}"
         raise WrongAnswerError(message, broken, decoded.filling)
     return decoded.filling

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from encoder.encodings.table import find as find_encoding
-from encoder.errors import EncodingError
-from encoder.select import select
 from fillomino.errors import InputError
+from workbench.encodings import chosen_families, find_encoding
 from workbench.levels import level_of
 
 if TYPE_CHECKING:
@@ -83,11 +81,7 @@ def smt(
     encoding = DEFAULT if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
     whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
-    if (drop or only) and whole.lazy:
-        raise EncodingError(
-            f"{whole.name} is an incremental session that needs all of its families; "
-            "choose an encoding to drop families of with --encoding"
-        )
-    rest = select(whole, drop, only)
+    rest = chosen_families(whole, drop, only)
     level = level_of(deduce or ("ahead" if fast else "none"))
-    return SmtMethod(rest, record, logic, level, label, arguments, altered=rest is not whole)
+    altered = rest is not whole or bool(whole.spec)
+    return SmtMethod(rest, record, logic, level, label, arguments, altered=altered)

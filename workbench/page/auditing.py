@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
 from encoder.encoding import Decoded
-from encoder.encodings.table import find_one_shot
+from encoder.encodings.table import find as find_encoding
+from encoder.encodings.table import one_shot
 from encoder.select import select
 from fillomino.puzzle import Document
 from workbench.audit.counterexample import Counterexample, understand
@@ -23,7 +24,7 @@ SHOWN = 20
 
 def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[Json], None]) -> Json:
     """Audit: a sentence, and the smallest counterexample if there is one."""
-    whole, record = find_one_shot(encoding), find_solver(solver)
+    whole, record = one_shot(find_encoding(encoding)), find_solver(solver)
     chosen = select(whole, list(drop))
     scope = Scope(AUDIT_CELLS, AUDIT_SAMPLED, limits=Limits(seconds=MAX_SECONDS))
     result = audit(

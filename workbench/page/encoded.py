@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from encoder.annotations import annotated
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import METHODS
 from encoder.script import PuzzleScript
@@ -57,7 +58,7 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
         _check(encoding, encoding.estimate(puzzle, candidates), 3 * MAX_TEXT)  # it is but an estimate
     script = noted(encoding.script(puzzle, None, candidates), deduced(its, candidates))
     _check(encoding, sum(len(assertion.term) for assertion in script.assertions), MAX_TEXT)
-    text = commented(script)
+    text = commented(annotated(script))
     first, lines = _lines(script, text)
     counts = {family.name: len(cells) for family, cells in zip(script.families, lines, strict=True)}
     return {

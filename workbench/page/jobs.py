@@ -95,13 +95,25 @@ def run_job(request: Request, report: Report) -> None:
     solve_job(
         asked(request),
         find_encoding(word(request, "encoding")),
-        word(request, "solver"),
+        _solver(request),
         word(request, "level"),
         drop=words(request, "drop"),
         unique=request.get("unique") is True,
         seconds=limit,
         report=report,
     )
+
+
+def _solver(request: Request) -> str:
+    """The solver that a page names: one of the list, so that no request can name a program to be run.
+
+    Raises:
+        InputError: for anything else.
+    """
+    name = word(request, "solver")
+    if name not in {solver.name for solver in every()}:
+        raise InputError(f"the page takes the solvers of `fillomino solvers`, and {name!r} is none of them")
+    return name
 
 
 def hint_job(request: Request, report: Report) -> None:
@@ -117,13 +129,13 @@ def steps_job(request: Request, report: Report) -> None:
 
 def explain_job(request: Request, report: Report) -> None:
     """Explain why there is no solution, or which cells are open."""
-    report({"explained": explained(asked(request), word(request, "solver"), report)})
+    report({"explained": explained(asked(request), _solver(request), report)})
 
 
 def audit_job(request: Request, report: Report) -> None:
     """Decide if an encoding, perhaps without some families, accepts exactly what the rules accept."""
     drop = words(request, "drop")
-    report({"audited": audited(word(request, "encoding"), word(request, "solver"), drop, report)})
+    report({"audited": audited(word(request, "encoding"), _solver(request), drop, report)})
 
 
 def generate_job(request: Request, report: Report) -> None:

@@ -6,7 +6,7 @@ the first of its exits, or not that but the second, and so on. The rules up to b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import product
 from math import sqrt
 from time import process_time
@@ -48,12 +48,19 @@ Choice: TypeAlias = tuple[int, int]
 """A choice of cases: a number and the exits of a group, or ``~cell`` and its candidates, both as bit sets."""
 
 
-def look_ahead(propagation: Propagation, until: float | None = None) -> Propagation:
+Watch: TypeAlias = Callable[[State, Cases, Sequence[bool]], None]
+"""Called with a state, the cases that were followed from it, and which of them led to no contradiction."""
+
+
+def look_ahead(
+    propagation: Propagation, until: float | None = None, watch: Watch | None = None
+) -> Propagation:
     """Look ahead, easiest cases first, as long as that is fruitful.
 
     Args:
         propagation: what is known, after a run; it is changed.
         until: when to stop early, by `time.process_time`.
+        watch: called for each choice, before anything is made of it.
 
     Returns:
         What is known then. It may be another one than that given.
@@ -69,7 +76,10 @@ def look_ahead(propagation: Propagation, until: float | None = None) -> Propagat
         if choice is None:
             break
         tried.add(choice)
-        left = [after for case in cases if (after := _follow(propagation, case, until)) is not None]
+        follows = [_follow(propagation, case, until) for case in cases]
+        left = [after for after in follows if after is not None]
+        if watch is not None:
+            watch(propagation.state, cases, [after is not None for after in follows])
         if not left:
             raise ContradictionError
         if len(left) == 1:

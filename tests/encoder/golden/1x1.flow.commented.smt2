@@ -1,6 +1,10 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding flow, logic QF_LIA.
 ;
+; puzzle 1 1
+;   0
+; encoding flow
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   r_x: the root of the region of x
@@ -12,7 +16,7 @@
 
 (declare-fun n_0 () Int)
 
-; candidates: a number is one of those left
+; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
 ;   (the rules)
 (assert (= n_0 1))  ; r1c1

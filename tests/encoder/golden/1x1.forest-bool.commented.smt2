@@ -1,6 +1,10 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding forest-bool, logic QF_UF.
 ;
+; puzzle 1 1
+;   0
+; encoding forest-bool
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v; v is big for a number above the cap that stands nowhere
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
@@ -17,7 +21,7 @@
 
 (declare-fun n_0_1 () Bool)
 
-; known: cells fixed by deduction or a clue
+; family known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (this project, after the thesis)
 (assert n_0_1)  ; r1c1

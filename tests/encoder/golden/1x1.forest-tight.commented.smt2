@@ -1,6 +1,10 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding forest-tight, logic QF_LIA.
 ;
+; puzzle 1 1
+;   0
+; encoding forest-tight
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   e_x_y: x is the parent of y in the forest
 ;   q_x_y: x and y hold the same number
@@ -15,7 +19,7 @@
 
 (declare-fun n_0 () Int)
 
-; candidates: a number is one of those left
+; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
 ;   (this project, after the thesis)
 (assert (= n_0 1))  ; r1c1

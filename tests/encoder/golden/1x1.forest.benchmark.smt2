@@ -1,13 +1,24 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_UFLIA)
-(set-info :source |The pencil puzzle Fillomino: 1 cell, 0 clues, in the encoding forest of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino: 1 cell, 0 clues.
+Encoding forest.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 1 1
+;   0
+; encoding forest
 (declare-fun n_0 () Int)
 (declare-fun s_0 () Int)
 (declare-fun r_0 () Int)
+; family one-parent: a cell has at most one parent
 (assert (<= 0 1))
+; family root-size: the subtree of a root is as large as its number
 (assert (=> (= 0 0) (= s_0 n_0)))
+; family size-sum: a subtree is its root and the subtrees of its children
 (assert (= s_0 1))
+; family root-self: a root is its own root
 (assert (=> (= 0 0) (= r_0 0)))
 (check-sat)
 (exit)

@@ -1,12 +1,19 @@
+; puzzle 1 1
+;   0
+; encoding forest
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_UFLIA)
 (declare-fun n_0 () Int)
 (declare-fun s_0 () Int)
 (declare-fun r_0 () Int)
+; family one-parent: a cell has at most one parent
 (assert (<= 0 1))
+; family root-size: the subtree of a root is as large as its number
 (assert (=> (= 0 0) (= s_0 n_0)))
+; family size-sum: a subtree is its root and the subtrees of its children
 (assert (= s_0 1))
+; family root-self: a root is its own root
 (assert (=> (= 0 0) (= r_0 0)))
 (check-sat)
 (get-value (n_0))

@@ -1,6 +1,10 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding layers, logic QF_UF.
 ;
+; puzzle 1 1
+;   0
+; encoding layers
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
@@ -13,7 +17,7 @@
 
 (declare-fun n_0_1 () Bool)
 
-; known: cells fixed by deduction or a clue
+; family known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (the rules)
 (assert n_0_1)  ; r1c1

@@ -1,6 +1,10 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding placements, logic QF_LIA.
 ;
+; puzzle 1 1
+;   0
+; encoding placements
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   p_x_i: the i-th polyomino with x as its lowest cell is placed
@@ -14,7 +18,7 @@
 
 (declare-fun n_0 () Int)
 
-; candidates: a number is one of those left
+; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
 ;   (the rules)
 (assert (= n_0 1))  ; r1c1

@@ -1,6 +1,10 @@
 ; Fillomino: 1 cell, 0 clues.
 ; Encoding warshall, logic QF_LIA.
 ;
+; puzzle 1 1
+;   0
+; encoding warshall
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   q_x_y: neighbours x and y hold the same number
@@ -11,7 +15,7 @@
 
 (declare-fun n_0 () Int)
 
-; candidates: a number is one of those left
+; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
 ;   (the rules)
 (assert (= n_0 1))  ; r1c1

@@ -1,17 +1,29 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_UF)
-(set-info :source |The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue, in the encoding forest-bool of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue.
+Encoding forest-bool.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding forest-bool
 (declare-fun n_0_1 () Bool)
 (declare-fun n_1_1 () Bool)
 (declare-fun n_1_2 () Bool)
 (declare-fun n_2_1 () Bool)
 (declare-fun n_2_2 () Bool)
+; family known: cells fixed by deduction or a clue
 (assert n_0_1)
+; family one-token: each cell holds one number
 (assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))
+; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
 (assert (or n_2_2 (not n_1_2)))
 (assert (or n_1_2 (not n_2_2)))
+; family small-region: no two 1s, no three 2s; walls part numbers
 (assert (not n_1_1))
 (assert (or (not n_1_1) (not n_2_1)))
 (check-sat)

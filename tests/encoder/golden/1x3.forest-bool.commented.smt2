@@ -3,6 +3,11 @@
 ; title: three in a row
 ; Encoding forest-bool, logic QF_UF.
 ;
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding forest-bool
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v; v is big for a number above the cap that stands nowhere
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
@@ -23,24 +28,24 @@
 (declare-fun n_2_1 () Bool)
 (declare-fun n_2_2 () Bool)
 
-; known: cells fixed by deduction or a clue
+; family known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (this project, after the thesis)
 (assert n_0_1)  ; r1c1
 
-; one-token: each cell holds one number
+; family one-token: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (this project, after the thesis)
 (assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))  ; r1c2
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r1c3
 
-; growth: a region must grow; of 2 that is all, for larger numbers it is redundant
+; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
 ;   if n_x_v and v >= 2, then n_y_v for some y beside x
 ;   (this project, after the thesis)
 (assert (or n_2_2 (not n_1_2)))  ; r1c2
 (assert (or n_1_2 (not n_2_2)))  ; r1c3
 
-; small-region: no two 1s, no three 2s; walls part numbers
+; family small-region: no two 1s, no three 2s; walls part numbers
 ;   not n_x_v or not n_y_v
 ;   (this project, after the thesis)
 (assert (not n_1_1))  ; r1c1 r1c2

@@ -1,7 +1,15 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_BV)
-(set-info :source |The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue, in the encoding forest-bv of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue.
+Encoding forest-bv.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding forest-bv
 (declare-fun n_0 () (_ BitVec 3))
 (declare-fun n_1 () (_ BitVec 3))
 (declare-fun n_2 () (_ BitVec 3))
@@ -20,37 +28,50 @@
 (declare-fun e_2_1 () Bool)
 (declare-fun q_0_1 () Bool)
 (declare-fun q_1_2 () Bool)
+; family candidates: a number is one of those left
 (assert (= n_0 (_ bv1 3)))
 (assert (and (bvule (_ bv1 3) n_1) (bvule n_1 (_ bv2 3))))
 (assert (and (bvule (_ bv1 3) n_2) (bvule n_2 (_ bv2 3))))
+; family equal: neighbours are equal
 (assert (= q_0_1 (= n_0 n_1)))
 (assert (= q_1_2 (= n_1 n_2)))
+; family size-bounds: a subtree is not larger than its number
 (assert (and (bvule (_ bv1 3) s_0) (bvule s_0 n_0)))
 (assert (and (bvule (_ bv1 3) s_1) (bvule s_1 n_1)))
 (assert (and (bvule (_ bv1 3) s_2) (bvule s_2 n_2)))
+; family first-root: the root is the first cell of its region, clues before others
 (assert (and (bvule (_ bv0 2) r_0) (bvule r_0 (_ bv0 2))))
 (assert (and (bvule (_ bv1 2) r_1) (bvule r_1 (_ bv1 2))))
 (assert (and (bvule (_ bv1 2) r_2) (bvule r_2 (_ bv2 2))))
+; family one-parent: a cell is a root or has one parent
 (assert (and (or R_0 e_1_0) (not (and R_0 e_1_0))))
 (assert (and (or R_1 e_0_1 e_2_1) (not (and R_1 e_0_1)) (not (and R_1 e_2_1)) (not (and e_0_1 e_2_1))))
 (assert (and (or R_2 e_1_2) (not (and R_2 e_1_2))))
+; family size-sum: a subtree is its root and the subtrees of its children
 (assert (= s_0 (bvadd (_ bv1 3) (ite e_0_1 s_1 (_ bv0 3)))))
 (assert (= s_1 (bvadd (bvadd (_ bv1 3) (ite e_1_0 s_0 (_ bv0 3))) (ite e_1_2 s_2 (_ bv0 3)))))
 (assert (= s_2 (bvadd (_ bv1 3) (ite e_2_1 s_1 (_ bv0 3)))))
+; family root-size: a root's subtree is the region
 (assert (= R_0 (= s_0 n_0)))
 (assert (= R_1 (= s_1 n_1)))
 (assert (= R_2 (= s_2 n_2)))
+; family root-self: a root is its own root
 (assert (= R_0 (= r_0 (_ bv0 2))))
 (assert (= R_1 (= r_1 (_ bv1 2))))
 (assert (= R_2 (= r_2 (_ bv2 2))))
+; family edge: an edge joins equal numbers
 (assert (=> (or e_0_1 e_1_0) q_0_1))
 (assert (=> (or e_1_2 e_2_1) q_1_2))
+; family kept-edge: of many trees one: neighbours in a row that are in one region are joined
 (assert (=> q_0_1 (or e_0_1 e_1_0)))
 (assert (=> q_1_2 (or e_1_2 e_2_1)))
+; family same-root: neighbours hold equal numbers iff they have one root
 (assert (= q_0_1 (= r_0 r_1)))
 (assert (= q_1_2 (= r_1 r_2)))
+; family no-root: redundant: the later of two equal neighbours is no root
 (assert (not (and q_0_1 R_1)))
 (assert (not (and q_1_2 R_2)))
+; family growth: redundant: a region must grow
 (assert (or (= n_1 (_ bv1 3)) q_0_1 q_1_2))
 (assert (or (= n_2 (_ bv1 3)) q_1_2))
 (check-sat)

@@ -1,7 +1,15 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_UFLIA)
-(set-info :source |The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue, in the encoding forest of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino "three in a row" by nobody: 3 cells, 1 clue.
+Encoding forest.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding forest
 (declare-fun e_0_1 () Int)
 (declare-fun e_1_0 () Int)
 (declare-fun e_1_2 () Int)
@@ -15,31 +23,40 @@
 (declare-fun n_2 () Int)
 (declare-fun s_2 () Int)
 (declare-fun r_2 () Int)
+; family edge-boolean: an edge is there or not
 (assert (or (= e_0_1 0) (= e_0_1 1)))
 (assert (or (= e_1_0 0) (= e_1_0 1)))
 (assert (or (= e_1_2 0) (= e_1_2 1)))
 (assert (or (= e_2_1 0) (= e_2_1 1)))
+; family edge-one-way: no edge runs both ways
 (assert (<= (+ e_0_1 e_1_0) 1))
 (assert (<= (+ e_1_0 e_0_1) 1))
 (assert (<= (+ e_1_2 e_2_1) 1))
 (assert (<= (+ e_2_1 e_1_2) 1))
+; family one-parent: a cell has at most one parent
 (assert (<= e_1_0 1))
 (assert (<= (+ e_0_1 e_2_1) 1))
 (assert (<= e_1_2 1))
+; family clue: a clue is its cell's number
 (assert (= n_0 1))
+; family root-size: the subtree of a root is as large as its number
 (assert (=> (= e_1_0 0) (= s_0 n_0)))
 (assert (=> (= (+ e_0_1 e_2_1) 0) (= s_1 n_1)))
 (assert (=> (= e_1_2 0) (= s_2 n_2)))
+; family size-sum: a subtree is its root and the subtrees of its children
 (assert (= s_0 (+ 1 (ite (= e_0_1 1) s_1 0))))
 (assert (= s_1 (+ 1 (ite (= e_1_0 1) s_0 0) (ite (= e_1_2 1) s_2 0))))
 (assert (= s_2 (+ 1 (ite (= e_2_1 1) s_1 0))))
+; family edge-number: an edge joins equal numbers
 (assert (=> (= e_0_1 1) (= n_0 n_1)))
 (assert (=> (= e_1_0 1) (= n_1 n_0)))
 (assert (=> (= e_1_2 1) (= n_1 n_2)))
 (assert (=> (= e_2_1 1) (= n_2 n_1)))
+; family root-self: a root is its own root
 (assert (=> (= e_1_0 0) (= r_0 0)))
 (assert (=> (= (+ e_0_1 e_2_1) 0) (= r_1 1)))
 (assert (=> (= e_1_2 0) (= r_2 2)))
+; family same-root: neighbours with equal numbers share a root
 (assert (=> (= n_0 n_1) (= r_0 r_1)))
 (assert (=> (= n_1 n_0) (= r_1 r_0)))
 (assert (=> (= n_1 n_2) (= r_1 r_2)))

@@ -3,6 +3,11 @@
 ; title: three in a row
 ; Encoding layers, logic QF_UF.
 ;
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding layers
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
@@ -22,24 +27,24 @@
 (declare-fun q_1_2 () Bool)
 (declare-fun t_1_1_1 () Bool)
 
-; known: cells fixed by deduction or a clue
+; family known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (the rules)
 (assert n_0_1)  ; r1c1
 
-; one-token: each cell holds one number
+; family one-token: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (the rules)
 (assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))  ; r1c2
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r1c3
 
-; equal: neighbours are equal
+; family equal: neighbours are equal
 ;   q_x_y iff n_x_v and n_y_v for some v
 ;   (the rules)
 (assert (= q_0_1 (and n_0_1 n_1_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))))  ; r1c2 r1c3
 
-; count: the flood from a cell covers as many cells as its number
+; family count: the flood from a cell covers as many cells as its number
 ;   for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer
 ;   (the rules)
 (assert (not q_0_1))  ; r1c1

@@ -1,3 +1,7 @@
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding layers
 (set-info :smt-lib-version 2.6)
 (set-option :produce-unsat-cores true)
 (set-logic QF_UF)
@@ -9,11 +13,15 @@
 (declare-fun q_0_1 () Bool)
 (declare-fun q_1_2 () Bool)
 (declare-fun t_1_1_1 () Bool)
+; family known: cells fixed by deduction or a clue
 (assert (! n_0_1 :named known_0))
+; family one-token: each cell holds one number
 (assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-token_0))
 (assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-token_1))
+; family equal: neighbours are equal
 (assert (! (= q_0_1 (and n_0_1 n_1_1)) :named equal_0))
 (assert (! (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))) :named equal_1))
+; family count: the flood from a cell covers as many cells as its number
 (assert (! (not q_0_1) :named count_0))
 (assert (! (= t_1_1_1 (or q_0_1 q_1_2)) :named count_1))
 (assert (! (not (and q_1_2 q_0_1)) :named count_2))

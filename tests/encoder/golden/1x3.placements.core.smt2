@@ -1,3 +1,7 @@
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding placements
 (set-info :smt-lib-version 2.6)
 (set-option :produce-unsat-cores true)
 (set-logic QF_LIA)
@@ -7,12 +11,15 @@
 (declare-fun p_0_0 () Bool)
 (declare-fun p_2_0 () Bool)
 (declare-fun p_1_0 () Bool)
+; family candidates: a number is one of those left
 (assert (! (= n_0 1) :named candidates_0))
 (assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))
 (assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))
+; family placed: a placed polyomino holds its size, and no cell around it does
 (assert (! (=> p_0_0 (and (= n_0 1) (not (= n_1 1)))) :named placed_0))
 (assert (! (=> p_2_0 (and (= n_2 1) (not (= n_1 1)))) :named placed_1))
 (assert (! (=> p_1_0 (and (= n_1 2) (= n_2 2))) :named placed_2))
+; family covered: a small number lies in a placed polyomino
 (assert (! (=> (= n_0 1) p_0_0) :named covered_0))
 (assert (! (=> (= n_1 1) false) :named covered_1))
 (assert (! (=> (= n_2 1) p_2_0) :named covered_2))

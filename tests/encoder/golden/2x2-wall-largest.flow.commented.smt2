@@ -1,6 +1,12 @@
 ; Fillomino: 4 cells, 1 clue.
 ; Encoding flow, logic QF_LIA.
 ;
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding flow
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   r_x: the root of the region of x
@@ -26,7 +32,7 @@
 (declare-fun f_1_3 () Int)
 (declare-fun f_2_3 () Int)
 
-; candidates: a number is one of those left
+; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
 ;   (the rules)
 (assert (and (<= 1 n_0) (<= n_0 2)))  ; r1c1
@@ -34,7 +40,7 @@
 (assert (and (<= 1 n_2) (<= n_2 2)))  ; r2c1
 (assert (= n_3 1))  ; r2c2
 
-; lowest-root: just a root names itself; nobody names a later cell
+; family lowest-root: just a root names itself; nobody names a later cell
 ;   for each cell x: 0 <= r_x <= x; R_x iff r_x = x
 ;   (single-commodity flow, usual in integer programming (B. Gavish, 1982))
 (assert (and (<= 0 r_0) (<= r_0 0)))  ; r1c1
@@ -46,7 +52,7 @@
 (assert (and (<= 0 r_3) (<= r_3 3)))  ; r2c2
 (assert (= R_3 (= r_3 3)))  ; r2c2
 
-; flow-bounds: flow runs between equal numbers only, and less than a region holds
+; family flow-bounds: flow runs between equal numbers only, and less than a region holds
 ;   for neighbours x < y: -(v - 1) <= f_x_y <= v - 1 for the largest v both admit; n_x = n_y or f_x_y = 0
 ;   (single-commodity flow, usual in integer programming (B. Gavish, 1982))
 (assert (and (<= (- 1) f_0_2) (<= f_0_2 1)))  ; r1c1 r2c1
@@ -56,7 +62,7 @@
 (assert (and (<= (- 0) f_2_3) (<= f_2_3 0)))  ; r2c1 r2c2
 (assert (or (= n_2 n_3) (= f_2_3 0)))  ; r2c1 r2c2
 
-; flow-balance: every cell keeps one unit; a root has none to come, and sends all but its own
+; family flow-balance: every cell keeps one unit; a root has none to come, and sends all but its own
 ;   for each cell x: what flows into x, less what flows out = 1, or 1 - n_x if R_x
 ;   (single-commodity flow, usual in integer programming (B. Gavish, 1982))
 (assert (= (- f_0_2) (ite R_0 (- 1 n_0) 1)))  ; r1c1 r2c1
@@ -64,14 +70,14 @@
 (assert (= (+ f_0_2 (- f_2_3)) (ite R_2 (- 1 n_2) 1)))  ; r2c1 r1c1 r2c2
 (assert (= (+ f_1_3 f_2_3) (ite R_3 (- 1 n_3) 1)))  ; r2c2 r1c2 r2c1
 
-; same-root: neighbours hold equal numbers iff they have one root
+; family same-root: neighbours hold equal numbers iff they have one root
 ;   for neighbours x, y: n_x = n_y iff r_x = r_y
 ;   (single-commodity flow, usual in integer programming (B. Gavish, 1982))
 (assert (= (= n_0 n_2) (= r_0 r_2)))  ; r1c1 r2c1
 (assert (= (= n_1 n_3) (= r_1 r_3)))  ; r1c2 r2c2
 (assert (= (= n_2 n_3) (= r_2 r_3)))  ; r2c1 r2c2
 
-; wall: cells parted by a given wall differ
+; family wall: cells parted by a given wall differ
 ;   for each wall: not n_x = n_y
 ;   (the rules)
 (assert (not (= n_0 n_1)))  ; r1c1 r1c2

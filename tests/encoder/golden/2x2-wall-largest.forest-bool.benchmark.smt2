@@ -1,19 +1,32 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_UF)
-(set-info :source |The pencil puzzle Fillomino: 4 cells, 1 clue, in the encoding forest-bool of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding forest-bool.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding forest-bool
 (declare-fun n_1_1 () Bool)
 (declare-fun n_3_1 () Bool)
 (declare-fun n_0_1 () Bool)
 (declare-fun n_0_2 () Bool)
 (declare-fun n_2_1 () Bool)
 (declare-fun n_2_2 () Bool)
+; family known: cells fixed by deduction or a clue
 (assert n_1_1)
 (assert n_3_1)
+; family one-token: each cell holds one number
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))
+; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
 (assert (or n_2_2 (not n_0_2)))
 (assert (or n_0_2 (not n_2_2)))
+; family small-region: no two 1s, no three 2s; walls part numbers
 (assert (or (not n_0_1) (not n_2_1)))
 (assert false)
 (assert (not n_2_1))

@@ -1,6 +1,12 @@
 ; Fillomino: 4 cells, 1 clue.
 ; Encoding forest-bool, logic QF_UF.
 ;
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding forest-bool
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v; v is big for a number above the cap that stands nowhere
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
@@ -22,25 +28,25 @@
 (declare-fun n_2_1 () Bool)
 (declare-fun n_2_2 () Bool)
 
-; known: cells fixed by deduction or a clue
+; family known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (this project, after the thesis)
 (assert n_1_1)  ; r1c2
 (assert n_3_1)  ; r2c2
 
-; one-token: each cell holds one number
+; family one-token: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (this project, after the thesis)
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))  ; r1c1
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r2c1
 
-; growth: a region must grow; of 2 that is all, for larger numbers it is redundant
+; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
 ;   if n_x_v and v >= 2, then n_y_v for some y beside x
 ;   (this project, after the thesis)
 (assert (or n_2_2 (not n_0_2)))  ; r1c1
 (assert (or n_0_2 (not n_2_2)))  ; r2c1
 
-; small-region: no two 1s, no three 2s; walls part numbers
+; family small-region: no two 1s, no three 2s; walls part numbers
 ;   not n_x_v or not n_y_v
 ;   (this project, after the thesis)
 (assert (or (not n_0_1) (not n_2_1)))  ; r1c1 r2c1

@@ -1,7 +1,16 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_LIA)
-(set-info :source |The pencil puzzle Fillomino: 4 cells, 1 clue, in the encoding forest-tight of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding forest-tight.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding forest-tight
 (declare-fun n_0 () Int)
 (declare-fun n_1 () Int)
 (declare-fun n_2 () Int)
@@ -27,51 +36,65 @@
 (declare-fun q_0_2 () Bool)
 (declare-fun q_1_3 () Bool)
 (declare-fun q_2_3 () Bool)
+; family candidates: a number is one of those left
 (assert (and (<= 1 n_0) (<= n_0 2)))
 (assert (= n_1 1))
 (assert (and (<= 1 n_2) (<= n_2 2)))
 (assert (= n_3 1))
+; family equal: neighbours are equal
 (assert (= q_0_2 (= n_0 n_2)))
 (assert (= q_1_3 (= n_1 n_3)))
 (assert (= q_2_3 (= n_2 n_3)))
+; family size-bounds: a subtree is not larger than its number
 (assert (and (<= 1 s_0) (<= s_0 n_0)))
 (assert (and (<= 1 s_1) (<= s_1 n_1)))
 (assert (and (<= 1 s_2) (<= s_2 n_2)))
 (assert (and (<= 1 s_3) (<= s_3 n_3)))
+; family first-root: the root is the first cell of its region, clues before others
 (assert (and (<= 1 r_0) (<= r_0 1)))
 (assert (and (<= 2 r_1) (<= r_1 2)))
 (assert (and (<= 1 r_2) (<= r_2 3)))
 (assert (and (<= 0 r_3) (<= r_3 0)))
+; family one-parent: a cell is a root or has one parent
 (assert (and (or R_0 e_2_0) (not (and R_0 e_2_0))))
 (assert (and (or R_1 e_3_1) (not (and R_1 e_3_1))))
 (assert (and (or R_2 e_0_2 e_3_2) (not (and R_2 e_0_2)) (not (and R_2 e_3_2)) (not (and e_0_2 e_3_2))))
 (assert (and (or R_3 e_1_3 e_2_3) (not (and R_3 e_1_3)) (not (and R_3 e_2_3)) (not (and e_1_3 e_2_3))))
+; family size-sum: a subtree is its root and the subtrees of its children
 (assert (= s_0 (+ 1 (ite e_0_2 s_2 0))))
 (assert (= s_1 (+ 1 (ite e_1_3 s_3 0))))
 (assert (= s_2 (+ 1 (ite e_2_0 s_0 0) (ite e_2_3 s_3 0))))
 (assert (= s_3 (+ 1 (ite e_3_1 s_1 0) (ite e_3_2 s_2 0))))
+; family root-size: a root's subtree is the region
 (assert (= R_0 (= s_0 n_0)))
 (assert (= R_1 (= s_1 n_1)))
 (assert (= R_2 (= s_2 n_2)))
 (assert (= R_3 (= s_3 n_3)))
+; family root-self: a root is its own root
 (assert (= R_0 (= r_0 1)))
 (assert (= R_1 (= r_1 2)))
 (assert (= R_2 (= r_2 3)))
 (assert (= R_3 (= r_3 0)))
+; family edge: an edge joins equal numbers
 (assert (=> (or e_0_2 e_2_0) q_0_2))
 (assert (=> (or e_1_3 e_3_1) q_1_3))
 (assert (=> (or e_2_3 e_3_2) q_2_3))
+; family kept-edge: of many trees one: neighbours in a row that are in one region are joined
 (assert (=> q_0_2 (or e_0_2 e_2_0)))
 (assert (=> q_1_3 (or e_1_3 e_3_1)))
 (assert (=> q_2_3 (or e_2_3 e_3_2)))
+; family same-root: neighbours hold equal numbers iff they have one root
 (assert (= q_0_2 (= r_0 r_2)))
 (assert (= q_1_3 (= r_1 r_3)))
 (assert (= q_2_3 (= r_2 r_3)))
+; family no-root: redundant: the later of two equal neighbours is no root
 (assert (not (and q_0_2 R_2)))
 (assert (not (and q_1_3 R_1)))
 (assert (not (and q_2_3 R_2)))
+; family growth: redundant: a region must grow
 (assert (or (= n_0 1) q_0_2))
 (assert (or (= n_2 1) q_0_2 q_2_3))
+; family wall: cells parted by a given wall differ
 (assert (not (= n_0 n_1)))
 (check-sat)
 (exit)

@@ -1,7 +1,16 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_UFLIA)
-(set-info :source |The pencil puzzle Fillomino: 4 cells, 1 clue, in the encoding forest of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding forest.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding forest
 (declare-fun e_0_1 () Int)
 (declare-fun e_0_2 () Int)
 (declare-fun e_1_0 () Int)
@@ -22,6 +31,7 @@
 (declare-fun n_3 () Int)
 (declare-fun s_3 () Int)
 (declare-fun r_3 () Int)
+; family edge-boolean: an edge is there or not
 (assert (or (= e_0_1 0) (= e_0_1 1)))
 (assert (or (= e_0_2 0) (= e_0_2 1)))
 (assert (or (= e_1_0 0) (= e_1_0 1)))
@@ -30,6 +40,7 @@
 (assert (or (= e_2_3 0) (= e_2_3 1)))
 (assert (or (= e_3_1 0) (= e_3_1 1)))
 (assert (or (= e_3_2 0) (= e_3_2 1)))
+; family edge-one-way: no edge runs both ways
 (assert (<= (+ e_0_1 e_1_0) 1))
 (assert (<= (+ e_0_2 e_2_0) 1))
 (assert (<= (+ e_1_0 e_0_1) 1))
@@ -38,19 +49,24 @@
 (assert (<= (+ e_2_3 e_3_2) 1))
 (assert (<= (+ e_3_1 e_1_3) 1))
 (assert (<= (+ e_3_2 e_2_3) 1))
+; family one-parent: a cell has at most one parent
 (assert (<= (+ e_1_0 e_2_0) 1))
 (assert (<= (+ e_0_1 e_3_1) 1))
 (assert (<= (+ e_0_2 e_3_2) 1))
 (assert (<= (+ e_1_3 e_2_3) 1))
+; family clue: a clue is its cell's number
 (assert (= n_3 1))
+; family root-size: the subtree of a root is as large as its number
 (assert (=> (= (+ e_1_0 e_2_0) 0) (= s_0 n_0)))
 (assert (=> (= (+ e_0_1 e_3_1) 0) (= s_1 n_1)))
 (assert (=> (= (+ e_0_2 e_3_2) 0) (= s_2 n_2)))
 (assert (=> (= (+ e_1_3 e_2_3) 0) (= s_3 n_3)))
+; family size-sum: a subtree is its root and the subtrees of its children
 (assert (= s_0 (+ 1 (ite (= e_0_1 1) s_1 0) (ite (= e_0_2 1) s_2 0))))
 (assert (= s_1 (+ 1 (ite (= e_1_0 1) s_0 0) (ite (= e_1_3 1) s_3 0))))
 (assert (= s_2 (+ 1 (ite (= e_2_0 1) s_0 0) (ite (= e_2_3 1) s_3 0))))
 (assert (= s_3 (+ 1 (ite (= e_3_1 1) s_1 0) (ite (= e_3_2 1) s_2 0))))
+; family edge-number: an edge joins equal numbers
 (assert (=> (= e_0_1 1) (= n_0 n_1)))
 (assert (=> (= e_0_2 1) (= n_0 n_2)))
 (assert (=> (= e_1_0 1) (= n_1 n_0)))
@@ -59,10 +75,12 @@
 (assert (=> (= e_2_3 1) (= n_2 n_3)))
 (assert (=> (= e_3_1 1) (= n_3 n_1)))
 (assert (=> (= e_3_2 1) (= n_3 n_2)))
+; family root-self: a root is its own root
 (assert (=> (= (+ e_1_0 e_2_0) 0) (= r_0 0)))
 (assert (=> (= (+ e_0_1 e_3_1) 0) (= r_1 1)))
 (assert (=> (= (+ e_0_2 e_3_2) 0) (= r_2 2)))
 (assert (=> (= (+ e_1_3 e_2_3) 0) (= r_3 3)))
+; family same-root: neighbours with equal numbers share a root
 (assert (=> (= n_0 n_1) (= r_0 r_1)))
 (assert (=> (= n_0 n_2) (= r_0 r_2)))
 (assert (=> (= n_1 n_0) (= r_1 r_0)))
@@ -71,7 +89,9 @@
 (assert (=> (= n_2 n_3) (= r_2 r_3)))
 (assert (=> (= n_3 n_1) (= r_3 r_1)))
 (assert (=> (= n_3 n_2) (= r_3 r_2)))
+; family wall: cells parted by a given wall differ
 (assert (not (= n_0 n_1)))
+; family largest-region: no region is larger than the puzzle allows
 (assert (<= n_0 3))
 (assert (<= n_1 3))
 (assert (<= n_2 3))

@@ -1,7 +1,16 @@
 (set-info :smt-lib-version 2.6)
 (set-logic QF_UF)
-(set-info :source |The pencil puzzle Fillomino: 4 cells, 1 clue, in the encoding layers of fillomino-smt.|)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding layers.
+|)
 (set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding layers
 (declare-fun n_1_1 () Bool)
 (declare-fun n_3_1 () Bool)
 (declare-fun n_0_1 () Bool)
@@ -12,13 +21,17 @@
 (declare-fun q_1_3 () Bool)
 (declare-fun q_2_3 () Bool)
 (declare-fun t_2_1_1 () Bool)
+; family known: cells fixed by deduction or a clue
 (assert n_1_1)
 (assert n_3_1)
+; family one-token: each cell holds one number
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))
+; family equal: neighbours are equal
 (assert (= q_0_2 (or (and n_0_1 n_2_1) (and n_0_2 n_2_2))))
 (assert (= q_1_3 (and n_1_1 n_3_1)))
 (assert (= q_2_3 (and n_2_1 n_3_1)))
+; family count: the flood from a cell covers as many cells as its number
 (assert (=> n_0_1 (not q_0_2)))
 (assert (=> n_0_2 q_0_2))
 (assert (not q_1_3))
@@ -28,6 +41,7 @@
 (assert (=> n_2_2 t_2_1_1))
 (assert (not q_1_3))
 (assert (not q_2_3))
+; family wall: cells parted by a given wall differ
 (assert (not (and n_0_1 n_1_1)))
 (check-sat)
 (exit)

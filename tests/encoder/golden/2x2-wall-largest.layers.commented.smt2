@@ -1,6 +1,12 @@
 ; Fillomino: 4 cells, 1 clue.
 ; Encoding layers, logic QF_UF.
 ;
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding layers
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x_v: cell x holds v
 ;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
@@ -22,26 +28,26 @@
 (declare-fun q_2_3 () Bool)
 (declare-fun t_2_1_1 () Bool)
 
-; known: cells fixed by deduction or a clue
+; family known: cells fixed by deduction or a clue
 ;   for each known cell x: n_x_v
 ;   (the rules)
 (assert n_1_1)  ; r1c2
 (assert n_3_1)  ; r2c2
 
-; one-token: each cell holds one number
+; family one-token: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (the rules)
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))  ; r1c1
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r2c1
 
-; equal: neighbours are equal
+; family equal: neighbours are equal
 ;   q_x_y iff n_x_v and n_y_v for some v
 ;   (the rules)
 (assert (= q_0_2 (or (and n_0_1 n_2_1) (and n_0_2 n_2_2))))  ; r1c1 r2c1
 (assert (= q_1_3 (and n_1_1 n_3_1)))  ; r1c2 r2c2
 (assert (= q_2_3 (and n_2_1 n_3_1)))  ; r2c1 r2c2
 
-; count: the flood from a cell covers as many cells as its number
+; family count: the flood from a cell covers as many cells as its number
 ;   for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer
 ;   (the rules)
 (assert (=> n_0_1 (not q_0_2)))  ; r1c1
@@ -54,7 +60,7 @@
 (assert (not q_1_3))  ; r2c2
 (assert (not q_2_3))  ; r2c2
 
-; wall: cells parted by a given wall differ
+; family wall: cells parted by a given wall differ
 ;   not n_x_v or not n_y_v
 ;   (the rules)
 (assert (not (and n_0_1 n_1_1)))  ; r1c1 r1c2

@@ -1,3 +1,8 @@
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding layers
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_UF)
@@ -11,13 +16,17 @@
 (declare-fun q_1_3 () Bool)
 (declare-fun q_2_3 () Bool)
 (declare-fun t_2_1_1 () Bool)
+; family known: cells fixed by deduction or a clue
 (assert n_1_1)
 (assert n_3_1)
+; family one-token: each cell holds one number
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))
+; family equal: neighbours are equal
 (assert (= q_0_2 (or (and n_0_1 n_2_1) (and n_0_2 n_2_2))))
 (assert (= q_1_3 (and n_1_1 n_3_1)))
 (assert (= q_2_3 (and n_2_1 n_3_1)))
+; family count: the flood from a cell covers as many cells as its number
 (assert (=> n_0_1 (not q_0_2)))
 (assert (=> n_0_2 q_0_2))
 (assert (not q_1_3))
@@ -27,6 +36,7 @@
 (assert (=> n_2_2 t_2_1_1))
 (assert (not q_1_3))
 (assert (not q_2_3))
+; family wall: cells parted by a given wall differ
 (assert (not (and n_0_1 n_1_1)))
 (check-sat)
 (get-value (n_1_1 n_3_1 n_0_1 n_0_2 n_2_1 n_2_2))

@@ -1,6 +1,12 @@
 ; Fillomino: 4 cells, 1 clue.
 ; Encoding placements, logic QF_LIA.
 ;
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding placements
+;
 ; Symbols (x and y are cells, row * width + column, from 0):
 ;   n_x: the number of cell x
 ;   p_x_i: the i-th polyomino with x as its lowest cell is placed
@@ -18,7 +24,7 @@
 (declare-fun n_3 () Int)
 (declare-fun p_0_0 () Bool)
 
-; candidates: a number is one of those left
+; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
 ;   (the rules)
 (assert (and (<= 1 n_0) (<= n_0 2)))  ; r1c1
@@ -26,7 +32,7 @@
 (assert (and (<= 1 n_2) (<= n_2 2)))  ; r2c1
 (assert (= n_3 1))  ; r2c2
 
-; covered: a small number lies in a placed polyomino
+; family covered: a small number lies in a placed polyomino
 ;   for each cell x and v <= 4: if n_x = v, then one of the p of v cells with x
 ;   (exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project)
 (assert (=> (= n_0 1) false))  ; r1c1
@@ -36,12 +42,12 @@
 (assert (=> (= n_0 2) p_0_0))  ; r1c1
 (assert (=> (= n_2 2) p_0_0))  ; r2c1
 
-; placed: a placed polyomino holds its size, and no cell around it does
+; family placed: a placed polyomino holds its size, and no cell around it does
 ;   if p, then n_x = v for its v cells x, and not n_y = v for the cells y beside it
 ;   (exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project)
 (assert (=> p_0_0 (and (= n_0 2) (= n_2 2))))  ; r1c1 r2c1
 
-; wall: cells parted by a given wall differ
+; family wall: cells parted by a given wall differ
 ;   for each wall: not n_x = n_y
 ;   (the rules)
 (assert (not (= n_0 n_1)))  ; r1c1 r1c2

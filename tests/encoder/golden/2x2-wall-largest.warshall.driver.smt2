@@ -1,3 +1,8 @@
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding warshall
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_LIA)
@@ -8,17 +13,21 @@
 (declare-fun q_0_2 () Bool)
 (declare-fun q_1_3 () Bool)
 (declare-fun q_2_3 () Bool)
+; family candidates: a number is one of those left
 (assert (and (<= 1 n_0) (<= n_0 2)))
 (assert (= n_1 1))
 (assert (and (<= 1 n_2) (<= n_2 2)))
 (assert (= n_3 1))
+; family equal: neighbours are equal
 (assert (= q_0_2 (= n_0 n_2)))
 (assert (= q_1_3 (= n_1 n_3)))
 (assert (= q_2_3 (= n_2 n_3)))
+; family count: a cell connects with as many cells as its number
 (assert (= n_0 (+ 1 (ite q_0_2 1 0))))
 (assert (= n_1 (+ 1 (ite q_1_3 1 0))))
 (assert (= n_2 (+ 1 (ite q_0_2 1 0) (ite q_2_3 1 0))))
 (assert (= n_3 (+ 1 (ite q_1_3 1 0) (ite q_2_3 1 0))))
+; family wall: cells parted by a given wall differ
 (assert (not (= n_0 n_1)))
 (check-sat)
 (get-value (n_0 n_1 n_2 n_3))

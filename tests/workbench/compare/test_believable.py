@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers import Limits, Sat, Timeout, find, installed
+from drivers import Limits, Sat, Timeout, find, installed, run
 from drivers.errors import DriverError
 from drivers.fake import scripted
 from drivers.floor import floor_seconds
@@ -72,6 +72,44 @@ def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
     session = replace(calm, asked=5, wall_seconds=4.5, deduce_seconds=0.0, encode_seconds=0.0)
     assert not session.disturbed
     assert replace(session, deduce_seconds=1.0, encode_seconds=1.5).disturbed
+    # Rows of today have it: a session may have one question, and several questions a process each.
+    assert not replace(session, asked=1, session=True).disturbed
+    assert replace(session, session=False).disturbed
+
+
+@pytest.mark.parametrize(
+    ("encoding", "by", "unique", "session"),
+    [
+        ("cuts", "z3", False, True),
+        ("forest-tight", "z3", False, False),
+        ("forest-tight", "z3", True, True),
+        ("forest-tight", "scripted", True, False),
+    ],
+)
+def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool, session: bool) -> None:
+    [job] = planned(SMALL[:1], ["z3"], "forest", Question(unique=unique).within(20))
+    chosen = find(by) if by != "scripted" else replace(scripted("unknown"), session_arguments=None)
+    assert do(replace(job, method=smt(encoding, chosen)), None).session is session
+
+
+def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
+    out, scripts = tmp_path / "runs.jsonl", tmp_path / "scripts"
+    done = fillomino(
+        "compare", SMALL[0], "-e", "forest-tight", "-e", "cuts", "-s", "z3", "-s", "yices", "--scramble", "2",
+        "--keep", scripts, "-o", out,
+    )  # fmt: skip
+    assert done.code == 0, done
+    found, _ = read(out)
+    texts = {row.key: Path(row.script or "").read_text() for row in found}
+    assert len(texts) == len({row.script for row in found}) == 6
+    one_shot = {(row.solver, row.scramble): texts[row.key] for row in found if row.encoding != "cuts"}
+    assert one_shot["z3", 0] == one_shot["yices", 0]
+    assert one_shot["z3", 1] == one_shot["yices", 1] != one_shot["z3", 0]
+    for (name, _), script in one_shot.items():
+        assert isinstance(run(script, find(name or ""), Limits(seconds=30)).answer, Sat)
+    page = (tmp_path / "runs-report" / "index.html").read_text()
+    for row in found:
+        assert f'"../scripts/{row.key}/{Path(row.script or "").name}"' in page
 
 
 def test_disturbed_runs_are_counted_and_done_again(fillomino: Runner, tmp_path: Path) -> None:
@@ -172,7 +210,9 @@ def test_runexec_where_it_is_not_there(
     said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "cuts", "--measure", "runexec")
     assert "--measure runexec: cuts z3 is not one run of a solver on a script" in said
     monkeypatch.setattr(drivers.runexec, "_program", lambda: None)
-    with pytest.raises(DriverError, match="runexec is not installed; it comes with BenchExec: pip install"):
+    with pytest.raises(
+        DriverError, match=r"runexec is not installed.*: pip install 'fillomino-smt\[benchexec\]'"
+    ):
         check_runexec()
     poor = tmp_path / "runexec"
     poor.write_text("#!/bin/sh\necho returnvalue=0\necho cputime=1s\necho walltime=1s\necho no cgroup >&2\n")

@@ -55,6 +55,7 @@ def test_before_and_after(fillomino: Runner, tmp_path: Path) -> None:
     after = lines(tmp_path / "after.jsonl", run("a", "1", 2.0), run("c", "1", 1.0), run("d", "1", 1.0))
     done = fillomino("report", before, after, "--json")
     assert methods(done.out) == ["a (before)", "b", "c", "a (after)", "d"]
+    assert "1 run in more than one file, with the same result: counted once" in done.err
     more = lines(tmp_path / "more.jsonl", run("a", "2", 2.0))
     assert methods(fillomino("report", before, more, "--json").out) == ["a", "b", "c"]
     other = tmp_path / "other" / "before.jsonl"

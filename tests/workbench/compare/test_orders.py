@@ -165,12 +165,6 @@ def test_the_default_is_a_text_of_which_nothing_is_deduced(fillomino: Runner, tm
     assert (rows[0]["arguments"], rows[0]["opening"]) == (["smt.arith.solver=2"], ["(push 1)"])
 
 
-def test_one_text_is_exported(fillomino: Runner, tmp_path: Path) -> None:
-    for more in (("--scramble", "2"), ("--deduce", "full", "--deduce", "none")):
-        said = fillomino.refuses("compare", FIRST, "--export-benchexec", tmp_path / "set", *more)
-        assert said.startswith("--export-benchexec writes one text of a puzzle")
-
-
 def test_methods_keep_their_order_whichever_run_ends_first(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     done = fillomino(

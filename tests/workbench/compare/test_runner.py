@@ -119,7 +119,7 @@ def test_a_timeout_is_one(tmp_path: Path) -> None:
     row = do(job, None)
     assert row.status == "timeout"
     assert not row.answered
-    assert row.wall_seconds >= 0.3
+    assert row.wall_seconds >= 0.25  # the solver's, after our own share of the limit
 
 
 def test_half_an_answer_is_none() -> None:
@@ -142,16 +142,16 @@ def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> N
         method = smt("forest", deduce="full", label=record.name, solver=record)
         asked.append(Job(record.name, job.entry, method, method.facts(), job.question))
     found = list(rows(asked, 1))
-    assert [row.status for row in found] == ["solved", "wrong", "unsolvable"]
+    assert [row.status for row in found] == ["solved", "wrong", "wrong"]
     assert "region-too-large" in found[1].violations or "clue-changed" in found[1].violations
     file = tmp_path / "runs.jsonl"
     file.write_text("".join(row.to_line() for row in found))
     done = Runner()("report", file)
-    assert done.code == 1
+    assert done.code == 4
     first, second, third = done.out.splitlines()[:3]
     assert first == "WRONG: 2 of 3 runs"
     assert "liar" in second and "breaks the rules" in second
-    assert "denier" in third and "reports no solution, but one is known from forest z3" in third
+    assert "denier" in third and "contradicted: the rules give a solution" in third
     assert "2/3" not in done.out and "0/1" in done.out
 
 
@@ -177,7 +177,7 @@ print("unsat")
         method = smt("forest", deduce="full", label=name, solver=killer)
         asked.append(Job(name, job.entry, method, method.facts(), job.question))
     found = {row.method: row for row in rows([*asked, job], 1)}
-    assert found["forest once"].status == "unsolvable"
+    assert found["forest once"].status == "wrong"  # it denies that there is a solution
     assert found["forest always"].status == "failed"
     assert "the worker died, 2 times" in (found["forest always"].error or "")
     assert found["forest z3"].status == "solved"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from encoder.annotations import annotated
 from encoder.encodings.table import find
 from encoder.script import PuzzleScript
 from fillomino import formats
@@ -132,7 +133,7 @@ def test_the_text_can_be_saved_without_a_family(look: Look, file_page: str) -> N
         return Path(download.value.path()).read_text(encoding="utf-8").splitlines()
 
     whole = saved()
-    assert whole == commented(script()).splitlines()
+    assert whole == commented(annotated(script())).splitlines()
     page.get_by_label("Assert the family same-root").uncheck()
     terms = {a.term for a in script().assertions if a.family == "same-root"}
     less = saved()
@@ -140,7 +141,7 @@ def test_the_text_can_be_saved_without_a_family(look: Look, file_page: str) -> N
         line for line in whole if any(line.startswith(f"(assert {term}) ") for term in terms)
     ]
     page.locator("#encoding").select_option("cuts")
-    assert saved() == commented(find("cuts").script(first())).splitlines()
+    assert saved() == commented(annotated(find("cuts").script(first()))).splitlines()
 
 
 def test_it_is_played_by_the_keyboard_alone(look: Look, file_page: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from encoder.annotations import annotated
 from encoder.encodings.table import find
 from fillomino import formats
 from fillomino.boards import from_spec
@@ -140,7 +141,7 @@ def test_clues_are_edited_and_the_text_follows(page: Page) -> None:
     page.locator("#tab-look").click()
     edited = Puzzle(first().board, {**first().clues, 0: 2})
     page.locator("#code .line", has_text="11 clues").wait_for()
-    assert code(page) == commented(find("forest").script(edited))
+    assert code(page) == commented(annotated(find("forest").script(edited)))
     page.locator("#tab-files").click()
     expected = formats.write(edited, "plain")
     page.wait_for_function("text => document.getElementById('export').value === text", arg=expected)
@@ -151,7 +152,8 @@ def test_encoding_and_deduction_are_chosen(page: Page) -> None:
     level = "light"
     page.locator("#encoding").select_option("forest-bv")
     page.get_by_label("Deduce first").select_option(level)
-    expected = commented(find("forest-bv").script(first(), None, deduce(first(), Level[level.upper()])))
+    script = find("forest-bv").script(first(), None, deduce(first(), Level[level.upper()]))
+    expected = commented(annotated(script))
     page.locator("#code:not([aria-busy])").wait_for()
     assert code(page) == expected
 

@@ -146,6 +146,13 @@ def test_a_board_too_large_is_refused(served: Served, spec: str) -> None:
     assert "puzzle" not in found
 
 
+@pytest.mark.parametrize("named", ["smt:touch here", "x=smt:touch here", "dimacs:touch", "no-such"])
+def test_a_request_can_not_name_a_program(served: Served, named: str) -> None:
+    for name in ("solve", "explain", "audit"):
+        asked = {"puzzle": FIRST, "encoding": "forest", "level": "none", "solver": named}
+        assert "is none of them" in job(served, name, asked)["error"]
+
+
 def test_a_text_too_large_is_refused(served: Served) -> None:
     text = "\n".join(["0 " * 100] * 100)
     assert "larger than the 4,000" in job(served, "open", {"text": text})["error"]

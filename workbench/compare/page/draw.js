@@ -100,7 +100,7 @@ function scatter(div) {
     xanchor: at(a) > Math.sqrt(low * high) ? "right" : "left", font: { size: 11 }, arrowcolor: css("--faint") }));
   const range = [Math.log10(low), Math.log10(high)];
   const axis = (method) => ({ ...LOG, range, title: { text: `${escape(DATA.methods[method])}, seconds` } });
-  show(div, traces, { x: axis(across), y: axis(up), shapes: lines, annotations: names, height: 520 });
+  show(div, traces, { x: axis(across), y: axis(up), shapes: lines, annotations: names, height: 520, showlegend: true });
   div.removeAllListeners?.("plotly_click");
   div.on("plotly_click", (event) => keep(event.points[0].customdata));
   const ratioHere = ratio(pairs.map(([a]) => a), pairs.map(([, b]) => b));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import PurePath
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from fillomino.counting.means import have_numpy
 from fillomino.errors import InputError
 from workbench.compare.page.colours import MARKERS, colour
-from workbench.compare.statistics import FLOOR, Score, Table, virtual_best
+from workbench.compare.page.marks import too_quick
+from workbench.compare.statistics import FLOOR, FLOORS, Score, Table, floors_of, virtual_best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -178,7 +179,8 @@ def _scatter_of(first: str, second: str) -> Plot:
         f"scatter-{name}",
         f"{first} and {second}",
         f"A point is a run that both did. Above the diagonal, {second} was slower. "
-        "Crosses on the outer lines got no answer.",
+        "Crosses on the outer lines got no answer. Disturbed runs are open diamonds; runs too quick to tell "
+        "are open circles, below the grey lines at five times what a solver needs to start.",
         draw,
         square=True,
     )
@@ -196,18 +198,31 @@ def _scatter(axes: Axes, table: Table, first: str, second: str) -> bool:
     def at(score: Score) -> float:
         return beyond if score.seconds is None else max(score.seconds, FLOOR)
 
-    points = [(at(a), at(b)) for a, b in both]
-    inside = [point for point in points if beyond not in point]
-    outside = [point for point in points if beyond in point]
-    axes.scatter(*_columns(inside), s=20, color=colour(0), alpha=0.7)
-    axes.scatter(*_columns(outside), s=26, color=colour(5), marker="x", linewidths=1.2)
-    low = 0.8 * min(x for point in points for x in point)
+    floors = floors_of(table)
+    kinds: dict[str, list[tuple[float, float]]] = {name: [] for name in _KINDS}
+    for a, b in both:
+        if a.row.disturbed or b.row.disturbed:
+            kind = "disturbed"
+        elif too_quick(first, a, floors) or too_quick(second, b, floors):
+            kind = "too quick"
+        else:
+            kind = "both answered" if None not in (a.seconds, b.seconds) else "one or none answered"
+        kinds[kind].append((at(a), at(b)))
+    for name, points in kinds.items():
+        if points:
+            axes.scatter(
+                *_columns(points), s=22, label=f"{name} ({len(points)})", linewidths=1.1, **_KINDS[name]
+            )
+    low = 0.8 * min(at(score) for pair in both for score in pair)
     high = beyond * 1.3
     axes.plot([low, high], [low, high], color="#888888", linewidth=0.9)
     for factor in (0.1, 10):
         axes.plot([low, high], [low * factor, high * factor], color="#888888", linewidth=0.6, linestyle=":")
     for line in (axes.axvline, axes.axhline):
         line(beyond, color=colour(5), linewidth=0.8, linestyle="--")
+    for line, method in ((axes.axvline, first), (axes.axhline, second)):
+        if (least := FLOORS * floors.get(method, 0.0)) > low:
+            line(least, color="#888888", linewidth=0.8, linestyle="--")
     _log(axes, "x")
     _log(axes, "y")
     axes.set_xlim(low, high)
@@ -215,7 +230,17 @@ def _scatter(axes: Axes, table: Table, first: str, second: str) -> bool:
     axes.set_aspect("equal")
     axes.set_xlabel(f"{first}, seconds")
     axes.set_ylabel(f"{second}, seconds")
+    _legend(axes, columns=2)
     return True
+
+
+_KINDS: Mapping[str, Mapping[str, Any]] = {
+    "both answered": {"color": colour(0), "alpha": 0.7},
+    "one or none answered": {"color": colour(5), "marker": "x"},
+    "disturbed": {"edgecolors": colour(1), "facecolors": "none", "marker": "D"},
+    "too quick": {"edgecolors": "#888888", "facecolors": "none"},
+}
+"""The kinds of points in a scatter plot, and how each is drawn; as in the page."""
 
 
 def board_number(name: str) -> int | None:
@@ -239,13 +264,13 @@ def _log(axes: Axes, which: str) -> None:
         axis.set_minor_formatter(FuncFormatter(lambda _value, _: ""))
 
 
-def _legend(axes: Axes) -> None:
+def _legend(axes: Axes, columns: int = 3) -> None:
     """Above the plot, where it hides nothing."""
     handles, _ = axes.get_legend_handles_labels()
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(3, len(handles)), borderaxespad=0.2)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(columns, len(handles)), borderaxespad=0.2)
     figure = axes.get_figure(root=True)
     if figure is not None:
-        figure.subplots_adjust(top=0.97 - 0.055 * -(-len(handles) // 3))
+        figure.subplots_adjust(top=0.97 - 0.055 * -(-len(handles) // columns))
 
 
 def _limit_line(axes: Axes, table: Table) -> None:

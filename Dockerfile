@@ -1,0 +1,14 @@
+# docker build -t fillomino . && docker run --rm fillomino
+FROM python:3.13-slim
+WORKDIR /opt/fillomino
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
+COPY smtlib smtlib
+COPY encoder encoder
+COPY drivers drivers
+COPY fillomino fillomino
+COPY workbench workbench
+COPY checker checker
+RUN pip install --no-cache-dir .
+COPY examples examples
+ENTRYPOINT ["fillomino"]
+CMD ["solve", "examples/first.txt", "--encoding", "forest", "--solver", "z3", "--unique"]

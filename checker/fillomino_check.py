@@ -1,0 +1,349 @@
+"""Check a certificate about a Fillomino puzzle; this file alone is enough, with any Python from 3.8.
+
+    python fillomino_check.py PUZZLE CNF [LRAT]
+
+PUZZLE is the puzzle that you mean: write it yourself, or read it. CNF has the claim, and clauses that are
+true in every solution that the claim rules out: each is looked through here. LRAT derives a contradiction
+from them: there is no such solution. docs/evidence.md has the files, and proves each lemma named below.
+
+Exit codes: 0 VERIFIED; also CLAUSES HOLD, if no LRAT is given: cake_lpr, lrat-check or drat-trim may check
+the rest. 1 REFUSED. 2 wrong usage, or a file that can't be read.
+"""
+
+import hashlib
+import math
+import sys
+
+CLAIMS = {
+    "unique": "the filling is the only solution",
+    "unsolvable": "there is no solution",
+    "filling": "the filling is a solution",
+    "exactly": "the fillings are all the solutions there are",
+}
+
+
+class Refused(Exception):
+    """The certificate proves nothing, for this reason."""
+
+
+def need(condition, reason):
+    if not condition:
+        raise Refused(reason)
+
+
+def whole(word, least=1):
+    need(word.isdigit() and int(word) >= least, f"{word!r} is no number from {least} on")
+    return int(word)
+
+
+class Puzzle:
+    """Cells 0, 1, … in order, holes not counted, and their neighbours: `near` if no wall is between."""
+
+    def __init__(self, text):
+        (*head,), *lines = [line.split() for line in text.splitlines() if line.split()] or [[]]
+        need(len(head) == 2, "the puzzle begins neither with 'H W' nor with 'graph N'")
+        self.walls, self.largest, self.basic, self.checkered = set(), math.inf, False, False
+        graph = head[0] == "graph"
+        height, width = (0, 0) if graph else (whole(head[0]), whole(head[1]))
+        rows = lines[:height]
+        need(len(rows) == height and all(len(row) == width for row in rows), "there are not H rows of W")
+        places = ((i, j) for i in range(height) for j in range(width) if rows[i][j] != "#")
+        at = {place: cell for cell, place in enumerate(places)}
+        self.clues = {at[i, j]: whole(rows[i][j]) for i, j in at if rows[i][j] not in (".", "?", "0")}
+        self.size = whole(head[1]) if graph else whole(str(len(at)))
+        beside = [((i - 1, j), (i, j - 1), (i, j + 1), (i + 1, j)) for i, j in at] or [()] * self.size
+        self.linked = [{at[place] for place in places if place in at} for places in beside]
+        for line in lines[height:]:
+            self.line(line[0], [whole(word, 0) for word in line[1:]], graph)
+        self.near = [[y for y in its if (x, y) not in self.walls] for x, its in enumerate(self.linked)]
+        self.coloured = self.parts(range(self.size), self.linked) if self.checkered else []
+        self.first = {part[0] for part in self.coloured}
+
+    def line(self, word, numbers, graph):
+        x, y = numbers if len(numbers) == 2 else (-1, -1)
+        two = 0 <= x < self.size > y >= 0 and x != y
+        if word == "link" and graph and two:
+            self.linked[x].add(y)
+            self.linked[y].add(x)
+        elif word == "wall" and two and y in self.linked[x]:
+            self.walls |= {(x, y), (y, x)}
+        elif word == "clue" and graph and 0 <= x < self.size and y > 0 and x not in self.clues:
+            self.clues[x] = y
+        elif word == "largest" and len(numbers) == 1 and self.largest == math.inf:
+            self.largest = numbers[0]
+        elif word in ("basic", "checkered") and not numbers:
+            setattr(self, word, True)
+        else:
+            raise Refused(f"the puzzle has a line that can't be: {word} {numbers}")
+
+    def parts(self, cells, near):
+        """The connected parts of some cells; in each the first of them, and every other after a neighbour."""
+        left, found = set(cells), []
+        for start in cells:
+            if start in left:
+                left.remove(start)
+                found.append([start])
+                for x in found[-1]:
+                    found[-1] += [y for y in near[x] if y in left]
+                    left.difference_update(near[x])
+        return found
+
+    def judge(self, filling):
+        """Refuse a filling that is no solution, by the rules themselves."""
+        need(len(filling) == self.size, "a filling has another number of cells than the puzzle")
+        need(all(filling[x] == v for x, v in self.clues.items()), "a filling changes a clue")
+        need(all(filling[x] != filling[y] for x, y in self.walls), "a filling has a region across a wall")
+        for number in set(filling):
+            need(number <= self.largest, "a filling has too large a region")
+            for part in self.parts([x for x in range(self.size) if filling[x] == number], self.linked):
+                need(len(part) == number, f"a filling has a region of {number} with {len(part)} cells")
+                need(not self.basic or any(x in self.clues for x in part), "a region has no clue")
+        colour = {}
+        for x in (x for part in self.coloured for x in part):
+            for y in self.linked[x]:
+                wanted = colour.setdefault(x, 0) ^ (filling[x] != filling[y])
+                need(colour.setdefault(y, wanted) == wanted, "a filling needs a third colour")
+
+
+class Certificate:
+    """The claim of a CNF, and its clauses, each of which holds by one look or is refused."""
+
+    def __init__(self, puzzle, text):
+        self.puzzle, self.claim, self.named = puzzle, None, None
+        self.fillings, self.counters, self.clauses, header = [], [], [], None
+        for words in filter(None, map(str.split, text.split("\n"))):
+            if header is not None:
+                self.clauses.append(until_zero(words))
+            elif words[:2] == ["p", "cnf"] and len(words) == 4:
+                header = whole(words[2], 0), whole(words[3], 0)
+            else:
+                self.comment(words)
+        need(header and self.claim and self.named is not None, "a header, a claim or the named are missing")
+        self.other = len(self.named)  # the token "another number"
+        self.width = self.other + 1
+        self.token = {v: t for t, v in enumerate(self.named)}
+        self.least = next(m for m in range(1, self.width + 1) if m not in self.token)
+        self.colours = puzzle.size * self.width  # the variables of colours come after this one
+        self.variables = self.colours + puzzle.size
+        self.meaning = {}  # a counter's variable: token, J, cells, i, j
+        for token, most, cells in self.counters:
+            need(token <= self.other and max(cells) < puzzle.size, "a counter counts what there is not")
+            for i in range(1, len(cells) + 1):
+                for j in range(1, most + 1):
+                    self.variables += 1
+                    self.meaning[self.variables] = token, most, cells, i, j
+        need(header == (self.variables, len(self.clauses)), f"the header is not 'p cnf {self.variables} C'")
+        for filling in self.fillings:
+            puzzle.judge(filling)
+            need(all(v in self.token for v in filling), "a number of a filling is not named")
+        count = len(self.fillings)
+        right = {"unique": count == 1, "filling": count == 1, "unsolvable": count == 0, "exactly": count > 0}
+        distinct = len(set(self.fillings)) == count
+        need(right[self.claim] and distinct, f"the claim '{self.claim}' is not about such {count} fillings")
+
+    def literal(self, cell, token):
+        return cell * self.width + token + 1
+
+    def comment(self, words):
+        kind, rest = words[1] if words[:1] == ["c"] and len(words) > 1 else "", words[2:]
+        if kind == "claim" and self.claim is None and len(rest) == 1 and rest[0] in CLAIMS:
+            self.claim = rest[0]
+        elif kind == "named" and self.named is None:
+            self.named = [whole(word) for word in rest]
+            need(len(set(rest)) == len(set(self.named)) == len(rest), "a number is named twice")
+        elif kind == "filling":
+            self.fillings.append(tuple(whole(word) for word in rest))
+        elif kind == "counter" and len(rest) > 2:
+            cells = [whole(word, 0) for word in rest[2:]]
+            need(len(set(cells)) == len(cells), "a counter counts a cell twice")
+            self.counters.append((whole(rest[0], 0), whole(rest[1]), cells))
+        else:
+            raise Refused(f"the CNF has a line that can't be: {' '.join(words)}")
+
+    def reason(self, clause):
+        """The kind of a clause, by which it holds; `None` if it is of no kind that is known."""
+        top = max(map(abs, clause), default=0)
+        if not 0 < top <= self.variables or len(set(map(abs, clause))) < len(clause):
+            return None
+        if top > self.colours:
+            return self.reason_by_count(clause) if top in self.meaning else self.reason_by_colour(clause)
+        no = [divmod(-n - 1, self.width) for n in clause if n < 0]
+        yes = [divmod(n - 1, self.width) for n in clause if n > 0]
+        tokens, cells = {t for _, t in no + yes}, {x for x, _ in no + yes}
+        if not no:
+            clues, (x, token) = self.puzzle.clues, yes[0]
+            if len(yes) == 1 and x in clues and token == self.token.get(clues[x], self.other):
+                return "clue"
+            return "some token" if len(cells) == 1 and len(tokens) == self.width else None
+        if not yes and len(cells) == 1 and len(tokens) == 2:
+            return "one token"
+        another = not yes and self.excludes(dict(no))
+        if another or len(tokens) > 1:
+            return "another filling" if another else None
+        token, inside, outside = tokens.pop(), [x for x, _ in no], {x for x, _ in yes}
+        if token == self.other:
+            return self.reason_by_other(inside, outside)
+        if not yes and tuple(inside) in self.puzzle.walls:
+            return "wall"  # of a named number: two that are not named may differ
+        return "region" if self.no_room(self.named[token], inside, outside) else None
+
+    def excludes(self, held):
+        """Lemma "naming": whether these are a claimed filling's tokens, those of all cells without a clue."""
+        if any(x not in held and x not in self.puzzle.clues for x in range(self.puzzle.size)):
+            return False
+        return any(all(self.token[f[x]] == t for x, t in held.items()) for f in self.fillings)
+
+    def no_room(self, number, inside, outside):
+        """Lemma "region": whether `inside` can't all hold the number while none of `outside` does."""
+        near, groups = self.puzzle.near, self.puzzle.parts(inside, self.puzzle.near)
+        start, out = groups[0], set(outside)  # the first negative literal names the group to start from
+        if len(start) > number or number > min(self.puzzle.size, self.puzzle.largest):
+            return True
+        group_of = {x: group for group in groups for x in group}
+        while True:
+            reached = set(start)
+            layers = [[] for _ in range(number + 1)]  # by the size of the least set with a cell and the start
+            layers[len(start)] += start
+            for size in range(len(start), number):
+                for x in layers[size]:
+                    for y in near[x]:
+                        if y not in reached and y not in out:
+                            met = group_of.get(y, [y])
+                            if size + len(met) <= number:
+                                reached.update(met)
+                                layers[size + len(met)] += met
+            clued = not self.puzzle.basic or any(self.puzzle.clues.get(x) == number for x in reached)
+            if len(reached) < number or not clued:
+                return True
+            beside = {x for x in reached if any(y in group_of and y not in reached for y in near[x])}
+            if not beside:
+                return False
+            out |= beside  # a region with such a cell holds a group that is out of reach
+
+    def reason_by_other(self, inside, outside):
+        """Lemmas "another number" and "alone"."""
+        puzzle, named = self.puzzle, self.token
+        reached, met = [inside[0]], {inside[0], *outside}
+        for x in reached:
+            reached += [y for y in puzzle.near[x] if y not in met]
+            met.update(puzzle.near[x])
+            if len(reached) >= self.least and not puzzle.basic:
+                break
+        clued = any(x in puzzle.clues and puzzle.clues[x] not in named for x in reached)
+        if len(reached) < self.least or self.least > puzzle.largest or (puzzle.basic and not clued):
+            return "another number"
+        closed = all(y in outside or y in inside for x in inside for y in puzzle.near[x])
+        one = len(puzzle.parts(inside, puzzle.near)) == 1 and len(inside) < 2 * self.least + 1
+        return "alone" if closed and one and (len(inside) in named or len(inside) < self.least) else None
+
+    def reason_by_colour(self, clause):
+        """Lemma "colours"."""
+        colours = [(abs(n) - self.colours - 1, n > 0) for n in clause if abs(n) > self.colours]
+        held = [n for n in clause if abs(n) <= self.colours]
+        (x, light), (y, shade) = colours[0], colours[-1]
+        if len(clause) == 1 and not light and x in self.puzzle.first:
+            return "first colour"
+        if (len(colours), len(held)) != (2, 2) or y not in self.puzzle.linked[x] or not self.puzzle.checkered:
+            return None
+        (cell, token), (beside, same) = (divmod(abs(n) - 1, self.width) for n in held)
+        if {cell, beside} != {x, y} or token != same or min(held) > 0:
+            return None
+        kind = "different colours" if max(held) > 0 else "equal colours" if token < self.other else None
+        return kind if (max(held) > 0) == (light == shade) else None
+
+    def reason_by_count(self, clause):
+        """The definition of a counter, or lemma "whole regions"."""
+        given = set(clause)
+        for variable in [abs(n) for n in clause if abs(n) in self.meaning]:
+            token, most, cells, i, j = self.meaning[variable]
+
+            def s(i, j, base=variable - (i - 1) * most - j, most=most):
+                return math.inf if j == 0 else -math.inf if i == 0 else base + (i - 1) * most + j
+
+            x, here, before, less = self.literal(cells[i - 1], token), variable, s(i - 1, j), s(i - 1, j - 1)
+            for form in ({-before, here}, {-x, -less, here}, {-here, before, x}, {-here, before, less}):
+                if math.inf not in form and form - {-math.inf} == given:
+                    return "counter"
+            if token == self.other or -variable not in given or j % self.named[token] == 0:
+                continue
+            border = {y for x in cells[:i] for y in self.puzzle.near[x]} - set(cells[:i])
+            up = j + -j % self.named[token]  # the next multiple; above i, there are not so many cells
+            follows = up > i or (up <= most and s(i, up) in given)
+            if follows and all(self.literal(y, token) in given for y in border):
+                return "whole regions"
+        return None
+
+
+def until_zero(words):
+    need(words[-1:] == ["0"] and words.count("0") == 1, f"no list that 0 ends: {' '.join(words)}")
+    need(set("".join(words)) <= set("-0123456789"), f"no numbers: {' '.join(words)}")
+    return tuple(map(int, words[:-1]))
+
+
+def check_proof(clauses, text):
+    """Refuse a proof unless each step follows by unit propagation (RUP), and one is the empty clause."""
+    known, last = dict(enumerate(clauses, 1)), len(clauses)
+    for words in filter(None, map(str.split, text.split("\n"))):
+        step = whole(words[0])
+        if words[1:2] == ["d"]:
+            for gone in until_zero(words[2:]):
+                need(known.pop(gone, None) is not None, f"step {step} deletes {gone}, which is no clause")
+            continue
+        end = words.index("0", 1) if "0" in words[1:] else len(words)
+        lemma, hints = until_zero(words[1 : end + 1]), until_zero(words[end + 1 :])
+        need(step > last, f"step {step} has a number that is used")
+        last, true = step, {-n for n in lemma}
+        for hint in hints:
+            need(hint > 0, f"step {step} is by RAT, not by unit propagation")
+            need(hint in known, f"step {step}: {hint} is no clause")
+            left = [n for n in known[hint] if -n not in true]
+            need(len(left) < 2, f"step {step}: clause {hint} is not unit")
+            if not left:
+                break
+            true.add(left[0])
+        else:
+            raise Refused(f"step {step} does not end in a conflict")
+        known[step] = lemma
+        if not lemma:
+            return
+    raise Refused("the proof does not derive the empty clause")
+
+
+def read(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    print(f"sha256 {hashlib.sha256(data).hexdigest()} {path}")
+    need(set(data) <= {*range(32, 127), *b"\n\r\t"}, f"{path} holds what is not printed, or not ASCII")
+    return data.decode("ascii")
+
+
+def check(puzzle, cnf, lrat=None):
+    certificate = Certificate(Puzzle(read(puzzle)), read(cnf))
+    print("claim:", CLAIMS[certificate.claim])
+    for filling in certificate.fillings:
+        print("filling:", *filling)
+    reasons = []
+    for number, clause in enumerate(certificate.clauses, 1):
+        reasons.append(certificate.reason(clause))
+        need(reasons[-1], f"clause {number} holds for no reason that is known: {' '.join(map(str, clause))}")
+    print("clauses:", ", ".join(f"{reasons.count(kind)} {kind}" for kind in sorted(set(reasons))))
+    if lrat is not None:
+        check_proof(certificate.clauses, read(lrat))
+    proved = lrat is not None or certificate.claim == "filling"
+    print("VERIFIED: " + CLAIMS[certificate.claim] if proved else "CLAUSES HOLD")
+    return 0
+
+
+def main(arguments):
+    if len(arguments) not in (2, 3) or any(word.startswith("-") for word in arguments):
+        print(__doc__)
+        return 2
+    try:
+        return check(*arguments)
+    except (Refused, OSError, ValueError) as reason:
+        print("REFUSED:" if isinstance(reason, Refused) else "can't be read:", reason)
+        return 1 if isinstance(reason, Refused) else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

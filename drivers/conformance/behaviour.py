@@ -1,0 +1,158 @@
+"""Checks of how a solver behaves where something is wrong, large, or takes too long."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from itertools import combinations, pairwise
+from pathlib import Path
+
+from drivers.answer import Failure, Sat, Timeout, Unknown, Unsat
+from drivers.conformance.subject import Check, Grade, Subject, Unfit, compare
+from drivers.process import Child
+from drivers.runner import fed, run
+from drivers.solver import command_line, opening
+
+ERRORS = (
+    "(assert unknown_symbol) (check-sat)",
+    "(declare-fun p () Bool) (assert (p p)) (check-sat)",
+    "(declare-fun p () Bool) (assert p (check-sat)",
+    "(no-such-command) (check-sat)",
+    "(declare-fun p () Bool) (get-value (p)) (check-sat)",
+    "(check-sat) (get-value (unknown_symbol))",
+    "",
+)
+"""Scripts that have no answer."""
+
+_SIZE = 1000
+_HOLES = 11
+_SECONDS = 0.3
+_LATE = 5.0  # seconds: far more than the driver takes to end a process, whatever the load
+_MEMORY_MIB = 96
+
+
+def errors(one: Subject) -> None:
+    """Scripts with errors, none of which may have an answer."""
+    for body in ERRORS:
+        answer = one.answer(one.logic, body)
+        if not isinstance(answer, Failure):
+            shown = body or "no command at all"
+            raise Unfit(f"its answer to {shown} is {answer}, and not an error", Grade.WRONG)
+
+
+def unknown_logics(one: Subject) -> None:
+    """A logic that does not exist."""
+    script = "(set-logic QF_NO_SUCH)(declare-fun p () Bool)(assert p)(check-sat)"
+    answer = run(script, one.solver, one.limits).answer
+    if not isinstance(answer, Failure):
+        raise Unfit(f"it takes the logic QF_NO_SUCH, and its answer is {answer}")
+
+
+def unknown_options(one: Subject) -> None:
+    """An option that does not exist: refused or passed over, but no reason for another verdict."""
+    body = ("(set-option :no-such-option 3)", "(declare-fun p () Bool)", "(assert p)", "(assert (not p))")
+    script = "\n".join((body[0], f"(set-logic {one.logic})", *body[1:], "(check-sat)"))
+    answer = run(script, one.solver, one.limits).answer
+    if not isinstance(answer, Failure):
+        compare(answer, Unsat())
+
+
+def success(one: Subject) -> None:
+    """A script that asks for a ``success`` after each command."""
+    body = ("(set-option :print-success true)", "(declare-fun p () Bool)", "(assert p)", "(check-sat)")
+    one.expect(Sat({"p": True}), one.logic, *body, "(get-value (p))")
+
+
+def seeds(one: Subject) -> None:
+    """A random seed, in the way of the record."""
+    seeded = replace(one, solver=replace(one.solver, seed=7))
+    seeded.expect(
+        Unsat(), one.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
+    )
+
+
+def big_input(one: Subject) -> None:
+    """A script of a quarter of a megabyte, more than a pipe holds, and a reply that does not fit into one."""
+    names = [f"a_name_that_is_as_long_as_it_can_be_without_being_odd_{number}" for number in range(_SIZE)]
+    body = [f"(declare-fun {name} () Bool)" for name in names]
+    body += [f"(assert (=> {name} {after}))" for name, after in pairwise(names)]
+    body += [f"(assert {names[0]})", "(check-sat)"]
+    one.expect(Sat(dict.fromkeys(names, True)), one.logic, *body, f"(get-value ({' '.join(names)}))")
+
+
+def hard() -> list[str]:
+    """Declarations and assertions that no solver refutes at once: twelve pigeons, eleven holes."""
+    body = [f"(declare-fun p{i}_{j} () Bool)" for i in range(_HOLES + 1) for j in range(_HOLES)]
+    body += [f"(assert (or {' '.join(f'p{i}_{j}' for j in range(_HOLES))}))" for i in range(_HOLES + 1)]
+    pairs = combinations(range(_HOLES + 1), 2)
+    return [*body, *(f"(assert (not (and p{i}_{j} p{k}_{j})))" for i, k in pairs for j in range(_HOLES))]
+
+
+def time_limit(one: Subject) -> None:
+    """Our limit of time: it ends the solver, unless that was faster."""
+    limits = replace(one.limits, seconds=_SECONDS)
+    started = time.monotonic()
+    answer = replace(one, limits=limits).answer(one.logic, *hard(), "(check-sat)")
+    if not isinstance(answer, Timeout):
+        compare(answer, Unsat())
+    if time.monotonic() - started > _SECONDS + limits.grace_seconds + _LATE:
+        raise Unfit(f"it went on for {time.monotonic() - started:.1f} s")
+
+
+def memory_limit(one: Subject) -> None:
+    """Our limit of memory: whatever becomes of the solver then, it is no wrong answer."""
+    limited = replace(one, limits=replace(one.limits, memory_mib=_MEMORY_MIB))
+    answer = limited.answer(
+        one.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
+    )
+    if not isinstance(answer, Unknown | Failure):
+        compare(answer, Unsat())
+
+
+def ended(one: Subject) -> None:
+    """Killing: of all the processes that it starts, none is left."""
+    script = "\n".join([*opening(one.solver), f"(set-logic {one.logic})", *hard(), "(check-sat)\n"])
+    with fed(command_line(one.solver, one.limits), script.encode()) as (words, given):
+        with open(os.memfd_create("stdin"), "w+b", buffering=0) as source:  # noqa: PTH123
+            source.write(given)
+            source.seek(0)
+            child = Child(words, one.limits, source.fileno())
+        try:
+            until = time.monotonic() + _SECONDS
+            while time.monotonic() < until and not child.exited:
+                child.step(until)
+        finally:
+            child.close(one.limits.grace_seconds)
+    until = time.monotonic() + _LATE
+    while (left := _session_members(child.pid)) and time.monotonic() < until:
+        time.sleep(0.01)  # what is killed may take a moment to go
+    if left:
+        raise Unfit(f"when it was killed, processes went on that it had started: {', '.join(map(str, left))}")
+
+
+def _session_members(session: int) -> list[int]:
+    """The processes of a session that are alive."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
+            except OSError:
+                continue
+            if int(fields[3]) == session and fields[0] != b"Z":
+                found.append(int(folder.name))
+    return found
+
+
+BEHAVIOUR = (
+    Check("errors", "errors that can't be taken for answers", errors, essential=True),
+    Check("unknown-logics", "an unknown logic is an error", unknown_logics),
+    Check("unknown-options", "an unknown option does no harm", unknown_options, essential=True),
+    Check("success", "replies of success between answers", success),
+    Check("seeds", "a random seed", seeds),
+    Check("big-input", "a script of a quarter of a megabyte, many values", big_input, essential=True),
+    Check("time-limit", "stopped at a limit of time", time_limit, essential=True),
+    Check("memory-limit", "no wrong answer at a limit of memory", memory_limit, essential=True),
+    Check("ended", "no process left when it is killed", ended, essential=True),
+)

@@ -1,0 +1,392 @@
+"""Comments of a script that hold what its commands don't: the puzzle, the encoding, cells, families.
+
+::
+
+    ; puzzle 2 3                    a rectangle as plain text: the size here, then as many comments as rows
+    ;   3 0 0
+    ;   0 0 2
+    ; puzzle {"checkered": true}    what rows have no place for; any other board is JSON as a whole
+    ; encoding forest
+    ; logic QF_LIA
+    ; asks unique                   what a model is: another solution than the one that is blocked
+    ; cell r1c1 = n_0               a term of sort Int or BitVec whose value is the cell's number
+    ; cell r1c2 = 3 if x_1_3        or a Boolean for each number
+    ; family clue: a clue is its cell's number        that of the assertions from here to the next such line
+
+JSON may go over several comments; a name with blanks is a string of JSON. In DIMACS the same stands in lines
+that begin with ``c``. Only comments on lines of their own count, and those of any other form are prose.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from encoder.cells import CellScript
+from encoder.script import PuzzleScript
+from fillomino.errors import InputError, PuzzleError
+from fillomino.formats import adjacency_json, plain
+from fillomino.puzzle import Puzzle
+from smtlib.errors import SexprError
+from smtlib.scramble import names_in, scramble
+from smtlib.sexpr import OPAQUE, read_one
+
+T = TypeVar("T")
+
+_OPAQUE = re.compile(OPAQUE)
+_SCRIPT = re.compile(r"\s*[;(]")
+_CLAUSES = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?$|p\s+cnf\s)", re.M)
+_CLAUSES_COMMENT = re.compile(r"^c([ \t][^\n]*)?$", re.M)
+_NAME = r'("(?:[^"\\]|\\.)*+"|\S+?)'
+_SIZE = re.compile(r"puzzle\s+([0-9]+)\s+([0-9]+)\s*")
+_JSON = re.compile(r"puzzle\s*(?=\{)")
+_WORD = re.compile(r"(encoding|logic|asks)\s+(\S+)\s*")
+_CELL = re.compile(rf"cell\s+{_NAME}\s*=\s*(?:([0-9]+)\s+if\s)?\s*(.*?)\s*")
+_FAMILY = re.compile(r"family\s+([^\s:]+)\s*(?::\s*(.*?)\s*)?")
+
+
+class Comment(NamedTuple):
+    """A comment on a line of its own: its text without marks and blanks around it, and where that begins."""
+
+    text: str
+    line: int
+    column: int
+
+
+class CellTerm(NamedTuple):
+    """A comment on a cell.
+
+    Attributes:
+        cell: the name of the cell.
+        number: the number that the cell holds if the term is true; ``None`` if the value is the number.
+        term: an s-expression.
+        line: the line of the comment.
+        column: the column where the term begins.
+    """
+
+    cell: str
+    number: int | None
+    term: str
+    line: int
+    column: int
+
+
+class FamilyLine(NamedTuple):
+    """A comment that names the family of the assertions that follow."""
+
+    name: str
+    title: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The annotations of a text.
+
+    Attributes:
+        source: the name of the text, for messages.
+        puzzle: the puzzle; ``None`` if the text holds none.
+        encoding: the name of the encoding; ``None`` if there is no such comment.
+        logic: the logic of the comment; ``None`` if there is none. `File.logic` is that of the command.
+        asks: ``unique`` if a model is another solution than one that is blocked; else ``None``.
+        cells: the comments on cells, in their order; none for symbols named by the convention.
+        families: the comments on families, in their order.
+        names: of a scrambled text each symbol, and that of the original, in which `cells` are written.
+    """
+
+    source: str | None = None
+    puzzle: Puzzle | None = None
+    encoding: str | None = None
+    logic: str | None = None
+    asks: str | None = None
+    cells: tuple[CellTerm, ...] = ()
+    families: tuple[FamilyLine, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def family_at(self, line: int) -> FamilyLine | None:
+        """Return the family of an assertion that begins on a line; ``None`` before the first comment."""
+        place = bisect_right(self.families, line, key=lambda family: family.line)
+        return self.families[place - 1] if place else None
+
+    def needed(self) -> Puzzle:
+        """Return the puzzle.
+
+        Raises:
+            InputError: if the text holds none.
+        """
+        if self.puzzle is None:
+            message = "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH` and its rows, or JSON"
+            raise InputError(f"{message}; `fillomino encode` writes it", source=self.source)
+        return self.puzzle
+
+
+def is_script(text: str) -> bool:
+    """Return whether a text is a script or clauses, and so no puzzle in any format."""
+    return _SCRIPT.match(text) is not None or is_clauses(text)
+
+
+def is_clauses(text: str) -> bool:
+    """Return whether a text is DIMACS."""
+    return _CLAUSES.match(text) is not None
+
+
+def notes_of(text: str, source: str | None = None) -> Notes:
+    """Read the annotations of a script or of clauses, in time linear in the text.
+
+    Raises:
+        InputError: for one that is not of its form, or contradicts another; with source, line and column.
+    """
+    return replace(_named(_Reader(tuple(_comments(text))), source), names=names_in(text))
+
+
+def _named(reader: _Reader, source: str | None) -> Notes:
+    try:
+        return reader.notes(source)
+    except InputError as error:
+        error.source = error.source or source
+        raise
+
+
+def head(puzzle: Puzzle, encoding: str | None = None, mark: str = ";") -> str:
+    """Write puzzle and encoding as comments, which `notes_of` reads back exactly.
+
+    Args:
+        puzzle: the puzzle.
+        encoding: the name of its encoding, if it has one.
+        mark: what a comment begins with: ``c`` in DIMACS.
+    """
+    return "".join(f"{mark} {line}\n" for line in _lines(puzzle, encoding))
+
+
+def annotated(script: PuzzleScript) -> PuzzleScript:
+    """Return a script that, written to a file, has its puzzle, its encoding and its families in comments.
+
+    So has it the terms of its cells, where they are not named by convention.
+    """
+    cells = script.cells.comments(script.puzzle.board) if isinstance(script, CellScript) else ()
+    lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
+    return replace(script, header=script.header._replace(annotations=lines))
+
+
+def kept(text: str, source: str | None = None) -> str:
+    """Return the comments of a text that hold for it in any order: all but families.
+
+    Raises:
+        InputError: as `notes_of`.
+    """
+    reader = _Reader(tuple(_comments(text)))
+    _named(reader, source)
+    return "".join(f"; {line}\n" for line in reader.kept)
+
+
+def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>") -> str:
+    """Scramble a text as `smtlib.scramble` does, but keep the comments that hold for it in any order.
+
+    Args:
+        text: the commands; those of a scrambled file are named as in the first original.
+        seed: 0 for the text as it is.
+        names: whether symbols are renamed.
+        source: the name of the text, for messages.
+
+    Raises:
+        SexprError: if it is no sequence of commands.
+        InputError: for a comment that is not of its form.
+    """
+    done = scramble(text, seed, names=names, source=source)
+    if not seed:
+        return text
+    before = names_in(text)
+    new = {new: before.get(old, old) for new, old in done.names.items()} or before
+    return kept(text, source) + replace(done, names=new).file
+
+
+def _lines(puzzle: Puzzle, encoding: str | None) -> list[str]:
+    lines = [*_puzzle_lines(puzzle), *([f"encoding {encoding}"] if encoding else [])]
+    return [_printable(line) for line in lines]
+
+
+def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
+    board = puzzle.board
+    if board.grid is None or board.spec is not None:
+        if board.positions is not None and not all(abs(x) + abs(y) < 1e300 for x, y in board.positions):
+            puzzle = replace(puzzle, board=replace(board, positions=None))  # none that JSON can hold
+        yield from f"puzzle {adjacency_json.write(puzzle)}".rstrip().split("\n")
+        return
+    size, *rows = plain.write(puzzle).splitlines()
+    yield f"puzzle {size}"
+    yield from (f"  {row}" for row in rows)
+    names = board.names
+    rest = {
+        "walls": [[names[x], names[y]] for x, y in sorted(puzzle.walls)],
+        "largest_region": puzzle.largest_region,
+        "checkered": puzzle.checkered,
+        "basic": puzzle.basic,
+        "info": dict(puzzle.info),
+    }
+    given = {key: value for key, value in rest.items() if value}
+    if given:
+        yield f"puzzle {json.dumps(given, ensure_ascii=False)}"
+
+
+def _printable(line: str) -> str:
+    """A line in which strings of JSON hold escapes for what could end a comment; no halves of characters."""
+    if line.isprintable():
+        return line
+    return "".join(
+        char if char.isprintable() else "?" if "\ud800" <= char <= "\udfff" else json.dumps(char)[1:-1]
+        for char in line
+    )
+
+
+def _comments(text: str) -> Iterator[Comment]:
+    """The comments on lines of their own that are not empty, in their order."""
+    found = _CLAUSES_COMMENT.finditer(text) if is_clauses(text) else _OPAQUE.finditer(text)
+    line, counted = 1, 0
+    for match in found:
+        start = match.start()
+        if text[start] not in ";c":
+            continue
+        begun = text.rfind("\n", 0, start) + 1
+        if not text[begun:start].isspace() and begun != start:
+            continue
+        line, counted = line + text.count("\n", counted, start), start
+        content = match[0].lstrip(";") if text[start] == ";" else match[0][1:]
+        inner = content.strip()
+        column = match.end() - begun - len(content.lstrip()) + 1
+        if inner:
+            yield Comment(inner, line, column)
+
+
+class _Reader:
+    """The comments of a text, read one after the other.
+
+    Attributes:
+        kept: the texts of those that hold for it in any order.
+    """
+
+    def __init__(self, comments: Sequence[Comment]) -> None:
+        self._comments, self._next = comments, 0
+        self._puzzle: Puzzle | None = None
+        self._words: dict[str, str] = {}
+        self._cells: list[CellTerm] = []
+        self._families: list[FamilyLine] = []
+        self.kept: list[str] = []
+
+    def notes(self, source: str | None) -> Notes:
+        while self._next < len(self._comments):
+            begun = self._next
+            comment = self._comments[begun]
+            self._next += 1
+            if self._take(comment):
+                self.kept += [comment.text, *(more.text for more in self._comments[begun + 1 : self._next])]
+        words = self._words
+        return Notes(
+            source,
+            self._puzzle,
+            words.get("encoding"),
+            words.get("logic"),
+            words.get("asks"),
+            tuple(self._cells),
+            tuple(self._families),
+        )
+
+    def _take(self, comment: Comment) -> bool:
+        """Return whether a comment holds for the text in any order."""
+        text = comment.text
+        if found := _FAMILY.fullmatch(text):
+            self._families.append(FamilyLine(found[1], found[2] or "", comment.line))
+        elif _SIZE.fullmatch(text):
+            self._rows(comment)
+            return True
+        elif found := _JSON.match(text):
+            self._json(comment, found.end())
+            return True
+        elif found := _CELL.fullmatch(text):
+            self._cells.append(_cell(comment, found))
+            return True
+        elif found := _WORD.fullmatch(text):
+            if self._words.setdefault(found[1], found[2]) != found[2]:
+                known = self._words[found[1]]
+                raise _error(f"the {found[1]} is {found[2]} here, but {known} above", comment)
+            return True
+        return False
+
+    def _rows(self, comment: Comment) -> None:
+        if self._puzzle is not None:
+            raise _error("this is a second puzzle; a script is of one", comment)
+        height = int(comment.text.split()[1]) if len(comment.text) < 30 else 0
+        block = [comment]
+        block += self._comments[self._next : self._next + height]
+        self._next += len(block) - 1
+        size = comment.text.removeprefix("puzzle")
+        block[0] = comment._replace(text=size, column=comment.column + len("puzzle"))
+        text = "\n".join(part.text for part in block)
+        self._puzzle = _located(plain.read, text, block).puzzle
+
+    def _json(self, comment: Comment, start: int) -> None:
+        block = [comment._replace(text=comment.text[start:], column=comment.column + start)]
+        for more in self._comments[self._next :]:
+            if _is_whole(block):
+                break
+            block.append(more)
+        self._next += len(block) - 1
+        text = "\n".join(part.text for part in block)
+        if self._puzzle is None:
+            self._puzzle = _located(adjacency_json.read, text, block).puzzle
+            return
+        its = self._puzzle
+        if its.board.grid is None or its.board.spec is not None or its.info or its.walls:
+            raise _error("this is a second puzzle; a script is of one", comment)
+        rest = _located(partial(adjacency_json.read_rest, board=its.board), text, block)
+        self._puzzle = replace(rest, clues=its.clues, unknown=its.unknown)
+
+
+def _is_whole(block: Sequence[Comment]) -> bool:
+    """Return whether the JSON in a block of comments is closed."""
+    if not block[-1].text.endswith("}"):
+        return False
+    try:
+        json.loads("\n".join(part.text for part in block))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _located(read: Callable[[str], T], text: str, block: Sequence[Comment]) -> T:
+    """What a reader makes of the text of comments; its errors are at the places of these."""
+    try:
+        return read(text)
+    except PuzzleError as error:
+        raise _error(str(error), block[0]) from error
+    except InputError as error:
+        at = block[min(error.line or 1, len(block)) - 1]
+        error.line, error.column = at.line, at.column + (error.column or 1) - 1
+        raise
+
+
+def _cell(comment: Comment, found: re.Match[str]) -> CellTerm:
+    name, number, term = found[1], found[2], found[3]
+    if name.startswith('"'):
+        try:
+            name = str(json.loads(name))
+        except ValueError:
+            raise _error("this is no string of JSON", comment, found.start(1)) from None
+    try:
+        read_one(term)
+    except SexprError as error:
+        message = f"the value of {name} should be one term of SMT-LIB, such as n_0; {error.message}"
+        raise _error(message, comment, found.start(3)) from None
+    if number is not None and len(number) > 9:
+        raise _error("no board has so many cells", comment, found.start(2))
+    return CellTerm(
+        name, None if number is None else int(number), term, comment.line, comment.column + found.start(3)
+    )
+
+
+def _error(message: str, comment: Comment, offset: int = 0) -> InputError:
+    return InputError(message, line=comment.line, column=comment.column + offset)

@@ -1,0 +1,141 @@
+"""A text with annotations as an encoding of its one puzzle, whoever wrote or edited it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from encoder.annotations import FamilyLine, Notes, notes_of
+from encoder.cell_terms import CellTerms, cell_terms
+from encoder.encoding import Decoded, Encoding
+from encoder.errors import EncodingError
+from encoder.script import PuzzleScript, header
+from encoder.symbols import cells_by_label, symbols_in
+from fillomino.deduction.engine import Candidates
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
+from smtlib.errors import SexprError
+from smtlib.file import Asserted, File, file_of
+from smtlib.scramble import restored
+from smtlib.script import Assertion, Family
+from smtlib.sexpr import read_commands, write
+
+_ONE_QUESTION = frozenset({"push", "pop", "reset", "reset-assertions", "check-sat-assuming"})
+_WHOLE = FamilyLine("assertions", "all assertions before the first comment that names a family", 0)
+_KINDS = "nesrRpqgbc"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A script of one puzzle, as a text.
+
+    Attributes:
+        name: its name, for messages.
+        notes: its annotations.
+        file: its commands.
+        puzzle: the puzzle.
+        cells: the terms of the puzzle's cells.
+    """
+
+    name: str
+    notes: Notes
+    file: File
+    puzzle: Puzzle
+    cells: CellTerms
+
+    def family(self, asserted: Asserted) -> FamilyLine:
+        """Return the family of an assertion: that of the comment before it, or of its name."""
+        found = self.notes.family_at(asserted.line)
+        label = self.notes.names.get(asserted.name, asserted.name)
+        name, _, number = label.rpartition("_")
+        return found or (FamilyLine(name, "", 0) if name and number.isdigit() else _WHOLE)
+
+    def about(self, asserted: Asserted) -> tuple[int, ...]:
+        """Return the cells that an assertion is about, to judge by the names of its symbols."""
+        term = restored(write(asserted.term), self.notes.names)
+        cell_of = cells_by_label(self.puzzle.board)
+        found: dict[int, None] = {}
+        for its in symbols_in(term, _KINDS):
+            found[its.label] = None
+            if its.kind in "eq" and its.rest is not None and its.rest.isdigit():
+                found[int(its.rest)] = None
+        return tuple(cell_of[label] for label in found if label in cell_of) or self.cells.about(asserted.term)
+
+    @property
+    def encoding(self) -> Encoding:
+        """The text as an encoding, of its puzzle alone."""
+        logic = self.notes.logic or self.file.logic or "ALL"
+        families = {each.name: each for each in map(self.family, self.file.assertions)}
+        kinds = tuple(
+            Family(one.name, one.title, "as it is asserted", self.name) for one in families.values()
+        )
+
+        def build(puzzle: Puzzle, _candidates: Candidates, logic: str) -> PuzzleScript:
+            if puzzle != self.puzzle:
+                raise EncodingError(f"{self.name} is a script of its one puzzle, and of no other")
+            return PuzzleScript(
+                encoding=self.name,
+                puzzle=puzzle,
+                header=header(puzzle),
+                logic=logic,
+                families=kinds,
+                declarations=(),
+                definitions=self.file.commands,
+                assertions=tuple(map(self._assertion, self.file.assertions)),
+                values=self.cells.asked,
+            )
+
+        def decode(_puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
+            return Decoded(self.cells.filling(values))
+
+        def block(_script: PuzzleScript, filling: Filling) -> str:
+            return self.cells.block(filling)
+
+        return Encoding(
+            name=self.name,
+            title="a text",
+            idea="What the text asserts.",
+            logics=(logic,),
+            families=kinds,
+            source=self.name,
+            build=build,
+            decode=decode,
+            block=block,
+            deduces=False,
+        )
+
+    def _assertion(self, asserted: Asserted) -> Assertion:
+        term = write(asserted.term)
+        named = f"(! {term} :named {asserted.name})" if asserted.name else term
+        return Assertion(self.family(asserted).name, self.about(asserted), named)
+
+
+def text_of(content: str, name: str) -> Text:
+    """Read a script with its puzzle.
+
+    Args:
+        content: the text.
+        name: its name, for messages.
+
+    Raises:
+        InputError: if no comment holds the puzzle, or the terms of its cells are not known; if it is no
+            sequence of commands, asserts nothing, or asks more than one question.
+    """
+    try:
+        return _read(content, name)
+    except SexprError as error:
+        raise InputError(error.message, line=error.line, column=error.column, source=name) from error
+
+
+def _read(content: str, name: str) -> Text:
+    notes = notes_of(content, name)
+    puzzle = notes.needed()
+    checks = 0
+    commands = read_commands(content, name)
+    for command in commands:
+        checks += command.head == "check-sat"
+        if command.head in _ONE_QUESTION or checks > 1:
+            message = f"{command.head}: a script of one puzzle asks one question, with all that it asserts"
+            raise InputError(message, source=name, line=command.line, column=command.column)
+    file = file_of(content, name, commands)
+    return Text(name, notes, file, puzzle, cell_terms(notes, file, puzzle))

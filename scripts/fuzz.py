@@ -1,0 +1,58 @@
+"""Check random puzzles in random ways, and every parser on mutated texts, for some seconds.
+
+python scripts/fuzz.py 7 600
+
+Half of the time goes into puzzles of up to 6 cells: solvers, encodings, levels, orders, enumerations, lying
+solvers, interruptions, counts, deductions and formats, each judged by brute force. In the other half mutated
+texts are given to every parser. At the end the checks are counted by kind; each finding is printed with what
+repeats it, and the exit code is 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+
+def main() -> int:
+    """Run; the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("seed", type=int, metavar="SEED", help="the seed: the same checks again")
+    parser.add_argument("seconds", type=float, metavar="SECONDS", help="when to stop, by the clock")
+    given = parser.parse_args()
+    from tests.support import mutated
+    from tests.support.fuzz import Fuzzer
+
+    fuzzer, chance = Fuzzer(given.seed), random.Random(given.seed)
+    texts: Counter[str] = Counter()
+    findings = 0
+    started = time.monotonic()
+    try:
+        while (elapsed := time.monotonic() - started) < given.seconds:
+            try:
+                if elapsed < given.seconds / 2:
+                    fuzzer.step()
+                else:
+                    texts[mutated.try_one(chance)] += 1
+            except AssertionError as error:
+                findings += 1
+                print(f"FINDING {findings}: {error}\n", flush=True)
+    except KeyboardInterrupt:
+        print("interrupted")
+    for kind, number in [*fuzzer.done.most_common(), *sorted(texts.items())]:
+        print(f"{number:>8,}  {kind}")
+    print(f"{fuzzer.done.total():,} puzzles, {texts.total():,} mutated texts, {findings} findings")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+"""The checker as a program: what it accepts, what it refuses, and that it stands alone."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from tests.checker.fuzz import CHECKER, loaded
+
+PUZZLE = "2 3\n3 0 1\n0 0 2\n"
+CNF = """c claim unique
+c named 1 2 3 4 5 6
+c filling 3 3 1 3 2 2
+p cnf 48 10
+-37 16 30 0
+-3 17 24 31 0
+-3 10 31 0
+3 0
+15 0
+37 0
+-15 -16 0
+-15 -17 0
+-31 -30 0
+-10 -24 -30 0
+"""
+LRAT = """11 -16 0 5 7 0
+12 -17 0 5 8 0
+13 30 0 6 1 11 0
+14 -31 0 13 9 0
+15 10 0 4 3 14 0
+16 24 0 4 12 14 2 0
+17 0 15 16 13 10 0
+"""
+
+
+MODULE = loaded()
+
+
+def written(folder: Path, puzzle: str, cnf: str, lrat: str | None) -> list[str]:
+    texts = {"a.puzzle": puzzle, "a.cnf": cnf} | ({"a.lrat": lrat} if lrat is not None else {})
+    for name, text in texts.items():
+        (folder / name).write_bytes(text.encode())
+    return [str(folder / name) for name in texts]
+
+
+def check(folder: Path, puzzle: str = PUZZLE, cnf: str = CNF, lrat: str | None = LRAT) -> tuple[int, str]:
+    """The exit code and the output of the checker."""
+    out = StringIO()
+    with redirect_stdout(out):
+        code = MODULE.main(written(folder, puzzle, cnf, lrat))
+    return code, out.getvalue()
+
+
+def test_the_example_is_verified_by_a_copy_of_the_file_alone(tmp_path: Path) -> None:
+    alone = tmp_path / "alone.py"
+    alone.write_text(CHECKER.read_text(encoding="utf-8"), encoding="utf-8")
+    files = written(tmp_path, PUZZLE, CNF, LRAT)
+    done = subprocess.run(
+        [sys.executable, "-I", alone, *files], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert not done.stderr
+    assert done.stdout.splitlines()[-1] == "VERIFIED: the filling is the only solution"
+    assert "claim: the filling is the only solution\nfilling: 3 3 1 3 2 2\n" in done.stdout
+    assert "clauses: 1 another filling, 3 clue, 3 one token, 3 region\n" in done.stdout
+    assert done.stdout.count("sha256 ") == 3
+
+
+def test_without_a_proof_the_clauses_hold(tmp_path: Path) -> None:
+    code, out = check(tmp_path, lrat=None)
+    assert (code, out.splitlines()[-1]) == (0, "CLAUSES HOLD")
+
+
+def test_a_filling_needs_no_clauses(tmp_path: Path) -> None:
+    cnf = "c claim filling\nc named 1 2 3\nc filling 3 3 1 3 2 2\np cnf 30 0\n"
+    code, out = check(tmp_path, cnf=cnf, lrat=None)
+    assert (code, out.splitlines()[-1]) == (0, "VERIFIED: the filling is a solution")
+    code, out = check(tmp_path, cnf=cnf.replace("3 3 1 3 2 2", "3 3 1 2 2 2"), lrat=None)
+    assert (code, out.splitlines()[-1]) == (1, "REFUSED: a filling has a region of 2 with 3 cells")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("-3 10 31 0", "-3 10 0", "clause 3 holds for no reason"),
+        ("-37 16 30 0", "-16 37 30 0", "clause 1 holds for no reason"),
+        ("-10 -24 -30 0", "-10 -24 0", "clause 10 holds for no reason"),
+        ("\n3 0\n", "\n4 0\n", "clause 4 holds for no reason"),
+        ("-15 -16 0", "-15 -49 0", "clause 7 holds for no reason"),
+        ("-15 -16 0", "-15 -15 0", "clause 7 holds for no reason"),
+        ("-15 -16 0", "0", "clause 7 holds for no reason"),
+        ("-15 -16 0", "-15 -16", "no list that 0 ends"),
+        ("-15 -16 0", "-15 0 -16 0", "no list that 0 ends"),
+        ("-15 -16 0", "-15 -1_6 0", "no numbers"),
+        ("-15 -16 0", "-15 -+16 0", "no numbers"),
+        ("cnf 48 10", "cnf 49 10", "the header is not"),
+        ("cnf 48 10", "cnf 48 11", "the header is not"),
+        ("c claim unique", "c claim unsolvable", "not about such 1 filling"),
+        ("c claim unique\n", "", "a claim"),
+        ("c claim unique", "c claim likely", "can't be"),
+        ("c named 1 2 3 4 5 6", "c named 1 2 4 5 6 7", "is not named"),
+        ("c named 1 2 3 4 5 6", "c named 1 2 3 3 5 6", "named twice"),
+        ("c filling 3 3 1 3 2 2", "c filling 3 3 1 3 2", "another number of cells"),
+        ("c filling 3 3 1 3 2 2", "c filling 3 1 3 3 2 2", "changes a clue"),
+        ("c filling", "c feeling", "can't be"),
+    ],
+)
+def test_a_changed_cnf_is_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    assert CNF.count(old) == 1
+    code, out = check(tmp_path, cnf=CNF.replace(old, new))
+    assert code == 1
+    assert reason in out.splitlines()[-1]
+    assert out.splitlines()[-1].startswith("REFUSED: ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("13 30 0 6 1 11 0", "13 30 0 1 6 11 0", "clause 1 is not unit"),
+        ("13 30 0 6 1 11 0", "13 30 0 6 1 99 0", "99 is no clause"),
+        ("13 30 0 6 1 11 0", "13 30 0 6 -1 11 0", "by RAT"),
+        ("13 30 0 6 1 11 0", "13 30 0 6 0", "does not end in a conflict"),
+        ("13 30 0 6 1 11 0", "12 30 0 6 1 11 0", "number that is used"),
+        ("13 30 0 6 1 11 0", "13 30 6 1 11 0", "no list that 0 ends"),
+        ("13 30 0 6 1 11 0", "12 d 1 0\n13 30 0 6 1 11 0", "1 is no clause"),
+        ("13 30 0 6 1 11 0", "12 d 77 0\n13 30 0 6 1 11 0", "deletes 77"),
+        ("17 0 15 16 13 10 0\n", "", "does not derive the empty clause"),
+    ],
+)
+def test_a_changed_proof_is_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    assert LRAT.count(old) == 1
+    code, out = check(tmp_path, lrat=LRAT.replace(old, new))
+    assert code == 1
+    assert reason in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "reason"),
+    [
+        ("2 3\n3 0 1\n0 0 0\n", "clause 6 holds for no reason"),
+        ("2 3\n3 0 1\n0 0\n", "rows of W"),
+        ("2 3\n3 0 1\n", "rows of W"),
+        ("3 0 1\n0 0 2\n", "begins neither"),
+        ("2 3\n3 0 x\n0 0 2\n", "'x' is no number"),
+        (PUZZLE + "wall 0 4\n", "can't be"),
+        (PUZZLE + "largest 3\nlargest 4\n", "can't be"),
+        (PUZZLE + "diagonal\n", "can't be"),
+        (PUZZLE + "wall 0 1\n", "across a wall"),
+        (PUZZLE + "largest 2\n", "too large"),
+        (PUZZLE + "link 0 4\n", "can't be"),
+        ("graph 6\nlink 0 6\n", "can't be"),
+        ("graph 6\nclue 0 3\nclue 0 3\n", "can't be"),
+        ("\n", "begins neither"),
+        ("1 2\n# #\n", "no number"),
+        ("2 3\n3 0 \xb2\n0 0 2\n", "not ASCII"),
+    ],
+)
+def test_another_puzzle_is_refused(tmp_path: Path, puzzle: str, reason: str) -> None:
+    code, out = check(tmp_path, puzzle=puzzle)
+    assert code == 1
+    assert reason in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        "2 3\n3 . 1\n? 0 2\nlargest 3\nbasic\n",
+        "graph 6\nlink 0 1\nlink 1 2\nlink 0 3\nlink 1 4\nlink 2 5\nlink 4 3\nlink 4 5\n"
+        "clue 0 3\nclue 2 1\nclue 5 2\n\nwall 1 4\n",
+    ],
+)
+def test_the_same_puzzle_can_be_written_otherwise_and_have_more_rules(tmp_path: Path, puzzle: str) -> None:
+    assert check(tmp_path, puzzle=puzzle)[0] == 0
+
+
+def test_usage_and_missing_files_have_a_code_of_their_own(tmp_path: Path) -> None:
+    for words, text in (([], "python fillomino_check.py PUZZLE"), (["no", "nothing"], "can't be read")):
+        done = subprocess.run(
+            [sys.executable, CHECKER, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 2
+        assert text in done.stdout
+
+
+def test_it_stands_alone_and_is_short() -> None:
+    text = CHECKER.read_text(encoding="utf-8")
+    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert all(isinstance(node, ast.Import) for node in imports)
+    names = {alias.name for node in imports for alias in getattr(node, "names", [])}
+    assert names == {"hashlib", "math", "sys"}
+    assert not {"__import__", "importlib", "exec(", "eval("} & set(text.split())
+    assert len(text.splitlines()) <= 350

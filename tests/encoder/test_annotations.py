@@ -1,0 +1,229 @@
+"""Comments of a script: puzzles are read back exactly, terms of cells give fillings, errors have places."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from encoder.annotations import head, is_script, kept, notes_of
+from encoder.cell_terms import cell_terms
+from encoder.encodings.table import ENCODINGS
+from encoder.errors import DecodeError
+from fillomino import formats
+from fillomino.board import Board, from_links, rectangle
+from fillomino.boards import BOARDS, from_spec
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from smtlib.file import file_of
+from smtlib.literals import Value
+from smtlib.render import driver
+from smtlib.scramble import restored, scramble
+from smtlib.sexpr import read_one
+from tests.support.random_puzzles import BOARDS as SMALL
+
+EVIL = {"title": 'a "b" | \\ ; (exit)\n\r\x85\u2028 ü \x1b[31m', "author": "x: y = z"}
+
+
+def puzzles(board: Board, seed: int) -> Puzzle:
+    """Any clues, walls and rules, solvable or not."""
+    chance = random.Random(seed)
+    links, cells = list(board.links()), list(range(board.size))
+    chance.shuffle(cells)
+    clues = {cell: chance.randint(1, board.size) for cell in cells[: board.size // 2]}
+    return Puzzle(
+        board,
+        clues,
+        frozenset(chance.sample(links, min(3, len(links)))),
+        frozenset(cells[board.size // 2 :][: seed % 3]),
+        chance.choice([None, 3]),
+        EVIL,
+        checkered=seed % 2 == 0,
+        basic=seed % 5 == 0,
+    )
+
+
+PUZZLES = [
+    *(
+        puzzles(board, seed)
+        for seed, board in enumerate([*SMALL, *(from_spec(one.example) for one in BOARDS)])
+    ),
+    *(Puzzle(board, {0: 1}) for board in SMALL),
+    *(Puzzle(from_spec(family.example), {0: 1}, basic=True, info=EVIL) for family in BOARDS),
+    Puzzle(rectangle(2, 2, {(0, 0)}), {0: 1}, frozenset({(1, 2)}), frozenset({1}), 2, {"title": "t"}),
+    Puzzle(
+        from_links(["a = b", '"', "; x", "{|"], [(0, 1)], [(0.5, -1e9), (1, 2), (0.1, 0.2), (3, 4)]), {0: 1}
+    ),
+]
+
+
+@pytest.mark.parametrize("mark", [";", "c"])
+def test_every_puzzle_is_read_back_exactly(mark: str) -> None:
+    for puzzle in PUZZLES:
+        end = "p cnf 0 0\n" if mark == "c" else "(check-sat)\n"
+        text = head(puzzle, "forest", mark) + end
+        assert len(text.splitlines()) == text.count("\n")
+        notes = notes_of(text)
+        assert (notes.puzzle, notes.encoding) == (puzzle, "forest")
+        assert is_script(text)
+
+
+def test_edits_of_blanks_and_comments_make_no_difference() -> None:
+    chance = random.Random(3)
+    for puzzle in PUZZLES[::5]:
+        edited = ""
+        for line in head(puzzle, "flow").splitlines():
+            edited += chance.choice(["", "\n", ";\n", "  ; ;\n"[:4] + "\n"])
+            edited += f"{chance.choice(['', ' ', chr(9)])};{chance.choice(['', ';;', '   '])}{line[1:]}  \r\n"
+        assert notes_of("; by hand\n(set-logic ALL)\n" + edited + "(exit) ; puzzle 1 1\n").puzzle == puzzle
+
+
+def test_comments_in_symbols_and_strings_and_after_commands_are_none() -> None:
+    text = '(set-info :source |\n; puzzle 1 1\n; 1\n|)\n(echo "\n; encoding x\n""")(exit) ; encoding y\n'
+    assert notes_of(text) == notes_of("(exit)")
+
+
+def test_prose_is_no_annotation() -> None:
+    text = "; puzzle of the day\n; cell by cell\n; encoding of a puzzle\n; logic is fun\n; families: two\n"
+    assert notes_of(text) == notes_of("(exit)")
+
+
+@pytest.mark.parametrize("text", [one.example for one in formats.known() if one.example])
+def test_no_puzzle_file_is_a_script(text: str) -> None:
+    assert not is_script(text)
+
+
+FOREIGN = """; puzzle 1 3
+; 1 0 0
+; encoding mine
+; logic QF_UFLIA
+; cell r1c1 = 1 if (not |a b|)
+;cell r1c2 = (+ x 1)
+  ; cell r1c3=2 if q
+; cell r1c3 = 3 if (and (not q) q)
+(declare-const |a b| Bool)
+; family first: of all
+(assert (not |a b|))
+(declare-const x Int) (declare-const q Bool)
+(assert (= x 1))
+; family second
+(assert (or q q))
+"""
+
+
+def test_terms_of_a_foreign_script_give_a_filling() -> None:
+    notes, file = notes_of(FOREIGN), file_of(FOREIGN)
+    terms = cell_terms(notes, file)
+    assert (notes.encoding, notes.logic) == ("mine", "QF_UFLIA")
+    assert terms.asked == ("(not |a b|)", "(+ x 1)", "q", "(and (not q) q)")
+    values: dict[str, Value] = {
+        "(not |a b|)": True,
+        "(+ x 1)": 2,
+        "q": True,
+        "(and (not q) q)": False,
+        "y": 7,
+    }
+    assert terms.filling(values) == (1, 2, 2)
+    assert terms.block((1, 2, 3)) == "(or |a b| (not (= (+ x 1) 2)) (not (and (not q) q)))"
+    assert terms.block((1, 2, 1)) == "true"
+    assert [terms.about(each.term) for each in file.assertions] == [(0,), (1,), (2,)]
+    families = [notes.family_at(each.line) for each in file.assertions]
+    assert [family and (family.name, family.title) for family in families] == [
+        ("first", "of all"),
+        ("first", "of all"),
+        ("second", ""),
+    ]
+    for change, message in (
+        ({"q": False}, "r1c3 has no number"),
+        ({"(and (not q) q)": True}, "r1c3 holds 2 and 3"),
+        ({"(+ x 1)": True}, r"gives \(\+ x 1\) \(r1c2\) the value True; it must be an integer"),
+        ({"q": 1}, "it must be true or false"),
+    ):
+        with pytest.raises(DecodeError, match=message):
+            terms.filling({**values, **change})
+    with pytest.raises(DecodeError, match=r"no value for \(\+ x 1\)"):
+        terms.filling({"(not |a b|)": True})
+    scrambled = scramble(FOREIGN, 3)
+    text = kept(FOREIGN) + scrambled.file
+    new = cell_terms(notes_of(text), file_of(text))
+    assert new.puzzle == terms.puzzle
+    assert not {"q", "(+ x 1)"} & {*new.asked}
+    renamed = dict(zip(new.asked, [True, 2, True, False], strict=True))
+    assert new.filling(renamed) == new.filling(values) == (1, 2, 2)
+
+
+def test_vectors_are_blocked_in_their_width() -> None:
+    text = "; puzzle 1 1\n; 0\n; cell r1c1 = (bvadd v v)\n(declare-const v (_ BitVec 3))\n(assert (= v v))"
+    terms = cell_terms(notes_of(text), file_of(text))
+    assert terms.block((6,)) == "(not (= (bvadd v v) (_ bv6 3)))"
+    assert terms.block((8,)) == "true"
+
+
+@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+def test_symbols_by_convention(encoding: str) -> None:
+    chosen = next(each for each in ENCODINGS if each.name == encoding)
+    puzzle = Puzzle(rectangle(2, 3, {(0, 0)}), {1: 2})
+    script = chosen.script(puzzle)
+    text = head(puzzle) + driver(script)
+    filling = (2, 2, 3, 3, 3)
+    model = {name: getattr(value, "value", value) for name, value in chosen.complete(script, filling).items()}
+    for file in (text, head(puzzle) + scramble(text, 4).file):
+        notes = notes_of(file)
+        terms = cell_terms(notes, file_of(file))
+        assert {notes.names.get(name, name) for name in terms.asked} >= set(script.values)
+        assert terms.filling(model) == filling
+        new = {new: model[old] for new, old in notes.names.items() if old in model} or model
+        assert terms.filling(new) == filling
+        clause = read_one(restored(terms.block(filling), notes.names))
+        its = read_one(chosen.block(script, filling))
+        assert isinstance(clause, tuple)
+        assert isinstance(its, tuple)
+        assert set(clause) > set(its)
+        assert len(clause) == len(its) + 1  # the clue cell
+
+
+WRONG = {
+    "; puzzle 2 2\n; 1 0\n; encoding x\n": ":3:3: 'encoding' is not a cell; write ",
+    "(exit)\n ;; puzzle 1 2\n;   9 0\n": ":3:5: the clue 9 is larger than the board, which has 2 cells",
+    "; puzzle 1 2\n": ":1:9: the board should have 1 rows",
+    "; puzzle 0 2\n": ":1:10: a board of 0 rows",
+    '; puzzle {"board": "2x2",\n;  "clues": {"r1c1": 7}}\n': ":2:22: the clue 7 is larger than the board",
+    '; puzzle {"board": "2x2"\n(exit)\n': ":1:25: this is not JSON",
+    '; puzzle 1 1\n; 0\n; puzzle {"clues": {}}\n': ":3:11: the key 'clues' has no place here",
+    "; puzzle 1 1\n; 0\n; puzzle 1 1\n; 0": ":3:3: this is a second puzzle",
+    '; puzzle {"board": "torus:3x3"}\n; puzzle {"board": "2x2"}\n': ":2:3: this is a second puzzle",
+    "; encoding a\n; encoding b\n": ":2:3: the encoding is b here, but a above",
+    "; cell r1c1 = (+ 1\n": ":1:15: the value of r1c1 should be one term of SMT-LIB, such as n_0; this ( is",
+    "; cell r1c1 = \n": ":1:14: the value of r1c1 should be one term",
+    "; cell r1c1 = 3 if x y\n": ":1:20: the value of r1c1 should be one term",
+    "; cell r1c1 = 1234567890 if x\n": ":1:15: no board has so many cells",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_wrong_annotations_are_refused_at_their_place(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        notes_of(text, "a.smt2")
+    assert str(caught.value).startswith(f"a.smt2{WRONG[text]}")
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ("; cell r9c9 = x", ":3:15: the board has no cell r9c9; its first is r1c1"),
+        ("; cell r1c1 = x\n; cell r1c1 = 1 if y", ":4:20: r1c1 has a term already"),
+        ("; cell r1c1 = 1 if y\n; cell r1c1 = 1 if z", ":4:20: r1c1 has a term already"),
+        ("; cell r1c1 = x", ":3:15: no comment gives a term for r1c2, but others have one"),
+        (
+            "; none",
+            ": it declares no n_0 (r1c1), n_1 (r1c2), nor has it comments such as `; cell r1c1 = n_0`",
+        ),
+    ],
+)
+def test_terms_that_do_not_fit_the_puzzle_are_refused(cells: str, message: str) -> None:
+    text = f"; puzzle 1 2\n; 0 0\n{cells}\n(assert true)\n"
+    with pytest.raises(InputError) as caught:
+        cell_terms(notes_of(text, "a.smt2"), file_of(text))
+    assert str(caught.value).startswith(f"a.smt2{message}")
+    with pytest.raises(InputError, match="no comment here holds the puzzle"):
+        notes_of("(exit)", "b.smt2").needed()

@@ -1,0 +1,309 @@
+"""A fuzzer: random puzzles, solved, counted and deduced; a model of its own judges the answers.
+
+The model is `is_solution` and `solutions`: of the code under test it shares the board alone. See
+``scripts/fuzz.py SEED SECONDS``, which runs it for long, and ``tests/test_fuzz.py``.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import product
+from threading import Timer
+
+from drivers import fake, find, installed
+from encoder.encodings.table import ENCODINGS, METHODS
+from encoder.errors import EncodingError
+from fillomino import formats
+from fillomino.board import Board, from_links
+from fillomino.boards import from_spec
+from fillomino.counting.methods import METHODS as COUNTING
+from fillomino.counting.methods import count
+from fillomino.counting.task import of_puzzle
+from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.reason import reasoner
+from fillomino.errors import FillominoError, PuzzleError
+from fillomino.puzzle import Filling, Puzzle
+from workbench.logics import best_logic
+from workbench.methods.question import EVERY, Question
+from workbench.methods.result import Result, Status, Stopped
+from workbench.methods.smt import SmtMethod
+from workbench.methods.table import ALONE, without_solver
+
+SPECS = (
+    *("1x4", "1x6", "2x2", "2x3", "3x2", "cylinder:1x5", "moebius:2x3", "box:1x2x3", "two-sided:1x3"),
+    "ragged:3,2,1",
+)
+LIES = (
+    "sat\n",
+    "sat\n((n_0 1))\n",
+    "unknown\n",
+    '(error "no")\nsat\n',
+    "",
+    "sat\nunsat\n",
+    "\x00",
+    "(",
+    "unsat\n(",
+)
+SECONDS = 30.0
+
+
+class WrongError(AssertionError):
+    """A finding; its text repeats it."""
+
+
+def is_solution(puzzle: Puzzle, filling: Filling) -> bool:
+    """Return whether a filling satisfies all rules of a puzzle, judged from scratch."""
+    around = puzzle.board.neighbours
+    parts: dict[int, frozenset[int]] = {}
+    for start in range(len(filling)):
+        if start not in parts:
+            part, new = {start}, [start]
+            while new:
+                found = {y for x in new for y in around[x] if filling[y] == filling[start]} - part
+                part |= found
+                new = list(found)
+            parts |= dict.fromkeys(part, frozenset(part))
+    return (
+        all(len(parts[x]) == number for x, number in enumerate(filling))
+        and all(filling[x] == number for x, number in puzzle.clues.items())
+        and all(filling[x] != filling[y] for x, y in puzzle.walls)
+        and all(number <= (puzzle.largest_region or number) for number in filling)
+        and (not puzzle.basic or all(part & puzzle.clues.keys() for part in parts.values()))
+        and (not puzzle.checkered or _in_two_colours(puzzle.board, filling))
+    )
+
+
+def _in_two_colours(board: Board, filling: Filling) -> bool:
+    """Return whether two colours do for the regions, neighbours differing: a walk that flips at borders."""
+    colours: dict[int, bool] = {}
+    for start in range(board.size):
+        new = [] if start in colours else [start]
+        colours.setdefault(start, False)
+        while new:
+            x = new.pop()
+            for y in board.neighbours[x]:
+                wanted = colours[x] ^ (filling[x] != filling[y])
+                if y not in colours:
+                    colours[y] = wanted
+                    new.append(y)
+                elif colours[y] != wanted:
+                    return False
+    return True
+
+
+def solutions(puzzle: Puzzle) -> set[Filling]:
+    """Return all solutions of a puzzle, out of all fillings of its board, found by trying all numbers."""
+    return {filling for filling in _fillings(puzzle.board) if is_solution(puzzle, filling)}
+
+
+@lru_cache(64)
+def _fillings(board: Board) -> list[Filling]:
+    bare = Puzzle(board, {})
+    numbers = range(1, board.size + 1)
+    return [filling for filling in product(numbers, repeat=board.size) if is_solution(bare, filling)]
+
+
+def _board(chance: random.Random) -> Board:
+    if chance.random() < 0.7:
+        return from_spec(chance.choice(SPECS))
+    size = chance.randint(2, 6)  # any graph, perhaps one that hangs apart
+    pairs = [(x, y) for y in range(size) for x in range(y)]
+    return from_links([f"c{x}" for x in range(size)], chance.sample(pairs, chance.randint(1, len(pairs))))
+
+
+@dataclass
+class Fuzzer:
+    """Random checks from a seed; ``done`` counts them by kind."""
+
+    seed: int
+    solvers: tuple[str, ...] = ("yices", "z3", "cvc5", "bitwuzla", "cpsat")
+    done: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._chance = random.Random(self.seed)
+        self._installed = [solver for name in self.solvers if (solver := installed(find(name))) is not None]
+
+    def step(self) -> None:
+        """Check one random puzzle in one random way.
+
+        Raises:
+            WrongError: for a finding.
+        """
+        puzzle = self.puzzle()
+        kinds: tuple[Callable[[Puzzle, set[Filling]], str], ...] = (
+            self.solve, self.solve, self.enumerate, self.lie, self.kill, self.alone, self.count, self.deduce,
+            self.formats,
+        )  # fmt: skip
+        kind = self._chance.choice(kinds)
+        try:
+            self.done[kind(puzzle, solutions(puzzle))] += 1
+        except Exception as error:
+            text = formats.write(puzzle, "adjacency")
+            raise WrongError(f"{kind.__name__} of seed {self.seed} on\n{text}{error!r}") from error
+
+    def puzzle(self) -> Puzzle:
+        """A random puzzle on a small board: clues of a solution, or any numbers; variants now and then."""
+        chance = self._chance
+        board = _board(chance)
+        true = chance.choice(_fillings(board)) if chance.random() < 0.7 else None
+        cells = chance.sample(range(board.size), chance.randint(0, board.size - 1))
+        clues = {x: true[x] if true else chance.randint(1, min(4, board.size)) for x in cells}
+        links = sorted(board.links())
+        walls = chance.sample(links, min(len(links), chance.choice((0, 0, 1, 2))))
+        plain = Puzzle(board, clues, frozenset(walls))
+        with suppress(PuzzleError):
+            return replace(
+                plain,
+                largest_region=chance.choice((None, None, None, chance.randint(1, board.size))),
+                checkered=chance.random() < 0.15,
+                basic=chance.random() < 0.15,
+            )
+        return plain
+
+    def solve(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """One solution through a solver, and whether it is the only one."""
+        method = self._method()
+        if method is None:
+            return "passed over"
+        question = Question(
+            unique=self._chance.random() < 0.5, seconds=SECONDS, scramble=self._chance.choice((0, 0, 7))
+        )
+        self._judge(method.run("p", puzzle, question), known, question)
+        return "solver runs"
+
+    def enumerate(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """All solutions through a solver."""
+        method = self._method()
+        if method is None or len(known) > 12:
+            return "passed over"
+        question = Question(limit=EVERY, seconds=SECONDS)
+        self._judge(method.run("p", puzzle, question), known, question)
+        return "enumerations"
+
+    def lie(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """A solver that lies, crashes or babbles: nothing that it makes up is believed."""
+        chance = self._chance
+        text = chance.choice(LIES)
+        liar = fake.scripted(
+            text, exit_code=chance.choice((0, 0, 1)), crash_signal=chance.choice((0, 0, 0, 11))
+        )
+        method = SmtMethod(chance.choice(ENCODINGS), liar, level=Level.NONE)
+        result = method.run("p", puzzle, Question(seconds=SECONDS))
+        if result.status is Status.SOLVED and result.fillings[0] not in known:
+            raise WrongError(f"believed {text!r} of {method.name}")
+        if result.status is Status.UNSOLVABLE and known:
+            raise WrongError(f"believed that there is none, of {text!r} by {method.name}")
+        return "lying solvers"
+
+    def kill(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """Ctrl-C at any moment: what was found by then is right."""
+        method = self._method()
+        if method is None:
+            return "passed over"
+        question = Question(limit=EVERY, seconds=SECONDS)
+        with _interrupted(self._chance.uniform(0, 0.05)), suppress(KeyboardInterrupt):
+            try:
+                self._judge(method.run("p", puzzle, question), known, question)
+            except Stopped as stopped:
+                if not set(stopped.result.fillings) <= known:
+                    raise WrongError(f"a wrong filling of {method.name}, interrupted") from None
+        return "interruptions"
+
+    def alone(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """Without a solver: by backtracking or by deduction."""
+        method = without_solver(self._chance.choice(ALONE))
+        question = Question(unique=True, seconds=SECONDS)
+        self._judge(method.run("p", puzzle, question), known, question)
+        return "runs without a solver"
+
+    def count(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """The number of solutions."""
+        plain = replace(puzzle, checkered=False, basic=False)
+        right = len(known) if plain == puzzle else len(solutions(plain))
+        method = self._chance.choice([one.name for one in COUNTING])
+        found = count(of_puzzle(plain, deduce(plain, self._chance.choice(list(Level)))), method)
+        if found != right:
+            raise WrongError(f"{method} counts {found}, not {right}")
+        return "counts"
+
+    def deduce(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """Candidates: every number of every solution is among them."""
+        level = self._chance.choice([*Level, None])
+        if level is None:
+            reasoning = reasoner(puzzle)
+            reasoning.run()
+            left = reasoning.candidates()
+        else:
+            left = deduce(puzzle, level)
+        for filling in known:
+            if not left.consistent or any(
+                not mask >> n & 1 for mask, n in zip(left.masks, filling, strict=True)
+            ):
+                raise WrongError(f"deduction at {level} rules out {filling}")
+        return "deductions"
+
+    def formats(self, puzzle: Puzzle, _: set[Filling]) -> str:
+        """What is written is read."""
+        for form in formats.known():
+            try:
+                text = formats.write(puzzle, form.name)
+            except FillominoError:  # which this format can't hold
+                continue
+            read = formats.read(text, format=form.name).puzzle
+            mine = (read.clues, len(read.walls), read.largest_region, read.checkered, read.basic)
+            if mine != (
+                puzzle.clues,
+                len(puzzle.walls),
+                puzzle.largest_region,
+                puzzle.checkered,
+                puzzle.basic,
+            ):
+                raise WrongError(f"{form.name} reads another puzzle")
+        return "puzzles in every format"
+
+    def _method(self) -> SmtMethod | None:
+        """A random encoding with a random solver and level, if they go together."""
+        encoding, solver = self._chance.choice(METHODS), self._chance.choice(self._installed)
+        try:
+            best_logic(encoding, solver)
+        except EncodingError:
+            return None
+        return SmtMethod(encoding, solver, level=self._chance.choice(list(Level)))
+
+    def _judge(self, result: Result, known: set[Filling], question: Question) -> None:
+        """Check a result: a solution is one, none is missing, and nothing is claimed that does not hold."""
+        found = set(result.fillings)
+        what = f"{result.encoding} {result.solver}: {result.status.value}, {result.error}, {sorted(found)}"
+        wrong = (
+            not found <= known
+            or len(found) < len(result.fillings)
+            or (result.status is Status.SOLVED) != bool(found)
+            or (result.status is Status.UNSOLVABLE and known)
+            or result.status in (Status.FAILED, Status.WRONG)
+            or (result.unique is not None and found and result.unique != (len(known) == 1))
+            or (result.complete and found != known)
+            or (question.limit == EVERY and not result.complete and result.ended is not Status.TIMEOUT)
+        )
+        if wrong:
+            raise WrongError(what)
+
+
+@contextmanager
+def _interrupted(seconds: float) -> Iterator[None]:
+    """Send this process SIGINT within the block, unless it is left before."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = Timer(seconds, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    try:
+        yield
+    finally:
+        with suppress(KeyboardInterrupt):
+            timer.cancel()
+            timer.join()
+        signal.signal(signal.SIGINT, before)

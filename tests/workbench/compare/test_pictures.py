@@ -1,0 +1,31 @@
+"""The pictures for papers mark the runs whose times may mislead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.compare.test_sums import run
+from workbench.compare.page.write import write_pictures
+
+pytest.importorskip("matplotlib")
+SCATTER = "scatter-a-vs-b.svg"
+
+
+def test_marks_of_runs(tmp_path: Path) -> None:
+    """Each kind of point has its count in the legend; kinds without points have none."""
+    plain = [run(method, str(number), 1.0 + number) for method in "ab" for number in range(4)]
+    write_pictures(plain, tmp_path)
+    text = (tmp_path / SCATTER).read_text(encoding="utf-8")
+    assert "both answered (4)" in text
+    assert "too quick" not in text
+    runs = [replace(row, floor_seconds=0.01) for row in plain]
+    runs[0] = replace(runs[0], cpu_seconds=0.02, wall_seconds=0.02)
+    runs[5] = replace(runs[5], wall_seconds=50.0)
+    runs[6] = replace(run("b", "2", None), floor_seconds=0.01, wall_seconds=10.0)
+    write_pictures(runs, tmp_path)
+    text = (tmp_path / SCATTER).read_text(encoding="utf-8")
+    for label in ("both answered (1)", "one or none answered (1)", "disturbed (1)", "too quick (1)"):
+        assert label in text

@@ -1,0 +1,260 @@
+"""Sets of benchmarks: made, resumed, written again, checked; statuses that no liar can spoil."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from drivers import Solver, find
+from drivers.fake import always_sat, always_unsat, scripted
+from smtlib.sexpr import read_all
+from tests.support import needs
+from tests.workbench.conftest import ROOT, Runner
+from workbench.benchmarks.manifest import MANIFEST, read
+from workbench.benchmarks.measure import Measured, Timing, from_line, measured
+from workbench.benchmarks.recipe import QUESTIONS, SINGLE, Recipe, subject
+from workbench.benchmarks.series import ALIKE, Series, all_series
+from workbench.benchmarks.text import benchmark
+from workbench.methods.backtracking import BacktrackingMethod
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+
+EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
+FAST = [find("z3"), find("yices")]
+MAKE = ("--author", "A. Author", "--date", "2026-11-23", "-s", "z3", "-s", "yices", "--time", "20")
+
+
+def test_the_example_is_written_again_bit_by_bit(fillomino: Runner, tmp_path: Path) -> None:
+    """If what it is made of has changed: `fillomino benchmarks --again` on its own manifest and directory."""
+    done = fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path)
+    assert done.code == 0, done
+    new, old = (
+        {p.relative_to(d) for d in [one] for p in d.rglob("*") if p.is_file()} for one in (tmp_path, EXAMPLE)
+    )
+    assert new == old
+    for path in sorted(old):
+        assert (tmp_path / path).read_bytes() == (EXAMPLE / path).read_bytes(), path
+
+
+def test_the_example_passes_its_check(fillomino: Runner) -> None:
+    done = fillomino("benchmarks", "--check", EXAMPLE)
+    assert (done.code, done.out, done.err) == (0, "", "fillomino: 12 files, 0 errors, 0 notes\n")
+
+
+@pytest.mark.parametrize("name", ["z3", "yices", "cvc5", "bitwuzla"])
+def test_solvers_take_the_example_without_a_warning(name: str) -> None:
+    """Each file of its logics: the verdicts are the statuses, and nothing else is printed."""
+    solver = needs.solver(name)
+    its, rows = read(EXAMPLE / MANIFEST)
+    run = 0
+    for row in rows:
+        several = len(row.statuses) > 1
+        arguments = solver.session_arguments if several else solver.arguments
+        if arguments is None or not (solver.logics is None or row.recipe.logic in solver.logics):
+            continue
+        path = EXAMPLE / its.path(row.recipe, incremental=several)
+        command, text = [solver.executable, *arguments], path.read_text()
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=True)
+        assert (done.stdout.split(), done.stderr) == (list(row.statuses), ""), path
+        run += 1
+    assert run >= 4
+
+
+def test_cvc5_parses_the_example_strictly() -> None:
+    cvc5 = pytest.importorskip("cvc5")
+    for path in EXAMPLE.rglob("*.smt2"):
+        manager = cvc5.TermManager()
+        solver, symbols = cvc5.Solver(manager), cvc5.SymbolManager(manager)
+        solver.setOption("strict-parsing", "true")
+        parser = cvc5.InputParser(solver, symbols)
+        parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, str(path))
+        while not (command := parser.nextCommand()).isNull():
+            if command.getCommandName() not in ("check-sat", "assert"):
+                assert command.invoke(solver, symbols) == ""
+
+
+def test_the_example_states_what_is_true() -> None:
+    """By backtracking, which shares nothing with encodings, solvers and deduction."""
+    for row in read(EXAMPLE / MANIFEST)[1]:
+        puzzle = row.benchmark.script.puzzle if row.benchmark.script else subject(row.recipe).puzzle  # type: ignore[union-attr]
+        found = BacktrackingMethod().run("", puzzle, Question(limit=100))
+        assert found.complete or row.recipe.question == "solvable"
+        expected = {
+            "solvable": ("sat",) if found.fillings else ("unsat",),
+            "unsolvable": ("sat",) if found.fillings else ("unsat",),
+            "unique": ("unsat",) if len(found.fillings) == 1 else ("sat",),
+            "enumerate": (*("sat" for _ in found.fillings), "unsat"),
+        }.get(row.recipe.question, row.statuses)
+        assert row.statuses == expected, row.recipe
+
+
+def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
+    arguments = (
+        "benchmarks",
+        tmp_path,
+        *MAKE,
+        "-n",
+        "4",
+        "--incremental",
+        "1",
+        "--largest",
+        "5",
+        "-e",
+        "flow",
+    )
+    done = fillomino(*arguments)
+    assert done.code == 0, done
+    assert "4 benchmarks, 3 of them unsat" in done.err
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    kept = tmp_path / "candidates.jsonl"
+    lines = kept.read_text().splitlines(keepends=True)
+    assert from_line(lines[1]).statuses
+    kept.write_text("".join(lines[:3]) + lines[3][:40])  # as a kill would leave it
+    assert fillomino(*arguments, "--jobs", "2").code == 0
+    again = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert again.keys() == before.keys()  # times differ, and with them the text
+    assert fillomino("benchmarks", "--check", tmp_path).code == 0
+    refused = fillomino.refuses("benchmarks", tmp_path, *MAKE, "-n", "4", "-e", "flow", "--seed", "2")
+    assert refused == f"{kept}:1: seed was 1, is 2: delete the file to begin anew"
+
+
+def test_too_few_are_reported(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("benchmarks", tmp_path, *MAKE, "-n", "30", "--largest", "4", "-e", "flow")
+    assert done.code == 3
+    assert "fewer than wanted" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ((), "the header of a benchmark names who generated it: give --author NAME"),
+        (("--author", "A", "--date", "1.1.2026"), "--date takes YYYY-MM-DD, not '1.1.2026'"),
+        (
+            ("--author", "A", "--name", "a/b"),
+            "--name is part of a directory: letters, digits and _ . + -, not 'a/b'",
+        ),
+        (("--author", "A", "--smtlib", "3"), "--smtlib takes 2.6 or 2.7, not '3'"),
+        (("--author", "A", "--logic", "QF_NRA"), "no encoding is written in QF_NRA"),
+        (("--again", "pyproject.toml"), "pyproject.toml: this is no manifest of benchmarks"),
+        (("--check",), "there is no such directory"),
+    ],
+)
+def test_bad_usage(fillomino: Runner, tmp_path: Path, arguments: tuple[str, ...], text: str) -> None:
+    assert text in fillomino.refuses("benchmarks", tmp_path / "set", *arguments)
+
+
+RECIPE = {
+    question: Recipe(
+        "flow" if question != "lazy" else "cuts",
+        "QF_LIA" if question != "lazy" else "QF_UF",
+        question,
+        4,
+        1,
+        7,
+    )
+    for question in QUESTIONS
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions(question: str) -> None:
+    its = measured(RECIPE[question], FAST, 20)
+    assert its.statuses, its.by
+    assert not its.wrong
+    assert its.statuses[-1] == ("sat" if question == "solvable" else "unsat")
+    assert len(its.statuses) == 1 if question in SINGLE else len(its.statuses) > 2
+    assert from_line(its.to_line()) == its
+    made = its.benchmark
+    assert made.steps == (its.session or benchmark(its.recipe, subject(its.recipe)).steps)  # type: ignore[union-attr, arg-type]
+    assert read_all(made.commands())
+
+
+def liar(name: str, verdict: str) -> Solver:
+    return scripted(f"{verdict}\n", name=name, read_input=True)
+
+
+def test_liars_make_no_status() -> None:
+    sat, unsat = RECIPE["solvable"], RECIPE["unique"]
+    one = measured(sat, [find("z3"), liar("one", "unsat")], 20)
+    assert (one.statuses, one.wrong) == (("sat",), ("one",))
+    assert one.by == "a model of z3, checked by the rules"
+    two = measured(sat, [liar("one", "unsat"), liar("two", "unsat")], 20)
+    assert (two.statuses, two.by) == (
+        (),
+        "check 1: one answers unsat, two answers unsat, but sat by the rules",
+    )
+    empty = measured(sat, [always_sat()], 20)  # no values: no model to check
+    assert (empty.statuses, empty.by) == ((), "check 1: fewer than 2 solvers answered")
+    against = measured(unsat, [find("z3"), liar("one", "sat")], 20)
+    assert (against.statuses, against.by) == ((), "check 1: one answers sat, z3 answers unsat")
+    both = measured(unsat, [liar("one", "sat"), liar("two", "sat")], 20)
+    assert both.statuses == ()
+    alone = measured(unsat, [always_unsat()], 20)
+    assert (alone.statuses, alone.by) == ((), "check 1: fewer than 2 solvers answered")
+
+
+def test_two_ways_into_one_solver_count_once(pretend: Callable[[Solver], str]) -> None:
+    del pretend
+    its = measured(RECIPE["unique"], [find("z3"), find("pysmt-z3")], 20)
+    assert its.by == "check 1: fewer than 2 solvers answered"
+
+
+def candidate(series: Series, recipe: Recipe, seconds: float) -> Measured:
+    timing = Timing(("unsat",), seconds, ended=seconds < 10)
+    return Measured(recipe, {}, (), 1, {"z3": timing}, ("unsat",) if seconds < 20 else (), series.question)
+
+
+def test_a_series_climbs_and_then_widens() -> None:
+    series = Series("flow", "QF_LIA", "unique", wanted=9, seed=1)
+    while (recipe := series.next()) is not None:
+        series.found.append(candidate(series, recipe, recipe.size**2 / 10))
+    climbed = [one.recipe.size for one in series.found if one.recipe.number == 1]
+    assert climbed == [4, 5, 6, 7, 8, 10]  # at 10 nobody ends, and no larger board is tried
+    chosen = series.chosen()
+    assert len(chosen) == 9
+    sizes = [one.recipe.size for one in chosen]
+    assert len(set(sizes)) >= 5
+    assert max(sizes.count(size) for size in sizes) <= ALIKE
+
+
+def test_shares() -> None:
+    series = all_series([], [], 300, 30, 1)
+    assert sum(one.wanted for one in series) == 300
+    single = [one for one in series if one.question in SINGLE]
+    assert sum(one.wanted for one in single) == 270
+    assert sum(one.wanted for one in single if one.question != "solvable") >= 0.4 * 270
+    assert {one.logic for one in series} == {"QF_LIA", "QF_BV", "QF_UF"}
+
+
+def test_a_set_of_others_is_checked(fillomino: Runner, tmp_path: Path) -> None:
+    """The tree, the manifest and files that are alike, each broken once."""
+    whole = tmp_path / "set"
+    shutil.copytree(EXAMPLE, whole)
+    [first, second, third, fourth] = sorted((whole / "non-incremental").rglob("*.smt2"))[:4]
+    name = first.relative_to(whole).as_posix()
+    first.rename(whole / "loose.smt2")
+    second.write_text(second.read_text().replace("QF_BV", "QF_ABV"))
+    moved = third.parent.parent.parent / "2026-fillomino" / third.name
+    moved.parent.mkdir()
+    third.rename(moved)
+    fourth.with_name("copy.smt2").write_text(fourth.read_text())
+    out = fillomino("benchmarks", "--check", whole)
+    assert out.code == 1
+    assert "loose.smt2:1:1: error: it should lie in non-incremental/LOGIC/YYYYMMDD-NAME/" in out.out
+    assert ":2:1: error: it lies in QF_BV, but sets the logic QF_ABV [tree]" in out.out
+    assert "2026-fillomino should be YYYYMMDD-NAME, with a date [tree]" in out.out
+    assert f"{MANIFEST}:1:1: error: there is no {name} [manifest]" in out.out
+    assert "error: its commands are those of" in out.out
+    assert json.loads((whole / MANIFEST).read_text())["benchmarks"][0]["sha256"]
+
+
+def test_an_unsolvable_puzzle_has_no_solution() -> None:
+    its = subject(RECIPE["unsolvable"])
+    assert its is not None
+    assert its.fillings == ()
+    assert BacktrackingMethod().run("", its.puzzle, Question()).status is Status.UNSOLVABLE

@@ -1,0 +1,119 @@
+"""``solve --certificate`` and ``check`` of what it wrote."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from drivers import find, run
+from drivers.answer import Unsat
+from drivers.refute import program
+from tests.workbench.conftest import EXAMPLES, Runner
+
+FIRST, SEVERAL, NONE = EXAMPLES / "first.txt", EXAMPLES / "several.txt", EXAMPLES / "none.txt"
+needs_proofs = pytest.mark.skipif(program() is None, reason="no SAT solver that writes proofs is installed")
+
+
+def test_the_only_solution(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", FIRST, "--unique", "--certificate", tmp_path / "its")
+    assert done.code == 0
+    line = f"certificate (unique): {tmp_path / 'its' / 'first'} .puzzle .cnf .lrat .smt2"
+    assert done.out.splitlines()[-1] == line
+    checked = fillomino("check", FIRST, tmp_path / "its" / "first.cnf")
+    assert checked.code == 0
+    assert checked.out.splitlines()[-1] == "VERIFIED: the filling is the only solution"
+    script = (tmp_path / "its" / "first.smt2").read_text(encoding="ascii")
+    assert isinstance(run(script, find("yices")).answer, Unsat)
+
+
+def test_the_puzzle_of_the_user_counts_and_not_the_file_beside_the_certificate(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    other = tmp_path / "other.txt"
+    other.write_text(FIRST.read_text(encoding="utf-8").replace(" 5 ", " 0 ", 1), encoding="utf-8")
+    checked = fillomino("check", other, tmp_path / "first.cnf")
+    assert checked.code == 1
+    assert checked.out.splitlines()[-1].startswith("REFUSED: ")
+
+
+def test_without_the_proof_the_clauses_hold(fillomino: Runner, tmp_path: Path) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    (tmp_path / "first.lrat").unlink()
+    row = json.loads(fillomino("check", FIRST, tmp_path / "first.cnf", "--json").out)
+    assert row["verdict"] == "CLAUSES HOLD"
+    assert fillomino("check", FIRST, tmp_path / "nothing.cnf").code == 2
+
+
+def test_no_solution(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", NONE, "--certificate", tmp_path)
+    assert done.code == 1
+    row = json.loads(fillomino("check", NONE, tmp_path / "none.cnf", "--json").out)
+    assert (row["verdict"], row["text"]) == ("VERIFIED", "there is no solution")
+
+
+@pytest.mark.parametrize("options", [(), ("--unique",), ("--limit", "2")])
+def test_a_solution_that_may_not_be_the_only_one(
+    fillomino: Runner, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    done = fillomino("solve", SEVERAL, *options, "--certificate", tmp_path)
+    assert done.out.splitlines()[-1] == f"certificate (filling): {tmp_path / 'several'} .puzzle .cnf"
+    checked = fillomino("check", SEVERAL, tmp_path / "several.cnf")
+    assert checked.out.splitlines()[-1] == "VERIFIED: the filling is a solution"
+
+
+@needs_proofs
+def test_exactly_these(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", SEVERAL, "--limit", "100", "--json", "--certificate", tmp_path)
+    row = json.loads(done.out)
+    assert row["certificate"]["claim"] == "exactly"
+    assert [Path(path).suffix for path in row["certificate"]["files"]] == [
+        ".puzzle",
+        ".cnf",
+        ".lrat",
+        ".smt2",
+    ]
+    checked = fillomino("check", SEVERAL, tmp_path / "several.cnf")
+    assert checked.out.count("filling: ") == len(row["fillings"])
+    assert checked.out.splitlines()[-1] == "VERIFIED: the fillings are all the solutions there are"
+
+
+def test_without_a_solver_that_writes_proofs_the_verdict_stands(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = shutil.which
+    monkeypatch.setattr(
+        "drivers.refute.shutil.which", lambda name: None if name in ("cadical", "kissat") else here(name)
+    )
+    done = fillomino("solve", SEVERAL, "--limit", "100", "--certificate", tmp_path)
+    assert done.code == 0
+    assert "all there are" in done.out
+    last = done.out.splitlines()[-1]
+    assert last.startswith("no certificate: no SAT solver that writes proofs is installed (apt-get install")
+    assert not list(tmp_path.iterdir())
+
+
+def test_puzzles_of_one_name_get_files_of_their_own(fillomino: Runner, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(FIRST, other)
+    done = fillomino("solve", FIRST, other / "first.txt", "--unique", "--plain", "--certificate", tmp_path)
+    assert "first.2 .puzzle" in done.err
+    assert (tmp_path / "first.2.lrat").exists()
+
+
+@pytest.mark.slow
+@needs_proofs
+def test_every_example_is_certified(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", EXAMPLES, "--unique", "--json", "--certificate", tmp_path)
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert len(rows) > 25
+    for row in rows:
+        cnf = next(path for path in row["certificate"]["files"] if path.endswith(".cnf"))
+        [example] = [
+            path for path in EXAMPLES.iterdir() if path.is_file() and str(path) in row["puzzle"]
+        ] or [EXAMPLES / row["puzzle"]]
+        assert fillomino("check", example, cnf).code == 0

@@ -1,0 +1,304 @@
+"""Shrinking: puzzles, families, assertions and terms on which there is a disagreement."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from drivers import Limits, Quirks, Solver, fake, find
+from encoder.encodings import table
+from encoder.encodings.table import find as find_encoding
+from encoder.select import select
+from fillomino.board import from_links, rectangle
+from fillomino.boards import from_spec
+from fillomino.puzzle import Puzzle
+from smtlib.sexpr import read_all
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.inputs import puzzle_of
+from workbench.shrink.checks import AgainstRules, Disagreement, Solvers, TwoEncodings
+from workbench.shrink.ddmin import ddmin
+from workbench.shrink.puzzles import PuzzleShrinker
+from workbench.shrink.smaller import part, windows
+from workbench.shrink.texts import TextShrinker
+
+Pretend = Callable[[Solver], str]
+TEN = EXAMPLES / "ten.janko"
+LIMITS = Limits(seconds=1)
+QUIET = Quirks(silent=True)
+
+
+def deciding(rule: str, name: str = "liar") -> Solver:
+    """A solver that answers by a rule about the text: an expression of Python over ``t``."""
+    program = f"import sys; t = sys.stdin.read(); print({rule})"
+    return replace(
+        fake.scripted(name=name, quirks=QUIET), arguments=("-I", "-S", "-c", program), session_arguments=None
+    )
+
+
+# Delta debugging
+
+
+def test_ddmin_is_minimal() -> None:
+    chance = random.Random(3)
+    for _ in range(200):
+        items = list(range(chance.randint(0, 30)))
+        wanted = [set(chance.sample(items, min(len(items), chance.randint(0, 4)))) for _ in range(2)]
+
+        def holds(some: list[int], wanted: list[set[int]] = wanted) -> bool:
+            return any(each <= set(some) for each in wanted)
+
+        found = ddmin(items, holds)
+        assert holds(found)
+        assert found == sorted(found)
+        assert not any(holds(found[:i] + found[i + 1 :]) for i in range(len(found)))
+
+
+def test_ddmin_asks_few_questions_where_most_does_not_matter() -> None:
+    asked = []
+
+    def holds(some: list[int]) -> bool:
+        asked.append(len(some))
+        return 777 in some
+
+    assert ddmin(range(1000), holds) == [777]
+    assert len(asked) < 60
+
+
+# Parts of puzzles
+
+
+def test_a_part_of_a_puzzle() -> None:
+    puzzle = Puzzle(rectangle(3, 3), {0: 2, 4: 9, 8: 3}, frozenset([(0, 1), (4, 7)]), largest_region=5)
+    middle = part(puzzle, [0, 1, 3, 4])
+    assert middle == Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)]))
+    assert part(puzzle, [0, 2, 6, 8]) == Puzzle(rectangle(2, 2), {0: 2, 3: 3})
+    assert part(puzzle, [0, 1, 2, 4, 7]).board == rectangle(3, 3, [(1, 0), (1, 2), (2, 0), (2, 2)])
+    ring = Puzzle(from_spec("cylinder:1x5"), {1: 2}, largest_region=2)
+    some = part(ring, [0, 1, 4])
+    assert (some.board.size, some.clues, some.largest_region) == (3, {1: 2}, 2)
+    assert sorted(some.board.links()) == [(0, 1), (0, 2)]
+    found = [(each.board, tuple(each.clues.items()), each.walls) for each in windows(puzzle)]
+    assert len(found) == len(set(found))
+
+
+# An encoding and the rules
+
+
+@pytest.mark.parametrize(
+    ("encoding", "family", "cells"),
+    [("forest", "same-root", 2), ("forest", "clue", 2), ("forest-bool", "known", 1), ("layers", "layer", 9)],
+)
+def test_ten_by_ten_becomes_three_by_three(encoding: str, family: str, cells: int) -> None:
+    check = AgainstRules(select(find_encoding(encoding), [family]), find("yices"), Limits(seconds=1))
+    shrinker = PuzzleShrinker(check)
+    found = shrinker.run(puzzle_of(str(TEN)).document.puzzle)
+    assert found is not None
+    assert shrinker.best is not None
+    grid = shrinker.best.board.grid
+    assert grid is not None
+    assert shrinker.best.board.size <= cells
+    assert max(grid.height, grid.width) <= 3 or shrinker.best.board.size <= 5
+    assert check(shrinker.best) is not None
+    assert found.violations or found.refused or "no filling" in found.text
+
+
+def test_other_boards_shrink_too() -> None:
+    board = from_links("ABCDEFGHIJ", [(x, x + 1) for x in range(9)])
+    for puzzle in (Puzzle(board, {0: 3, 5: 2}), Puzzle(from_spec("torus:4x4"), {0: 2})):
+        shrinker = PuzzleShrinker(
+            AgainstRules(select(find_encoding("forest"), ["same-root"]), find("yices"), LIMITS)
+        )
+        assert shrinker.run(puzzle) is not None
+        assert shrinker.best is not None
+        assert (shrinker.best.board.size, dict(shrinker.best.clues)) == (2, {})
+
+
+def test_what_is_needed_stays() -> None:
+    puzzle = Puzzle(rectangle(3, 3), {4: 2}, frozenset([(0, 1), (4, 5)]), largest_region=8)
+    shrinker = PuzzleShrinker(AgainstRules(select(find_encoding("forest"), ["wall"]), find("yices"), LIMITS))
+    assert shrinker.run(puzzle) is not None
+    assert shrinker.best is not None
+    assert (shrinker.best.board, len(shrinker.best.walls)) == (rectangle(1, 2), 1)
+    assert (dict(shrinker.best.clues), shrinker.best.largest_region) == ({}, None)
+
+
+def test_command_for_an_encoding_that_is_too_weak(fillomino: Runner, tmp_path: Path) -> None:
+    small = tmp_path / "small.txt"
+    done = fillomino("shrink", TEN, "-e", "forest", "--drop", "same-root", "-o", small)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("forest-without-same-root accepts a wrong filling on 2 cells with 0 clues (")
+    assert "Broken rules:\n  the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many\n" in done.out
+    assert small.read_text() == "1 2\n0 0\n"
+    picture = tmp_path / "small.svg"
+    assert fillomino("shrink", EXAMPLES / "row.txt", "--drop", "same-root", "-o", picture).code == 0
+    assert picture.read_text().startswith("<svg ")
+    script = tmp_path / "small.smt2"
+    assert fillomino("shrink", TEN, "-e", "forest", "--drop", "same-root", "-o", script).code == 0
+    assert script.read_text().count("declare-fun n_") == 2
+
+
+STRONG = """
+from dataclasses import replace
+from encoder.encodings.forest import FOREST
+from smtlib.script import Assertion
+
+def build(puzzle, candidates, logic):
+    script = FOREST.build(puzzle, candidates, logic)
+    labels = enumerate(puzzle.board.labels)
+    more = tuple(Assertion("same-root", (x,), f"(not (= n_{label} 3))") for x, label in labels)
+    return replace(script, assertions=(*script.assertions, *more))
+
+STRONG = replace(FOREST, name="strong", build=build)
+"""
+
+
+@pytest.fixture
+def strong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "strong_encoding.py").write_text(STRONG)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "strong_encoding", raising=False)
+    monkeypatch.setattr(table, "_HOMES", {**table._HOMES, "strong": ("strong_encoding", "STRONG")})
+    return "strong"
+
+
+def test_command_for_an_encoding_that_is_too_strong(fillomino: Runner, strong: str) -> None:
+    done = fillomino("shrink", EXAMPLES / "first.txt", "-e", strong)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("strong refuses a right filling on 3 cells with 0 clues (")
+    assert "Together these refuse it; none of them can be spared:\n  same-root: " in done.out
+    assert done.out.endswith("  (not (= n_0 3))\n") or "(not (= n_" in done.out
+
+
+def test_two_encodings(fillomino: Runner, strong: str) -> None:
+    done = fillomino("shrink", EXAMPLES / "first.txt", "-e", "forest-tight", "-e", strong)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("forest-tight accepts a filling that strong refuses on 3 cells with ")
+    same = TwoEncodings(find_encoding("forest"), find_encoding("layers"), find("yices"), LIMITS)
+    assert same(Puzzle(rectangle(2, 3), {0: 3})) is None
+    assert same(Puzzle(rectangle(1, 2), {0: 2, 1: 1})) is None
+
+
+# Two solvers
+
+
+def test_two_solvers_on_a_puzzle(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
+    """One denies every script in which a subtree is summed up."""
+    liar = pretend(deciding("'unsat' if 's_0 (+ ' in t else 'unknown'"))
+    file, row = tmp_path / "x.smt2", tmp_path / "row.txt"
+    row.write_text("1 3\n0 0 1\n")
+    done = fillomino("shrink", row, "-e", "forest", "-s", "z3", "-s", liar, "-o", file)
+    assert (done.code, done.err) == (0, "")
+    first = done.out.splitlines()[0]
+    assert first.startswith("Z3 answers sat, liar answers unsat on 2 cells with 0 clues (")
+    assert "Families of forest that do: size-sum.\n" in done.out
+    text = file.read_text()
+    assert done.out.endswith(text)
+    assert text.count("(assert") == 1
+    assert len(text) < 300
+
+
+@pytest.mark.parametrize("name", ["z3", "yices"])
+def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend, tmp_path: Path, name: str) -> None:
+    liar = pretend(deciding("'unsat' if '(> y' in t and '(check-sat' in t else 'sat'"))
+    file = tmp_path / "x.smt2"
+    file.write_text(
+        "(set-option :produce-models true)(set-info :x y)(set-logic QF_LIA)(declare-fun x () Int)\n"
+        "(declare-fun y () Int)(declare-fun z () Int)(assert (and (> x 3) (or (< z 2) (> y (+ x z 1)))))\n"
+        "(assert (< z 9))(assert (= x 7))(check-sat)(get-value (x y))(exit)\n"
+    )
+    done = fillomino("shrink", file, "-s", name, "-s", liar)
+    assert (done.code, done.err) == (0, "")
+    head, _, text = done.out.partition("\n")
+    assert f"{find(name).title} answers sat, liar answers unsat" in head
+    commands = read_all(text)
+    assert ("assert", (">", "y", "0")) in commands
+    assert [command[0] for command in commands].count("assert") == 1
+    assert "x" not in text.replace("exit", "")
+
+
+def test_terms_shrink_from_the_top_down() -> None:
+    def check(text: str) -> Disagreement | None:
+        return Disagreement("x") if "(* a b)" in text and text.count("(") == text.count(")") else None
+
+    shrinker = TextShrinker(check)
+    text = "(declare-fun a () Int)(assert (and p (= 3 (+ 1 2 (* a b) (- c)))))(assert q)(check-sat)"
+    assert shrinker.run(text)
+    assert shrinker.best == "(assert (* a b))\n(check-sat)\n"
+
+
+def test_a_script_without_a_model_and_the_rules(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", EXAMPLES / "first.txt", "-o", file).code == 0
+    done = fillomino("shrink", file)
+    assert (done.code, done.out) == (1, "")
+    assert "`fillomino evaluate` names what is missing, `fillomino audit` a wrong filling" in done.err
+    wrong = "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n(check-sat)"
+    file.write_text(file.read_text().replace("(check-sat)", wrong))
+    done = fillomino("shrink", file, "-s", "z3")
+    assert (done.code, done.err) == (0, "")
+    head, _, text = done.out.partition("\n")
+    assert head.startswith("Z3 answers unsat, but the rules give a solution: ")
+    assert text.count("(assert") == 2
+    assert "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n" in text
+
+
+def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    file.write_text("(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(check-sat)\n")
+    sleeper = pretend(fake.scripted(sleep=60, name="sleeper"))
+    done = fillomino("shrink", file, "-s", "z3", "-s", sleeper, "--timeout", "0.2")
+    assert (done.code, done.out) == (3, "")
+    assert "no disagreement was found; 1 question had no answer in time" in done.err
+    dead = pretend(fake.scripted(crash_signal=11, name="dead"))
+    assert fillomino("shrink", file, "-s", "z3", "-s", dead).code == 3
+    assert fillomino("shrink", file, "-s", "z3", "-s", "yices").code == 1
+    assert "name two solvers" in fillomino.refuses("shrink", file, "-s", "z3")
+
+
+def test_a_crash_is_one_if_asked_for(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    file.write_text("(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(assert (< x 9))(check-sat)\n")
+    dead = pretend(deciding("'sat' if '(<' not in t else __import__('os').abort()", "dead"))
+    done = fillomino("shrink", file, "-s", dead, "--kind", "crash")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("dead crashes: ")
+    assert "SIGABRT" in done.out
+    assert "(assert (< x " in done.out or "(assert (<" in done.out
+    assert "(assert (>" not in done.out
+
+
+# Ctrl-C and what is no use
+
+
+def test_ctrl_c_keeps_the_smallest_so_far(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, calls = AgainstRules.__call__, []
+
+    def stopping(self: AgainstRules, puzzle: Puzzle) -> Disagreement | None:
+        calls.append(puzzle)
+        if len(calls) > 2:
+            raise KeyboardInterrupt
+        return real(self, puzzle)
+
+    monkeypatch.setattr(AgainstRules, "__call__", stopping)
+    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "one-parent")
+    assert done.code == 130
+    assert done.out.startswith("forest-tight-without-one-parent accepts a wrong filling on 100 cells with ")
+    assert "interrupted; what is printed is the smallest so far" in done.err
+
+
+def test_nothing_to_shrink(fillomino: Runner) -> None:
+    done = fillomino("shrink", EXAMPLES / "row.txt", "-e", "forest")
+    assert (done.code, done.out) == (1, "")
+    assert "there is no disagreement to shrink" in done.err
+    told = fillomino.refuses("shrink", EXAMPLES / "row.txt", "-e", "forest", "-e", "flow", "-e", "layers")
+    assert "name no more with --encoding" in told
+    assert "--kind is" in fillomino.refuses("shrink", EXAMPLES / "row.txt", "--kind", "x")
+    told = fillomino.refuses("shrink", EXAMPLES / "row.txt", "-e", "forest", "-s", "z3", "-s", "cadical")
+    assert told == "Z3 and CaDiCaL take no logic of forest in common"
+    several = Solvers((find("z3"), find("yices")), LIMITS, encoding=find_encoding("forest"))
+    assert several(Puzzle(rectangle(1, 2), {})) is None

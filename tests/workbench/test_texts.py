@@ -1,0 +1,253 @@
+"""Files that hold their puzzle: edited by hand, solved, audited, decoded, with nothing else named."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from drivers import Limits, find, run
+from encoder.annotations import scrambled
+from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import find as find_encoding
+from fillomino.boards import from_spec
+from fillomino.formats import write
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.asking import ASKED, asking, check_question
+from workbench.decoding import of_script
+from workbench.deduced import encoded
+from workbench.flavours import DIMACS, FLAVOURS, written
+from workbench.levels import level_of
+
+ROW, FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("row", "first", "none", "several"))
+BOARDS = {
+    "rectangle": Puzzle(from_spec("2x3"), {0: 3, 5: 2}),
+    "holes": Puzzle(from_spec("ragged:3,1,2"), {0: 1}, walls=frozenset({(0, 1)})),
+    "cylinder": Puzzle(from_spec("cylinder:1x5"), {0: 2, 3: 3}),
+    "box": Puzzle(from_spec("box:1x2x2"), {0: 1}, largest_region=3),
+    "hexagons": Puzzle(from_spec("hexagon:2"), {0: 3}),
+    "variants": Puzzle(from_spec("2x3"), {0: 2, 5: 4}, checkered=True, basic=True, info={"title": "a\nb"}),
+}
+SOLVERS = {"QF_BV": "z3", "QF_UF": "z3", "QF_LIA": "yices", "QF_UFLIA": "yices"}
+
+
+def edited(text: str, seed: int) -> str:
+    """The text with other white space, other comments, and assertions over several lines."""
+    chance = random.Random(seed)
+    lines = []
+    for line in text.splitlines():
+        if chance.random() < 0.2:
+            prose = ["; checked by hand", "; puzzle of the week"] if line.startswith("(") else []
+            lines.append(chance.choice(["", ";", "   ", *prose]))
+        if line.startswith("(assert (") and chance.random() < 0.2:
+            lines.append(line.replace(" ", "\n\t ", 2))
+        elif not line.startswith(";") and chance.random() < 0.2:
+            lines.append(f"  {line}   ; edited")
+        elif line.startswith("; ") and chance.random() < 0.3:
+            lines.append(f" ;;  {line[2:]}  ")
+        else:
+            lines.append(line)
+    return "\r\n".join(lines) + "\r\n" if chance.random() < 0.5 else "\n".join(lines)
+
+
+def questions() -> list[tuple[str, str]]:
+    """Flavours that ask for numbers, with the question; `benchmark` and `core` ask for none."""
+    found = [(flavour, ask) for flavour in ("driver", "commented") for ask in ASKED]
+    for flavour, ask in found:
+        check_question(ask, flavour)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("encoding", "board"),
+    [
+        (one.name, name)
+        for one in ENCODINGS
+        for name, puzzle in BOARDS.items()
+        if not puzzle.basic or one.name.startswith("forest")  # others refuse the variant
+    ],
+)
+def test_what_is_encoded_edited_solved_and_decoded_is_a_solution(encoding: str, board: str) -> None:
+    puzzle, chosen = BOARDS[board], find_encoding(encoding)
+    for seed, (flavour, ask) in enumerate(questions()):
+        level = level_of(("none", "full")[seed % 2])
+        script, _ = encoded(chosen, puzzle, None, level)
+        text = edited(written(asking(script, chosen, ask), flavour), seed)
+        if flavour == "driver":
+            text = scrambled(text, seed)
+        by = "z3" if ask == "model" else SOLVERS[script.logic]
+        asked = of_script(text, "x.smt2")
+        read = asked.read(run(text, find(by), Limits(seconds=20)).stdout)
+        assert asked.puzzle == puzzle
+        if ask == "unique" and read.verdict == "unsat":
+            assert asked.unique
+            continue
+        assert read.verdict == "sat"
+        decoded = asked.decode(read, lax=False)
+        assert violations(puzzle, decoded.filling) == ()
+        if ask == "all" and chosen.forest is not None and level_of("none") is level:
+            assert decoded.forest is not None
+
+
+def test_every_flavour_holds_its_puzzle(fillomino: Runner, tmp_path: Path) -> None:
+    for flavour in FLAVOURS:
+        encoding = "forest-bool" if flavour == DIMACS else "flow"
+        file = tmp_path / f"x.{flavour}"
+        for puzzle in BOARDS.values():
+            if puzzle.basic:
+                continue
+            file.write_text(written(find_encoding(encoding).script(puzzle), flavour))
+            shown = fillomino("convert", file, "--to", "json")
+            assert (shown.code, shown.out) == (0, write(puzzle, "json"))
+
+
+def test_a_text_is_solved_as_it_stands(fillomino: Runner, tmp_path: Path) -> None:
+    file, wrong = tmp_path / "a.smt2", tmp_path / "b.smt2"
+    fillomino("encode", FIRST, "-e", "forest-tight", "-o", file)
+    plain = fillomino("solve", FIRST, "--plain")
+    assert fillomino("solve", file, "--plain").out == plain.out
+    row = json.loads(fillomino("solve", file, "--solver", "z3", "--unique", "--json").out)
+    assert (row["status"], row["unique"], row["encoding"], row["solver"]) == ("solved", True, str(file), "z3")
+    text = file.read_text()
+    wrong.write_text(re.sub(r"\(assert \(= n_1 3\)\)", "(assert (= n_1 4))", text))
+    done = fillomino("solve", wrong)
+    assert done.code == 4
+    assert "contradicted: the rules give a solution" in done.out
+    wrong.write_text(
+        "".join(line for line in text.splitlines(True) if "(=> " not in line and "r_" not in line)
+    )
+    done = fillomino("solve", wrong)
+    assert done.code == 1
+    assert "the script accepts this: " in done.out
+    fillomino("encode", NONE, "-o", file)
+    done = fillomino("solve", file)
+    assert done.code == 1
+    assert "the script has no model; the puzzle has no solution if the script is right" in done.out
+
+
+def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner, tmp_path: Path) -> None:
+    file, other = tmp_path / "a.smt2", tmp_path / "b.smt2"
+    fillomino("encode", ROW, "-o", file)
+    for options in (("-e", "flow"), ("--deduce", "full"), ("--by", "backtracking"), ("--checkered",)):
+        said = fillomino.refuses("solve", file, *options)
+        assert said.startswith(f"{file}: a script is solved as it is, by a --solver; leave out ")
+    for options in (("--every", "3"), ("--drop", "clue"), ("--families",)):
+        assert "leave out --" in fillomino.refuses("audit", file, *options)
+    assert "leave out --encoding" in fillomino.refuses("decode", file, "-", "-e", "flow", stdin="sat\n")
+    fillomino("encode", ROW, "--ask", "unique", "-o", other)
+    for command in ("solve", "audit"):
+        assert "asks for another solution" in fillomino.refuses(command, other)
+    fillomino("encode", ROW, "-e", "forest-bool", "-f", "dimacs", "-o", other)
+    assert "these are clauses" in fillomino.refuses("solve", other)
+    other.write_text("(declare-fun n_0 () Int)\n(assert (= n_0 1))\n")
+    for command in ("solve", "audit", "show"):
+        assert "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH`" in fillomino.refuses(
+            command, other
+        )
+    other.write_text(f"{file.read_text()}\n(push 1)\n")
+    line = file.read_text().count("\n") + 2
+    assert fillomino.refuses("audit", other).startswith(
+        f"{other}:{line}:1: push: a script of one puzzle asks"
+    )
+
+
+@pytest.mark.parametrize("encoding", [one.name for one in ENCODINGS])
+def test_an_audit_decides_on_one_puzzle(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
+    file, puzzle = tmp_path / "a.smt2", tmp_path / "puzzle.txt"
+    puzzle.write_text("2 3\n3 0 0\n0 0 2\n")
+    fillomino("encode", puzzle, "-e", encoding, "-o", file)
+    count = 5  # as `fillomino count` prints
+    done = fillomino("audit", file)
+    assert (done.code, f"right: it accepts exactly the {count} solutions of" in done.out) == (0, True)
+    row = json.loads(fillomino("audit", file, "--json").out)
+    assert (row["right"], row["solutions"]) == (True, count)
+    puzzle.write_text("1 3\n1 1 0\n")
+    fillomino("encode", puzzle, "-e", encoding, "-o", file)
+    assert "exactly the 0 solutions" in fillomino("audit", file).out
+
+
+def test_an_audit_shows_what_is_accepted_or_refused(fillomino: Runner, tmp_path: Path) -> None:
+    file, edit = tmp_path / "a.smt2", tmp_path / "b.smt2"
+    fillomino("encode", SEVERAL, "-e", "forest", "-o", file)
+    text = file.read_text()
+    edit.write_text(re.sub(r"; family same-root.*?(?=; family|\(check)", "", text, flags=re.S))
+    assert edit.read_text() != text
+    done = fillomino("audit", edit)
+    assert done.code == 1
+    assert "accepts this, which is no solution:" in done.out
+    assert " too " in done.out
+    refused = json.loads(fillomino("solve", SEVERAL, "--json").out)["filling"]
+    cell = refused[0][0]
+    edit.write_text(
+        text.replace("(check-sat)", f"; family mine: a mistake\n(assert (not (= n_0 {cell})))\n(check-sat)")
+    )
+    done = fillomino("audit", edit)
+    assert done.code == 1
+    assert "refuses this solution:" in done.out
+    row = json.loads(fillomino("audit", edit, "--json").out)
+    assert {each["family"] for each in row["against"]} == {"mine"}
+    assert (
+        row["against"][0]["line"]
+        == edit.read_text()[: edit.read_text().index("(assert (not (= n_0")].count("\n") + 1
+    )
+
+
+def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "mine.smt2"
+    text = (
+        "; puzzle 1 2\n; 2 0\n; cell r1c1 = (+ x 0)\n; cell r1c2 = 1 if (not two)\n; cell r1c2 = 2 if two\n"
+        "(set-option :produce-models true)\n(set-logic QF_LIA)\n(declare-const x Int)\n"
+        "(declare-const two Bool)\n; family clue: as given\n(assert (= x 2))\n; family mine\n"
+        "(assert MINE)\n(check-sat)\n(get-value ((+ x 0) (not two) two))\n"
+    )
+    for term, right in (("two", True), ("true", False), ("(not two)", False), ("(and two (< x 2))", False)):
+        file.write_text(text.replace("MINE", term))
+        assert fillomino("audit", file).code == (not right)
+        row = json.loads(fillomino("solve", file, "--json").out)
+        assert row["status"] == ("solved" if right or (term == "true" and row["filling"]) else "wrong")
+        output = run(file.read_text(), find("z3"), Limits(seconds=10)).stdout
+        done = fillomino("decode", file, "-", stdin=output)
+        assert done.code == (0 if right else 4 if "and" in term else 1)
+        if right:
+            turned = output.replace("(+ x 0)", "(+ 0 x)")  # as some solvers print terms
+            assert fillomino("decode", file, "-", stdin=turned) == done
+
+
+def test_a_missing_boolean_is_not_taken_for_false(fillomino: Runner, tmp_path: Path) -> None:
+    file, puzzle = tmp_path / "a.smt2", tmp_path / "puzzle.txt"
+    puzzle.write_text("2 3\n3 0 0\n0 0 2\n")
+    fillomino("encode", puzzle, "-e", "forest-bool", "-o", file)
+    output = run(file.read_text(), find("z3"), Limits(seconds=30)).stdout
+    name = re.findall(r"\((n_\w+) false\)", output)[0]
+    partial = output.replace(f"({name} false)", "")
+    for given in ((file,), (puzzle,)):
+        options = () if given[0] is file else ("-e", "forest-bool")
+        assert fillomino("decode", *given, "-", *options, stdin=output).code == 0
+        said = fillomino.refuses("decode", *given, "-", *options, stdin=partial)
+        assert f"the answer is partial: it has no value for {name}" in said
+        assert fillomino("decode", *given, "-", *options, "--no-verdict", stdin=partial).code == 0
+    for change in (output.replace("sat\n", "unsat\n", 1), output.replace("sat\n", "", 1)):
+        assert "--no-verdict takes" in fillomino.refuses("decode", file, "-", stdin=change)
+        assert fillomino("decode", file, "-", "--no-verdict", stdin=change).code == 0
+
+
+def test_unique_is_asked_for_and_its_status_established(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "a.smt2"
+    fillomino("encode", ROW, "--ask", "unique", "--status", "20", "-f", "benchmark", "-o", file)
+    assert "(set-info :status unsat)" in file.read_text()
+    done = fillomino("decode", file, "-", stdin="unsat\n")
+    assert (done.code, "no solution but the one that it blocks" in done.err) == (1, True)
+    fillomino("encode", SEVERAL, "-e", "forest-tight", "--ask", "unique", "--status", "20", "-o", file)
+    assert "(set-info :status sat)" in file.read_text()
+    answer = run(file.read_text(), find("z3"), Limits(seconds=10)).stdout
+    assert fillomino("decode", file, "-", stdin=answer).code == 0
+    said = fillomino("encode", NONE, "--ask", "unique")
+    assert (said.code, "no solution to block: unsolvable" in said.err) == (1, True)
+    for flavour in ("core", "benchmark"):
+        assert f"not with {flavour}" in fillomino.refuses("encode", ROW, "-f", flavour, "--ask", "model")
+    assert "--ask is numbers, all, model, unique, not 'x'" in fillomino.refuses("encode", ROW, "--ask", "x")

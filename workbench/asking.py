@@ -1,0 +1,95 @@
+"""The question of a script: the numbers, all values, the model, or whether there is a second solution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fillomino.errors import InputError, NoSolutionError
+from smtlib.script import Assertion, Family
+
+if TYPE_CHECKING:
+    from encoder.encoding import Encoding
+    from encoder.script import PuzzleScript
+    from fillomino.puzzle import Filling, Puzzle
+
+NUMBERS, ALL, MODEL, UNIQUE = "numbers", "all", "model", "unique"
+
+ASKED: Mapping[str, str] = {
+    NUMBERS: "the values of the symbols that give the numbers",
+    ALL: "the values of all symbols: edges, sizes and roots, so that decode --json shows the forest",
+    MODEL: "(get-model), in whatever way the solver prints it",
+    UNIQUE: "whether there is another solution than the one known: unsat, if that is the only one",
+}
+"""The questions, and what each asks for, in a phrase."""
+
+ANOTHER = Family(
+    "another-solution",
+    "the numbers are not those of the known solution",
+    "for the known solution: some n_x is another number",
+    "this project",
+)
+"""The family of the blocking clause."""
+
+_FLAVOURS: Mapping[str, tuple[str, ...]] = {
+    ALL: ("driver", "commented", "dimacs"),
+    MODEL: ("driver", "commented"),
+}
+
+
+def check_question(ask: str, flavour: str) -> None:
+    """Do nothing for a question that a flavour has a place for.
+
+    Raises:
+        InputError: for any other.
+    """
+    if ask not in ASKED:
+        raise InputError(f"--ask is {', '.join(ASKED)}, not {ask!r}")
+    if flavour not in _FLAVOURS.get(ask, (flavour,)):
+        able = " and ".join(_FLAVOURS[ask])
+        raise InputError(f"--ask {ask} goes with the flavours {able}, not with {flavour}")
+
+
+def asking(
+    script: PuzzleScript, encoding: Encoding, ask: str, filling: Filling | None = None
+) -> PuzzleScript:
+    """Return a script with a question.
+
+    Args:
+        script: the script.
+        encoding: its encoding.
+        ask: one of `ASKED`.
+        filling: for `UNIQUE` the known solution; else one is looked for, for as long as it takes.
+
+    Raises:
+        NoSolutionError: for `UNIQUE`, if the puzzle has no solution, or none was found.
+    """
+    if ask == ALL:
+        return replace(script, values=tuple(name for name, _ in script.declarations))
+    if ask == MODEL:
+        return replace(script, asks_model=True)
+    if ask != UNIQUE:
+        return script
+    term = encoding.block(script, filling or _solution(script.puzzle))
+    return replace(
+        script,
+        header=script.header._replace(annotations=(f"asks {UNIQUE}",)),
+        families=(*script.families, ANOTHER),
+        assertions=(*script.assertions, Assertion(ANOTHER.name, (), term)),
+    )
+
+
+def with_status(script: PuzzleScript, status: str | None) -> PuzzleScript:
+    """Return a script that states its status; as it is for ``None``."""
+    return script if status is None else replace(script, header=script.header._replace(status=status))
+
+
+def _solution(puzzle: Puzzle) -> Filling:
+    from workbench.methods.question import Question
+    from workbench.methods.table import smt
+
+    result = smt(None, None).run("", puzzle, Question())
+    if not result.fillings:
+        raise NoSolutionError(f"there is no solution to block: {result.status.value}")
+    return result.fillings[0]

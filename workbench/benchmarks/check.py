@@ -1,0 +1,116 @@
+"""A whole set checked as the library's intake would: its tree, each of its files, and its manifest."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from fillomino.errors import InputError
+from smtlib.intake import MOST_BYTES, findings, is_date
+from smtlib.lint import Finding, features_of
+from workbench.benchmarks.manifest import MANIFEST
+
+_DIRECTORY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-[A-Za-z0-9_.+-]+")
+_LOGIC = re.compile(rb"^[ \t]*\(set-logic[ \t]+([A-Z_]+)", re.M)
+_TREES = ("non-incremental", "incremental")
+
+
+def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
+    """Check a set, or a single file.
+
+    Args:
+        directory: the directory that holds the trees `non-incremental` and `incremental`, or a file.
+
+    Yields:
+        Each file by its path below the directory, with what is against the rules.
+
+    Raises:
+        InputError: if there is no such directory, or no file in it.
+    """
+    if directory.is_file():
+        yield directory.name, findings(_content(directory), directory.name)
+        return
+    paths = sorted(path for path in directory.rglob("*.smt2") if path.is_file())
+    if not paths:
+        missing = "there is no such directory" if not directory.is_dir() else "there is no .smt2 file here"
+        raise InputError(missing, source=str(directory))
+    seen: dict[str, str] = {}
+    listed = _listed(directory / MANIFEST)
+    for path in paths:
+        name = path.relative_to(directory).as_posix()
+        content = _content(path)
+        found = _place(name, content)
+        tree = name.split("/")[0]
+        found += findings(content, name, incremental=tree == "incremental" if tree in _TREES else None)
+        questions = _commands(content)
+        if questions in seen:
+            found.append(Finding(1, 1, True, "alike", f"its commands are those of {seen[questions]}"))
+        seen.setdefault(questions, name)
+        if listed is not None and listed.pop(name, None) != sha256(content).hexdigest():
+            found.append(
+                Finding(1, 1, True, "manifest", f"{MANIFEST} has not this file, or another content of it")
+            )
+        yield name, sorted(found)
+    if listed:
+        gone = [Finding(1, 1, True, "manifest", f"there is no {name}") for name in sorted(listed)]
+        yield MANIFEST, gone
+
+
+def _commands(content: bytes) -> str:
+    """A digest of what a file asks, without its header, its statuses and its comments."""
+    body = content.partition(b"\n(set-info :category")[2]
+    lines = [line for line in body.split(b"\n") if not line.startswith((b";", b"(set-info"))]
+    return sha256(b"\n".join(lines[1:])).hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    """The content of a file, up to a little more than the library takes.
+
+    Raises:
+        InputError: if it can't be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror or error}", source=str(path)) from error
+
+
+def _place(name: str, content: bytes) -> list[Finding]:
+    """Check where a file lies: TREE/LOGIC/YYYYMMDD-NAME/…/FILE.smt2."""
+    parts = name.split("/")
+    if len(parts) < 4 or parts[0] not in _TREES:
+        text = "it should lie in non-incremental/LOGIC/YYYYMMDD-NAME/ or incremental/LOGIC/YYYYMMDD-NAME/"
+        return [Finding(1, 1, True, "tree", text)]
+    found = []
+    logic = _LOGIC.search(content)
+    if features_of(parts[1]) is None or (logic is not None and logic[1].decode() != parts[1]):
+        set_logic = logic[1].decode() if logic else "none"
+        line = content[: logic.start()].count(b"\n") + 1 if logic else 1
+        found.append(Finding(line, 1, True, "tree", f"it lies in {parts[1]}, but sets the logic {set_logic}"))
+    its = _DIRECTORY.fullmatch(parts[2])
+    if its is None or not is_date("-".join(its.groups())):
+        found.append(Finding(1, 1, True, "tree", f"{parts[2]} should be YYYYMMDD-NAME, with a date"))
+    if not all(re.fullmatch(r"[A-Za-z0-9_.+=-]+", part) for part in parts):
+        found.append(
+            Finding(1, 1, True, "tree", "its path has characters other than letters, digits and _ . + = -")
+        )
+    return found
+
+
+def _listed(path: Path) -> dict[str, str] | None:
+    """The files of a manifest and their sha256; ``None`` if there is no manifest of ours.
+
+    Raises:
+        InputError: if there is one that can't be read.
+    """
+    if not path.is_file():
+        return None
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
+        return {str(row["file"]): str(row["sha256"]) for row in rows}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"this is no manifest of benchmarks: {error!r}", source=str(path)) from error

@@ -1,0 +1,54 @@
+"""The origin of what is written here for the SMT-LIB library: of a single file, or of a set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
+from smtlib.benchmark import Origin
+from smtlib.lint import weakest
+from workbench import __version__
+
+BENCHMARK = "benchmark"
+"""The flavour of single files for the library."""
+
+APPLICATION = "solving pencil puzzles; regions that are connected and of given size"
+
+
+def origin_here(author: str, license_: str, date: str = "") -> Origin:
+    """Return the origin of a benchmark that is generated now, by this program.
+
+    Args:
+        author: who generates it.
+        license_: a URL.
+        date: YYYY-MM-DD; by default today.
+    """
+    return Origin(
+        author=author,
+        date=date or datetime.now(UTC).date().isoformat(),
+        generator=f"fillomino-smt {__version__}",
+        application=APPLICATION,
+        target="any",
+        license=license_,
+        category="random",
+    )
+
+
+def logic_for(flavour: str, encoding: Encoding, logic: str | None) -> str | None:
+    """Return the logic to encode in: for the library, if none is named, the weakest of the encoding."""
+    if flavour != BENCHMARK or logic is not None or not encoding.logics:
+        return logic
+    return weakest(encoding.logics)
+
+
+def for_the_library(script: PuzzleScript, author: str, license_: str) -> tuple[PuzzleScript, list[str]]:
+    """Return a script with the library's header; and what this lacks: ``--author``, ``--license``.
+
+    The license is that of the puzzle where none is given: puzzles of others are theirs.
+    """
+    its = script.header.origin
+    origin = origin_here(author, license_ or its.license)._replace(text=its.text, category=its.category)
+    missing = [name for name, value in (("author", author), ("license", origin.license)) if not value]
+    return replace(script, header=script.header._replace(origin=origin)), missing

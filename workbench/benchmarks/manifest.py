@@ -1,0 +1,170 @@
+"""The files of a set: the benchmarks, a manifest as JSON and as CSV, from which they can be written again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from fillomino.errors import InputError
+from smtlib.benchmark import Origin
+from workbench.benchmarks.measure import Measured, from_line
+from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
+
+MANIFEST, TABLE = "manifest.json", "manifest.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkSet:
+    """The properties that all benchmarks of a set share.
+
+    Attributes:
+        name: the last part of the directory's name.
+        origin: author, date, generator, license.
+        version: of SMT-LIB.
+        seconds: the limit of CPU time for each run of a solver.
+        solvers: each solver and what it calls itself.
+        seed: where the chance came from.
+    """
+
+    name: str
+    origin: Origin
+    version: str
+    seconds: float
+    solvers: Mapping[str, str]
+    seed: int
+
+    def path(self, recipe: Recipe, *, incremental: bool) -> str:
+        """The place of a benchmark in the library's tree."""
+        tree = "incremental" if incremental else "non-incremental"
+        directory = f"{self.origin.date.replace('-', '')}-fillomino-{self.name}"
+        return f"{tree}/{recipe.logic}/{directory}/{recipe.encoding}/{recipe.file}"
+
+    def origin_of(self, one: Measured) -> Origin:
+        """The origin of a benchmark: the same for all, and what is known of this one."""
+        recipe = one.recipe
+        encoding = recipe.encoded()
+        runs = (
+            f"{name} {timing.seconds:g} s" if timing.ended else f"{name} not within {self.seconds:g} s"
+            for name, timing in one.timings.items()
+        )
+        text = (
+            f"Fillomino: fill the board with numbers so that every connected region of equal numbers has as "
+            f"many cells as its number. Board of {recipe.size} rows and {recipe.size} columns with "
+            f"{len(one.clues)} clues, generated from seed {recipe.seed}, regions of at most {LARGEST} cells.",
+            f"Question: {QUESTIONS[recipe.question]}.",
+            f"Encoding {encoding.name}: {encoding.title}. {encoding.idea}",
+            f"Status: {one.by}.",
+            f"CPU time: {', '.join(runs)}.",
+        )
+        return self.origin._replace(text=text, publications=encoding.source, time_limit=f"{self.seconds:g} s")
+
+
+def files(its: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each benchmark, then those of the manifests."""
+    rows = []
+    for one in chosen:
+        made = one.benchmark
+        text = made.file(its.origin_of(one), one.statuses, its.version)
+        path = its.path(one.recipe, incremental=made.incremental)
+        rows.append(_row(path, text, one))
+        yield path, text
+    yield TABLE, _as_csv(rows, its.solvers)
+    yield MANIFEST, _as_json(its, rows)
+
+
+def _row(path: str, text: str, one: Measured) -> dict[str, Any]:
+    content = text.encode()
+    return {
+        "file": path,
+        "sha256": sha256(content).hexdigest(),
+        "bytes": len(content),
+        "hard": one.hard,
+        **json.loads(one.to_line()),
+    }
+
+
+def _as_json(its: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
+    """One benchmark a line, so that versions can be compared."""
+    origin = {"author": its.origin.author, "date": its.origin.date, "generator": its.origin.generator}
+    origin |= {"application": its.origin.application, "target": its.origin.target}
+    head = {
+        "name": its.name,
+        **origin,
+        "license": its.origin.license,
+        "version": its.version,
+        "seconds": its.seconds,
+        "solvers": dict(its.solvers),
+        "seed": its.seed,
+    }
+    lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
+    opening = json.dumps(head, indent=2).rstrip("}").rstrip()
+    return f'{opening},\n  "benchmarks": [\n{lines}\n  ]\n}}\n'
+
+
+def _as_csv(rows: Sequence[Mapping[str, Any]], solvers: Mapping[str, str]) -> str:
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    columns = (
+        "file",
+        "sha256",
+        "bytes",
+        "logic",
+        "encoding",
+        "question",
+        "rows",
+        "columns",
+        "clues",
+        "checks",
+    )
+    table.writerow((*columns, "status", "established", "hard", *(f"{name} CPU s" for name in solvers)))
+    for row in rows:
+        recipe, statuses = Recipe(**row["recipe"]), row["statuses"]
+        times = (row["timings"].get(name) for name in solvers)
+        table.writerow(
+            (
+                *(row["file"], row["sha256"], row["bytes"], recipe.logic, recipe.encoding, recipe.question),
+                *(recipe.size, recipe.size, len(row["clues"]), len(statuses)),
+                *(" ".join(statuses), row["by"], "yes" if row["hard"] else "no"),
+                *("" if one is None else one["seconds"] if one["ended"] else "limit" for one in times),
+            )
+        )
+    return out.getvalue()
+
+
+def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
+    """Read a manifest: the set, and its benchmarks as they were measured.
+
+    Raises:
+        InputError: if it is none.
+    """
+    try:
+        whole = json.loads(path.read_text(encoding="utf-8"))
+        rows = [from_line(json.dumps(row)) for row in whole["benchmarks"]]
+        origin = Origin(
+            author=str(whole["author"]),
+            date=str(whole["date"]),
+            generator=str(whole["generator"]),
+            application=str(whole["application"]),
+            target=str(whole["target"]),
+            license=str(whole["license"]),
+            category="random",
+        )
+        its = BenchmarkSet(
+            str(whole["name"]),
+            origin,
+            str(whole["version"]),
+            float(whole["seconds"]),
+            {str(name): str(version) for name, version in whole["solvers"].items()},
+            int(whole["seed"]),
+        )
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror or error}", source=str(path)) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"this is no manifest of benchmarks: {error!r}", source=str(path)) from error
+    return its, rows

@@ -1,0 +1,176 @@
+"""A candidate for a set, measured: its text run by each solver, its status, and its line of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from drivers.answer import Sat, Unsat
+from drivers.errors import SessionError
+from drivers.limits import Limits, wall_behind
+from drivers.runner import require, run
+from drivers.session import Session
+from drivers.solver import Solver
+from encoder.annotations import head
+from fillomino.boards.rectangular import RECTANGLE
+from fillomino.puzzle import Filling, Puzzle
+from workbench.benchmarks.recipe import Recipe, Subject, subject
+from workbench.benchmarks.status import establish, witness
+from workbench.benchmarks.text import Benchmark, benchmark
+
+MOST_BYTES = 50_000_000
+"""The library takes no larger file."""
+EASY = 1.0
+"""A benchmark that every solver decides within so many CPU seconds is an easy one: the library drops many."""
+
+
+class Timing(NamedTuple):
+    """A run of a solver: its verdicts, its CPU seconds, and whether it came to the end."""
+
+    verdicts: tuple[str, ...]
+    seconds: float
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A candidate.
+
+    Attributes:
+        recipe: what it is.
+        clues: the clues of its puzzle.
+        fillings: the solutions that are known.
+        size: the bytes of its commands.
+        timings: of each solver that takes its logic.
+        statuses: that of each check; empty if they are not established.
+        by: by whom, or why not.
+        wrong: the solvers that answered otherwise.
+        session: the commands before each check, of a recorded session: another run may give others.
+    """
+
+    recipe: Recipe
+    clues: Mapping[int, int]
+    fillings: tuple[Filling, ...]
+    size: int
+    timings: Mapping[str, Timing]
+    statuses: tuple[str, ...]
+    by: str
+    wrong: tuple[str, ...] = ()
+    session: tuple[str, ...] = ()
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """Write the benchmark again, as it was measured."""
+        puzzle = Puzzle(RECTANGLE.build(f"{self.recipe.size}x{self.recipe.size}"), self.clues)
+        if self.session:
+            comments = head(puzzle, self.recipe.encoding)
+            return Benchmark(self.recipe.logic, comments, self.session, (None,) * len(self.session))
+        made = benchmark(self.recipe, Subject(puzzle, self.fillings))
+        if made is None:
+            raise ValueError(f"{self.recipe} can't be written again")
+        return made
+
+    @property
+    def hard(self) -> bool:
+        """True where some solver takes more than `EASY` seconds."""
+        return any(not one.ended or one.seconds > EASY for one in self.timings.values())
+
+    @property
+    def decided(self) -> bool:
+        """True where the status is established, and some solver came to an end."""
+        return bool(self.statuses) and any(one.ended for one in self.timings.values())
+
+    @property
+    def seconds(self) -> float:
+        """The CPU seconds of all solvers together."""
+        return sum(one.seconds for one in self.timings.values())
+
+    def to_line(self) -> str:
+        """The candidate as a line of JSON."""
+        return json.dumps(asdict(self) | {"timings": {n: t._asdict() for n, t in self.timings.items()}})
+
+
+def from_line(line: str) -> Measured:
+    """Read `Measured.to_line`.
+
+    Raises:
+        ValueError, KeyError, TypeError: if it is none.
+    """
+    row: dict[str, Any] = json.loads(line)
+    timings = {
+        name: Timing(tuple(one["verdicts"]), float(one["seconds"]), bool(one["ended"]))
+        for name, one in row["timings"].items()
+    }
+    return Measured(
+        recipe=Recipe(**row["recipe"]),
+        clues={int(cell): number for cell, number in row["clues"].items()},
+        fillings=tuple(map(tuple, row["fillings"])),
+        size=row["size"],
+        timings=timings,
+        statuses=tuple(row["statuses"]),
+        by=row["by"],
+        wrong=tuple(row["wrong"]),
+        session=tuple(row["session"]),
+    )
+
+
+def measured(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measured:
+    """Make a candidate and measure it.
+
+    Args:
+        recipe: what it is.
+        solvers: all that may run it; those that do not take its logic are left out.
+        seconds: CPU time of each run.
+    """
+    its = subject(recipe)
+    made = None if its is None else benchmark(recipe, its)
+    if its is None or made is None:
+        return Measured(recipe, {}, (), 0, {}, (), "no such puzzle was found")
+    text = made.commands()
+    here = map(require, solvers)
+    fit = [one for one in here if one.logics is None or recipe.logic in one.logics]
+    if made.incremental:
+        fit = [one for one in fit if one.session_arguments is not None]
+
+    def row(timings: Mapping[str, Timing], statuses: tuple[str, ...], by: str, *wrong: str) -> Measured:
+        session = made.steps if recipe.question == "lazy" else ()
+        fillings, clues = its.fillings, its.puzzle.clues
+        return Measured(recipe, clues, fillings, len(text), timings, statuses, by, wrong, session)
+
+    if len(text) > MOST_BYTES:
+        return row({}, (), f"{len(text)} bytes are more than the library takes")
+    model = witness(recipe, its, made, fit)
+    timings = {one.name: timed(made, text, one, seconds) for one in fit}
+    found = establish(made, fit, {name: one.verdicts for name, one in timings.items()}, model)
+    return row(timings, found.statuses, found.by, *found.wrong)
+
+
+def timed(made: Benchmark, text: str, solver: Solver, seconds: float) -> Timing:
+    """Run a benchmark by a solver, as it is: without options of ours."""
+    limits = Limits(cpu_seconds=seconds, seconds=wall_behind(seconds))
+    if made.incremental:
+        return _in_steps(made, solver, limits)
+    done = run(text, solver, limits)
+    verdicts = ("sat",) * isinstance(done.answer, Sat) + ("unsat",) * isinstance(done.answer, Unsat)
+    return Timing(verdicts, round(done.usage.cpu_seconds, 3), bool(verdicts))
+
+
+def _in_steps(made: Benchmark, solver: Solver, limits: Limits) -> Timing:
+    verdicts: list[str] = []
+    with Session(solver, limits) as session:
+        try:
+            session.command(f"(set-logic {made.logic})")
+            for step in made.steps:
+                session.send_script(step)
+                answer = session.check()
+                if not isinstance(answer, Sat | Unsat):
+                    break
+                verdicts.append("sat" if isinstance(answer, Sat) else "unsat")
+        except SessionError:  # its verdicts so far count
+            pass
+    used = session.usage
+    return Timing(
+        tuple(verdicts), round(used.cpu_seconds if used else 0.0, 3), len(verdicts) == len(made.steps)
+    )

@@ -1,0 +1,168 @@
+"""A recipe: encoding, question and size of the board; and the puzzle that it makes from a seed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from encoder.encoding import Encoding
+from encoder.encodings.table import find
+from fillomino.board import Board
+from fillomino.boards.rectangular import RECTANGLE
+from fillomino.counting.windows import random_filling
+from fillomino.deduction.rules import table
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
+from workbench.generate.removal import strip
+from workbench.generate.wish import Wish
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.table import smt
+
+LARGEST = 9
+"""No region of a generated board is larger."""
+SHARE = 0.3
+"""The share of cells that hold a clue where the question is any solution."""
+FEWEST, MOST = 3, 30
+"""The number of solutions where all are asked for."""
+CHANGES = 60
+"""Attempts at a clue whose change leaves no solution."""
+
+SINGLE = {
+    "solvable": "a solution; it has one",
+    "unique": "a second solution, the only one being blocked; there is none",
+    "unsolvable": "a solution, after one clue of a puzzle was changed; there is none",
+}
+"""The questions of one check, and what is asked for."""
+INCREMENTAL = {
+    "enumerate": "all solutions, each blocked once it is known",
+    "backbone": "for a few cells in turn: another number than in the only solution, between push and pop",
+    "lazy": "a solution and a second one, by constraints generated from the answers before",
+}
+"""The questions of several checks."""
+QUESTIONS = SINGLE | INCREMENTAL
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Recipe:
+    """A benchmark among others: the same recipe and solvers give the same text.
+
+    Attributes:
+        encoding: the name of the encoding.
+        logic: the logic it is written in.
+        question: one of `QUESTIONS`.
+        size: rows and columns of the board.
+        number: which of those that differ in nothing else, from 1.
+        seed: where the chance comes from.
+    """
+
+    encoding: str
+    logic: str
+    question: str
+    size: int
+    number: int
+    seed: int
+
+    def encoded(self) -> Encoding:
+        """Return the encoding: one of ours, for the name may come from a file, which starts no program.
+
+        Raises:
+            EncodingError: if there is none of this name.
+        """
+        return find(self.encoding)
+
+    @property
+    def series(self) -> str:
+        """The name of those that differ in size and number only."""
+        return f"{self.logic}/{self.encoding}/{self.question}"
+
+    @property
+    def file(self) -> str:
+        """The name of the file, without its directory."""
+        return f"{self.question}-{self.size:02}x{self.size:02}-{self.number}.smt2"
+
+    def to_json(self) -> dict[str, Any]:
+        """The recipe as JSON has it."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A puzzle, and what the rules know about it.
+
+    Attributes:
+        puzzle: the puzzle.
+        fillings: solutions that are known, each checked by the rules; none if there is none.
+    """
+
+    puzzle: Puzzle
+    fillings: tuple[Filling, ...]
+
+
+def subject(recipe: Recipe) -> Subject | None:
+    """Make the puzzle of a recipe; ``None`` if the attempts came to none.
+
+    Encodings of the same question, size, number and seed get the same puzzle.
+    """
+    place = f"{recipe.seed}/{recipe.question}/{recipe.size}/{recipe.number}"
+    chance = Random(place)  # noqa: S311
+    board = RECTANGLE.build(f"{recipe.size}x{recipe.size}")
+    filling = random_filling(board, LARGEST, chance)
+    if recipe.question == "solvable":
+        cells = chance.sample(range(board.size), round(SHARE * board.size))
+        clues = {cell: filling[cell] for cell in sorted(cells)}
+        return Subject(Puzzle(board, clues), (filling,))
+    unique = _with_one_solution(board, filling, chance)
+    if recipe.question == "unsolvable":
+        return _without_solution(unique, chance)
+    if recipe.question == "enumerate":
+        return _with_several(unique, chance)
+    return Subject(unique, (filling,))
+
+
+def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
+    """Solutions of a puzzle, so many at most; fewer are all that there are.
+
+    Raises:
+        InputError: if a solver failed.
+    """
+    result = smt("cuts", deduce="ahead").run("generated", puzzle, Question(limit=limit))
+    if result.status not in (Status.SOLVED, Status.UNSOLVABLE):
+        raise InputError(f"no benchmark can be made: {result.error or result.status.value}")
+    return result.fillings
+
+
+def _with_one_solution(board: Board, filling: Filling, chance: Random) -> Puzzle:
+    """Take clues away as long as deduction finds the solution to be the only one."""
+    wish = Wish(board, level=table.fast_level(), largest=LARGEST)
+    return Puzzle(board, strip(wish, filling, chance, lambda _: False))
+
+
+def _without_solution(unique: Puzzle, chance: Random) -> Subject | None:
+    """Change a clue so that no solution is left."""
+    clues = dict(unique.clues)
+    for _ in range(CHANGES):
+        cell = chance.choice(sorted(clues))
+        number = chance.choice([n for n in range(1, LARGEST + 1) if n != clues[cell]])
+        puzzle = Puzzle(unique.board, clues | {cell: number})
+        if not _solutions(puzzle, 1):
+            return Subject(puzzle, ())
+    return None
+
+
+def _with_several(unique: Puzzle, chance: Random) -> Subject | None:
+    """Take clues away as long as there are not too many solutions."""
+    clues = dict(unique.clues)
+    best: Subject | None = None
+    for cell in chance.sample(sorted(clues), len(clues)):
+        left = {other: number for other, number in clues.items() if other != cell}
+        puzzle = Puzzle(unique.board, left)
+        found = _solutions(puzzle, MOST + 1)
+        if len(found) <= MOST:
+            clues = left
+            if len(found) >= FEWEST:
+                best = Subject(puzzle, found)
+                if len(found) >= MOST // 2:
+                    break
+    return best

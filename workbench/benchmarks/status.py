@@ -1,0 +1,102 @@
+"""The status of each check of a benchmark: established by a checked model, or by two solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from drivers.answer import Sat
+from drivers.limits import Limits
+from drivers.runner import run
+from drivers.solver import Solver
+from encoder.errors import DecodeError
+from fillomino.rules import violations
+from smtlib.render import driver
+from smtlib.terms import negation
+from workbench.benchmarks.recipe import Recipe, Subject
+from workbench.benchmarks.text import Benchmark
+
+WITNESSES = 2
+"""So many solvers of different makes must agree, where no model was checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Established:
+    """The statuses of a benchmark.
+
+    Attributes:
+        statuses: that of each check; empty if they are not established.
+        by: who established them, in a phrase; or why they are not.
+        wrong: the solvers that answered otherwise.
+    """
+
+    statuses: tuple[str, ...]
+    by: str
+    wrong: tuple[str, ...] = ()
+
+
+def establish(
+    benchmark: Benchmark,
+    solvers: Sequence[Solver],
+    verdicts: Mapping[str, Sequence[str]],
+    witness: str | None,
+) -> Established:
+    """Establish the statuses of a benchmark from what the rules, a model and solvers have.
+
+    Args:
+        benchmark: the benchmark.
+        solvers: those that were run; two ways into one solver count once.
+        verdicts: for each solver those it has printed, ``sat`` or ``unsat``; fewer where it was stopped.
+        witness: the name of the solver whose model of the script decodes to a solution.
+    """
+    makes = {solver.name: solver.same_as or solver.name for solver in solvers}
+    statuses, makers = [], set()
+    for place, expected in enumerate(benchmark.expected):
+        if witness is not None:
+            statuses.append("sat")
+            continue
+        answers = {name: its[place] for name, its in verdicts.items() if place < len(its)}
+        found = set(answers.values())
+        if len(found) > 1:
+            return Established((), f"check {place + 1}: {_listed(answers)}")
+        if expected is not None and found - {expected}:
+            return Established((), f"check {place + 1}: {_listed(answers)}, but {expected} by the rules")
+        agreeing = {makes[name] for name in answers}
+        if len(agreeing) < WITNESSES:
+            return Established((), f"check {place + 1}: fewer than {WITNESSES} solvers answered")
+        statuses += found
+        makers |= set(answers)
+    if witness is None:
+        return Established(tuple(statuses), f"{' and '.join(sorted(makers))} agree")
+    wrong = tuple(name for name, its in verdicts.items() if any(answer != "sat" for answer in its))
+    return Established(tuple(statuses), f"a model of {witness}, checked by the rules", wrong)
+
+
+def witness(recipe: Recipe, subject: Subject, made: Benchmark, solvers: Iterable[Solver]) -> str | None:
+    """Find a model of a script that asks for any solution: the known one, which a solver completes.
+
+    The filling of the model is decoded, and must be that solution.
+
+    Returns:
+        The name of the solver; ``None`` if there is no such model, or the question is another.
+    """
+    if made.script is None or recipe.question != "solvable":
+        return None
+    [filling] = subject.fillings
+    encoding = recipe.encoded()
+    text = driver(made.script, also=[negation(encoding.block(made.script, filling))])
+    for solver in solvers:
+        answer = run(text, solver, Limits(seconds=60)).answer
+        if not isinstance(answer, Sat):
+            continue
+        try:
+            decoded = encoding.decode(subject.puzzle, answer.values)
+        except DecodeError:
+            continue
+        if decoded.filling == filling and not violations(subject.puzzle, filling):
+            return solver.name
+    return None
+
+
+def _listed(answers: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} answers {answer}" for name, answer in sorted(answers.items()))

@@ -1,0 +1,136 @@
+"""The text of a benchmark: its commands, check by check, and the same under the header of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from drivers.answer import Unsat
+from drivers.limits import Limits
+from drivers.solvers import DEFAULT
+from encoder.annotations import head
+from encoder.encoding import Decoded
+from encoder.encodings.cuts import CAP
+from encoder.lazy.cuts import Verdict, other_than
+from encoder.parts.values import values_of
+from encoder.script import PuzzleScript
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Filling
+from smtlib.benchmark import Origin, header, status_info
+from smtlib.render import body
+from smtlib.sexpr import read_one, write
+from workbench.benchmarks.recipe import INCREMENTAL, Recipe, Subject
+from workbench.methods.cut_loop import CutLoop, Round
+
+CELLS = 12
+"""Cells whose number is questioned, one after the other, where the question is the backbone."""
+PATIENCE = 60.0
+"""Seconds for a session of the lazy method to end in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """The commands of a benchmark.
+
+    Attributes:
+        logic: the logic.
+        comments: what the file holds besides, as comments.
+        steps: the commands before each ``check-sat``.
+        expected: the verdict of each as the rules have it, where they are asked; the statuses must agree.
+        script: the script of a question of one check, to find a model of it; else ``None``.
+    """
+
+    logic: str
+    comments: str
+    steps: tuple[str, ...]
+    expected: tuple[str | None, ...]
+    script: PuzzleScript | None = None
+
+    @property
+    def incremental(self) -> bool:
+        """True where there are several checks."""
+        return len(self.steps) > 1
+
+    def commands(self) -> str:
+        """All of it without a header."""
+        checks = "".join(f"{step}(check-sat)\n" for step in self.steps)
+        return f"(set-logic {self.logic})\n{checks}(exit)\n"
+
+    def file(self, origin: Origin, statuses: Sequence[str], version: str) -> str:
+        """The file for the library.
+
+        Args:
+            origin: where it comes from.
+            statuses: that of each check.
+            version: of SMT-LIB.
+        """
+        only = None if self.incremental else statuses[0]
+        parts = [header(self.logic, origin, only, version), self.comments]
+        for step, status in zip(self.steps, statuses, strict=True):
+            parts += [step, status_info(status) if self.incremental else "", "(check-sat)\n"]
+        return "".join((*parts, "(exit)\n"))
+
+
+def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
+    """Write the question of a recipe about its puzzle; ``None`` where the lazy method can't end it."""
+    comments = head(subject.puzzle, recipe.encoding)
+    if recipe.question == "lazy":
+        return _lazy(recipe, subject, comments)
+    encoding = recipe.encoded()
+    script = encoding.script(subject.puzzle, logic=recipe.logic)
+
+    def differs(filling: Filling) -> str:
+        return encoding.block(script, filling)
+
+    text = body(script)
+    if recipe.question not in INCREMENTAL:
+        if recipe.question == "unique":
+            text += f"(assert {differs(subject.fillings[0])})\n"
+        expected = "sat" if recipe.question == "solvable" else "unsat"
+        return Benchmark(recipe.logic, comments, (text,), (expected,), script)
+    if recipe.question == "enumerate":
+        blocked = (f"(assert {differs(filling)})\n" for filling in subject.fillings)
+        verdicts = (*("sat" for _ in subject.fillings), "unsat")
+        return Benchmark(recipe.logic, comments, (text, *blocked), verdicts)
+    cells = _alternatives(differs(subject.fillings[0]))[:CELLS]
+    steps = [f"(push 1)\n(assert {other})\n" for other in cells]
+    opened = (text + steps[0], *(f"(pop 1)\n{step}" for step in steps[1:]))
+    return Benchmark(recipe.logic, comments, opened, ("unsat",) * len(steps))
+
+
+def _alternatives(differs: str) -> list[str]:
+    """The terms of a disjunction, evenly spread over it: one for each cell that holds another number."""
+    term = read_one(differs)
+    parts = list(term[1:]) if isinstance(term, tuple) and term[0] == "or" else [term]
+    return [write(part) for part in parts[:: max(1, len(parts) // CELLS)]]
+
+
+def _lazy(recipe: Recipe, subject: Subject, comments: str) -> Benchmark | None:
+    """Record a session of the lazy method, up to the proof that there is no second solution.
+
+    The bit-vectors by which our session reads answers are left out: what remains is of Booleans alone.
+    """
+    values = values_of(subject.puzzle, deduce(subject.puzzle, Level.NONE), CAP)
+    rounds: list[Round] = []
+
+    def watch(seen: Round | Decoded) -> None:
+        if isinstance(seen, Round):
+            rounds.append(seen)
+
+    loop = CutLoop(values, DEFAULT, "QF_BV", Limits(seconds=PATIENCE), watch=watch)
+    try:
+        until = monotonic() + PATIENCE
+        verdict = loop.decide(until=until)
+        if not isinstance(verdict, Verdict) or verdict.filling is None or verdict.cap != values.cap:
+            return None
+        other = other_than(values, verdict.filling)
+        if not isinstance(loop.decide([other], until=until), Unsat):
+            return None
+    finally:
+        loop.close()
+    opening = [f"(declare-fun {name} () Bool)\n" for name in loop.base.names]
+    opening += [f"(assert {assertion.term})\n" for assertion in loop.base.assertions]
+    steps = ["".join(f"(assert {term})\n" for term in one.cuts or (other,)) for one in rounds]
+    expected = (*(None if one.cuts else "sat" for one in rounds), "unsat")
+    return Benchmark(recipe.logic, comments, ("".join(opening), *steps), expected)

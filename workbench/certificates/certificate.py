@@ -1,0 +1,98 @@
+"""A certificate: a claim about a puzzle, the clauses of it, and the proof; as the texts of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
+from smtlib.terms import disjunction
+from workbench.certificates.proof import Proof
+from workbench.certificates.puzzle_text import puzzle_text
+from workbench.certificates.tokens import Tokens
+
+
+class Claim(Enum):
+    """The claim that a certificate proves."""
+
+    UNIQUE = "unique"
+    UNSOLVABLE = "unsolvable"
+    FILLING = "filling"
+    EXACTLY = "exactly"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A claim with its proof (docs/evidence.md has the files).
+
+    Attributes:
+        puzzle: the puzzle.
+        claim: the claim.
+        fillings: the solutions that it is about.
+        tokens: the meaning of the variables.
+        proof: the clauses and the steps; none of either for the claim that a filling is a solution.
+    """
+
+    puzzle: Puzzle
+    claim: Claim
+    fillings: tuple[Filling, ...]
+    tokens: Tokens
+    proof: Proof
+
+    def cnf(self) -> str:
+        """The claim and the clauses, in DIMACS."""
+        lines = [
+            f"c claim {self.claim.value}",
+            " ".join(["c named", *map(str, self.tokens.named)]),
+            *(" ".join(["c filling", *map(str, filling)]) for filling in self.fillings),
+            f"p cnf {self.tokens.variables} {len(self.proof.clauses)}",
+        ]
+        return _text([*lines, *self.proof.cnf_lines()])
+
+    def lrat(self) -> str:
+        """The proof, in LRAT without RAT."""
+        return _text(self.proof.lrat_lines())
+
+    def smt2(self) -> str:
+        """The same clauses as a script that any SMT solver answers ``unsat``."""
+        names = {literal: f"v{literal}" for clause in self.proof.clauses for literal in map(abs, clause)}
+        names |= {-literal: f"(not {name})" for literal, name in names.items()}
+        terms = [[names[literal] for literal in clause] for clause in self.proof.clauses]
+        return _text(
+            [
+                f"; claim {self.claim.value}: the clauses of the .cnf, which has their meaning",
+                "(set-info :smt-lib-version 2.6)",
+                "(set-logic QF_UF)",
+                "(set-info :status unsat)",
+                *(f"(declare-fun {name} () Bool)" for literal, name in sorted(names.items()) if literal > 0),
+                *(f"(assert {disjunction(term)})" for term in terms),
+                "(check-sat)",
+                "(exit)",
+            ]
+        )
+
+    def write(self, directory: Path, name: str) -> list[Path]:
+        """Write the files of a name into a directory, which is made if need be; return them.
+
+        Raises:
+            InputError: if that is impossible.
+        """
+        texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
+        if self.claim is not Claim.FILLING:
+            texts |= {".lrat": self.lrat(), ".smt2": self.smt2()}
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            for suffix, text in texts.items():
+                (directory / f"{name}{suffix}").write_text(text, encoding="ascii")
+        except OSError as error:
+            raise InputError(
+                f"the certificate can't be written: {error.strerror}", source=str(directory)
+            ) from error
+        return [directory / f"{name}{suffix}" for suffix in texts]
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "\n".join([*lines, ""])

@@ -1,0 +1,31 @@
+"""Start the checker on a certificate, as a process of its own that knows nothing of us."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from drivers.limits import Limits
+from drivers.process import run_process
+from fillomino.puzzle import Puzzle
+from workbench.certificates.puzzle_text import puzzle_text
+
+CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
+"""The checker."""
+
+
+def checked(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
+    """Return the exit code and the output of the checker.
+
+    Args:
+        puzzle: the puzzle that is meant; the file beside the certificate is not looked at.
+        cnf: the clauses; the proof is the file beside it that ends with ``.lrat``, if there is one.
+    """
+    lrat = cnf.with_suffix(".lrat")
+    with TemporaryDirectory(prefix="fillomino-") as folder:
+        text = Path(folder, f"{cnf.stem}.puzzle")
+        text.write_text(puzzle_text(puzzle), encoding="ascii")
+        files = [text, cnf, *[lrat] * lrat.is_file()]
+        outcome = run_process((sys.executable, "-I", str(CHECKER), *map(str, files)), b"", Limits())
+    return outcome.exit_code or 0, (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")

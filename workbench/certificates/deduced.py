@@ -1,0 +1,61 @@
+"""Deduction with a log, and what it found as facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fillomino.deduction.fast.look_ahead import look_ahead
+from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.state import ContradictionError, State
+from workbench.certificates.log import Log, LoggedState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fillomino.deduction.fast.look_ahead import Cases
+    from fillomino.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Deduced:
+    """The findings of deduction.
+
+    Attributes:
+        logs: the logs of all states.
+        last: the log at the end, of what holds in all cases.
+        consistent: false if it ended in a contradiction.
+    """
+
+    logs: list[Log]
+    last: Log
+    consistent: bool
+
+    @property
+    def numbers(self) -> set[int]:
+        """All numbers that ever stood on the board."""
+        return set().union(*(log.state.admits for log in self.logs))
+
+
+def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
+    """Deduce by S0 to S5 and look ahead, with a log. Counting the board and colours have no clauses here.
+
+    Raises:
+        ContradictionError: if the clues contradict the board at once.
+    """
+    state = LoggedState(replace(puzzle, checkered=False))
+    last = state.log
+
+    def watch(its: State, cases: Cases, alive: Sequence[bool]) -> None:
+        nonlocal last
+        assert isinstance(its, LoggedState)  # noqa: S101
+        last = its.chosen(cases, alive)
+
+    propagation = Propagation(state)
+    try:
+        propagation.run(until)
+        propagation = look_ahead(propagation, until, watch)
+        propagation.run(until)
+    except ContradictionError:
+        return Deduced(state.logs, last, consistent=False)
+    return Deduced(state.logs, last, consistent=True)

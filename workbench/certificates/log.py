@@ -1,0 +1,205 @@
+"""The log of deduction: every strike and every fix by value, so that each can be explained afterwards.
+
+Deduction runs as it is. Its state is one whose sets, when they change, write down what they were: states
+change in place, so nothing else could be looked at later. The state of a case begins a log of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fillomino.deduction.fast.look_ahead import Cases
+from fillomino.deduction.state import State
+from fillomino.graph import bits
+from fillomino.puzzle import Puzzle
+
+
+class Event(NamedTuple):
+    """A change of what is known. Sets of cells are bit sets.
+
+    Attributes:
+        fixes: whether cells were fixed to the number; else it was struck from them.
+        number: the number.
+        cells: the cells.
+        admits: the cells that admitted the number before.
+        fixed: the cells that held it before.
+        unfixed: the cells whose number was not known before.
+    """
+
+    fixes: bool
+    number: int
+    cells: int
+    admits: int
+    fixed: int
+    unfixed: int
+
+
+@dataclass(eq=False)
+class Log:
+    """The events of one state.
+
+    Attributes:
+        before: the log that it goes on from, if any.
+        at: how many events of that one it knows.
+        order: its place among all logs.
+        events: what happened since.
+        assumed: what a case assumes: cell, number, and whether the cell holds it.
+        choices: the choices of cases that were followed from here.
+        state: the state, which changes.
+        main: whether it is known to be so, not only in a case.
+    """
+
+    before: Log | None
+    at: int
+    order: int
+    state: LoggedState
+    events: list[Event] = field(default_factory=list)
+    cases: list[Log] = field(default_factory=list)
+    assumed: dict[tuple[int, int, bool], None] = field(default_factory=dict)
+    choices: list[Choice] = field(default_factory=list)
+    main: bool = False
+    _index: Index | None = None
+
+    def index(self) -> Index:
+        """What was found here alone."""
+        if self._index is None:
+            self._index = Index(self, alone=True)
+        return self._index
+
+    def unfixed_at(self, index: int) -> int:
+        """The cells whose number was not known before an event."""
+        return self.events[index].unfixed if index < len(self.events) else self.state.unfixed
+
+
+class Index:
+    """The first event of each kind, in the order of logs and their events.
+
+    Attributes:
+        fixed: for each cell that was fixed, by which event of which log, and to which number.
+        struck: for each number, for each cell that it was struck from, by which event of which log; what a
+            case assumes comes before its events.
+        stood: for each number, the first event by which it was struck anywhere: it stood by then.
+    """
+
+    def __init__(self, log: Log, *, alone: bool = False) -> None:
+        """Take in a log at its end, and all that it goes on from, unless it is to stand alone."""
+        self.fixed: dict[int, tuple[tuple[int, int], Log, int]] = {}
+        self.struck: dict[int, dict[int, tuple[tuple[int, int], Log]]] = {}
+        self.stood: dict[int, tuple[int, int]] = {}
+        parts = [(log, len(log.events))]
+        while log.before is not None and not alone:
+            parts.append((log.before, log.at))
+            log = log.before
+        for its, known in reversed(parts):
+            for cell, number, holds in its.assumed:
+                if not holds:
+                    self.struck.setdefault(number, {}).setdefault(cell, ((its.order, -1), its))
+            for place, event in enumerate(its.events[:known]):
+                self._take((its.order, place), its, event)
+
+    def _take(self, at: tuple[int, int], log: Log, event: Event) -> None:
+        if event.fixes:
+            for cell in bits(event.cells):
+                self.fixed.setdefault(cell, (at, log, event.number))
+            return
+        struck = self.struck.setdefault(event.number, {})
+        self.stood.setdefault(event.number, at)
+        for cell in bits(event.cells):
+            struck.setdefault(cell, (at, log))
+
+
+@dataclass(eq=False)
+class Choice:
+    """Cases of which one is so.
+
+    Attributes:
+        log: where it was made.
+        at: before which event.
+        cases: the cases.
+        logs: the log of each.
+        alive: whether each led to no contradiction.
+    """
+
+    log: Log
+    at: int
+    cases: Cases
+    logs: list[Log]
+    alive: Sequence[bool]
+
+
+class _Numbers(dict[int, int]):
+    """Sets of cells by number, which log their changes."""
+
+    __slots__ = ("fixes", "state")
+
+    def __init__(self, sets: dict[int, int], state: LoggedState, fixes: bool) -> None:
+        super().__init__(sets)
+        self.state, self.fixes = state, fixes
+
+    def __setitem__(self, number: int, cells: int) -> None:
+        state = self.state
+        known = self.get(number)
+        if self.fixes:
+            fixed = known or 0
+            changed = cells & ~fixed
+            admits = state.admits[number]
+        else:
+            admits = state.unfixed if known is None else known
+            changed = (state.every if known is None else admits) & ~cells
+            fixed = state.fixed.get(number, 0)
+        super().__setitem__(number, cells)
+        if changed or (known is None and not self.fixes):
+            state.log.events.append(Event(self.fixes, number, changed, admits, fixed, state.unfixed))
+
+
+class LoggedState(State):
+    """A state of deduction that logs what happens to it.
+
+    Attributes:
+        log: the log.
+        every: all cells.
+        numbers: all numbers that ever stood in this state, or one of its cases.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        self.every = (1 << self.size) - 1
+        self.log = Log(None, 0, 0, self, main=True)
+        self.logs = [self.log]
+        for number, cells in self.admits.items():  # struck by the clues, before anything else
+            fixed = self.fixed[number]
+            self.log.events.append(Event(False, number, self.every & ~cells, self.every, fixed, self.unfixed))
+        self.admits = _Numbers(self.admits, self, fixes=False)
+        self.fixed = _Numbers(self.fixed, self, fixes=True)
+
+    def copy(self) -> LoggedState:
+        """A state that can go its own way from here."""
+        twin = LoggedState.__new__(LoggedState)
+        twin.__dict__.update(self.__dict__)
+        twin.admits = _Numbers(self.admits, twin, fixes=False)
+        twin.fixed = _Numbers(self.fixed, twin, fixes=True)
+        twin.dirty = self.dirty.copy()
+        twin.log = Log(self.log, len(self.log.events), len(self.logs), twin)
+        self.logs.append(twin.log)
+        self.log.cases.append(twin.log)
+        return twin
+
+    def chosen(self, cases: Cases, alive: Sequence[bool]) -> Log:
+        """Note a choice of cases that were just followed.
+
+        Returns:
+            The log of what is so from now on: that of the case that alone is left, if only one is.
+        """
+        logs = self.log.cases[-len(cases) :]
+        choice = Choice(self.log, len(self.log.events), cases, logs, alive)
+        self.log.choices.append(choice)
+        for case, log in zip(cases, logs, strict=True):
+            log.assumed[case.cell.bit_length() - 1, case.number, True] = None
+            log.assumed |= dict.fromkeys((x, case.number, False) for x in bits(case.without))
+        if sum(alive) != 1:
+            return self.log
+        left = logs[list(alive).index(True)]
+        left.main = True
+        return left

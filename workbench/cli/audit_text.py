@@ -1,0 +1,97 @@
+"""The audit of scripts of one puzzle, for ``fillomino audit``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from fillomino.words import counted
+from workbench.cli.options import typed_options
+
+if TYPE_CHECKING:
+    from drivers.solver import Solver
+    from encoder.text_encoding import Text
+
+_OF_ENCODINGS = ("drop", "only", "every", "sampled", "board", "families", "logic", "deduce", "keep")
+
+
+def texts_in(context: typer.Context, names: list[str]) -> tuple[list[Text], list[str]]:
+    """Return the arguments that are scripts, read, and the others.
+
+    Raises:
+        InputError: for a script that can't be audited, and for options that are about encodings alone.
+    """
+    from fillomino.errors import InputError
+    from workbench.inputs import Source, script_in
+    from workbench.texts import read_text
+
+    texts, others = [], []
+    for name in names:
+        path = Path(name)
+        written = script_in(Source(name, path)) if path.is_file() else None
+        if written is None:
+            others.append(name)
+        else:
+            texts.append(read_text(written, name))
+    given = typed_options(context, _OF_ENCODINGS)
+    if texts and not others and given:
+        raise InputError(f"a script is audited on its own puzzle; leave out {', '.join(given)}")
+    return texts, others
+
+
+def audit_text(
+    text: Text, solver: Solver, second: str | None, timeout: float | None, *, as_json: bool
+) -> int:
+    """Audit a script on its puzzle, and print the result; returns the exit code."""
+    from drivers.solvers import SECOND, find
+    from fillomino.render.text import text as drawn
+    from smtlib.sexpr import write
+    from workbench.cli.layout import beside, indented
+    from workbench.methods.result import Exit, shape
+    from workbench.texts import audited
+
+    found = audited(text, solver, find(second) if second else SECOND, timeout)
+    board = text.puzzle.board
+    against = [(text.family(each), each) for each in found.against]
+    if as_json:
+        row = {
+            "script": text.name,
+            "right": found.right,
+            "filling": found.filling and shape(board, found.filling),
+            "violations": [each.text for each in found.violations],
+            "against": [
+                {"family": its.name, "line": each.line, "term": write(each.term)} for its, each in against
+            ],
+            "solutions": found.solutions if found.right else None,
+            "error": found.why or None,
+        }
+        typer.echo(json.dumps(row))
+    elif found.right:
+        typer.echo(
+            f"{text.name}: right: it accepts exactly the {counted(found.solutions, 'solution')} of its puzzle"
+        )
+    elif found.right is None:
+        typer.echo(f"{text.name}: not decided: {found.why}")
+    elif found.filling is None:
+        typer.echo(f"{text.name}: wrong: {found.why}")
+    else:
+        does = "accepts this, which is no solution" if found.violations else "refuses this solution"
+        pictures = [
+            ("puzzle", drawn(text.puzzle)),
+            ("accepted" if found.violations else "refused", drawn(text.puzzle, found.filling)),
+        ]
+        typer.echo(f"{text.name} {does}:")
+        typer.echo(indented(beside(pictures)), nl=False)
+        for violation in found.violations:
+            typer.echo(f"  {violation.text}")
+        if against:
+            typer.echo("These assertions can't hold together with it, and none of them can be spared:")
+        for family in dict.fromkeys(its for its, _ in against):
+            typer.echo(f"  {family.name}: {family.title}".rstrip(": "))
+            for each in (each for its, each in against if its == family):
+                cells = " ".join(board.names[cell] for cell in text.about(each))
+                typer.echo(f"    line {each.line}: {cells}{'  ' if cells else ''}{write(each.term)}")
+    return Exit.DONE if found.right else Exit.NO_ANSWER if found.right is None else Exit.NO

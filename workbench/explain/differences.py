@@ -1,0 +1,258 @@
+"""The differences of a text from the encoding that it is of: families and assertions missing, changed, added.
+
+The encoding writes the script of the puzzle anew, and both are compared as multisets of assertions: order,
+names and blanks make no difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from encoder.annotations import Notes
+from encoder.encoding import Encoding
+from encoder.encodings.table import find, one_shot
+from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
+from fillomino.puzzle import Puzzle
+from fillomino.words import counted
+from smtlib.errors import EvaluationError
+from smtlib.evaluate import Model, evaluate, parsed
+from smtlib.file import Asserted, File
+from smtlib.script import Assertion, Family
+from smtlib.sexpr import write
+from workbench.asking import ANOTHER
+from workbench.deduced import encoded
+from workbench.encodings import find_one_shot
+from workbench.levels import level_of
+
+_LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
+_PARTS = re.compile(r"-(?:without|only)-")
+_SHOWN = 6
+_FEW = 60
+"""So many assertions, at most, are compared with one another to find what was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Assertions of a family that a text lacks, of how many."""
+
+    family: Family
+    missing: tuple[Assertion, ...]
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The differences of a text from an encoding of its puzzle.
+
+    Attributes:
+        script: the encoding's own script.
+        lacks: the families of which assertions are missing, whole families first.
+        changed: assertions of the text with those of the encoding that they seem to be made from.
+        added: assertions of the text that have nothing to do with any of the encoding.
+        of: the number of assertions of the text.
+    """
+
+    script: PuzzleScript
+    lacks: tuple[Lack, ...]
+    changed: tuple[tuple[Asserted, Assertion], ...]
+    added: tuple[Asserted, ...]
+    of: int
+
+    def __bool__(self) -> bool:
+        return bool(self.lacks or self.changed or self.added)
+
+    @property
+    def whole(self) -> str:
+        """The name of the encoding."""
+        return self.script.encoding
+
+    @property
+    def foreign(self) -> bool:
+        """Return whether next to nothing of the text is the encoding's: it is another's."""
+        return self.of > 0 and 10 * (len(self.added) + len(self.changed)) > 9 * self.of
+
+    @property
+    def missing(self) -> tuple[Assertion, ...]:
+        """All assertions that are missing."""
+        return tuple(assertion for lack in self.lacks for assertion in lack.missing)
+
+
+def differences_of_text(
+    text: str, file: File, notes: Notes, puzzle: Puzzle | None, name: str | None
+) -> Differences | None:
+    """Compare a text with the encoding that its comments, or the caller, name.
+
+    Args:
+        text: the text.
+        file: the same, read.
+        notes: its comments.
+        puzzle: the puzzle, if not that of the comments.
+        name: the name of the encoding, if not that of the comments.
+
+    Returns:
+        ``None`` where puzzle or encoding are not known, or the text is scrambled: other names, other order of
+        arguments.
+
+    Raises:
+        EncodingError: for an encoding that the caller names and there is not.
+    """
+    whose, known = puzzle or notes.puzzle, name or notes.encoding
+    if whose is None or known is None or notes.names:
+        return None
+    if name is not None:
+        encoding = find_one_shot(name)
+    else:
+        try:
+            encoding = one_shot(find(_PARTS.split(known)[0]))
+        except EncodingError:
+            return None
+    level = _LEVEL.search(text)
+    blocking = {
+        id(each)
+        for each in file.assertions
+        if (family := notes.family_at(each.line)) is not None and family.name == ANOTHER.name
+    }
+    file = replace(file, assertions=tuple(each for each in file.assertions if id(each) not in blocking))
+    return differences(file, encoding, whose, level[1] if level else "none")
+
+
+def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "none") -> Differences:
+    """Compare a text with an encoding of a puzzle.
+
+    Args:
+        file: the text.
+        encoding: the whole encoding.
+        puzzle: the puzzle.
+        level: the level of deduction, by name, with which it was encoded.
+
+    Raises:
+        InputError: if there is no such level.
+    """
+    logic = file.logic if file.logic in encoding.logics else None
+    script, _ = encoded(encoding, puzzle, logic, level_of(level))
+    left: defaultdict[str, list[Asserted]] = defaultdict(list)
+    for asserted in reversed(file.assertions):
+        left[write(asserted.term)].append(asserted)
+    counts = Counter(assertion.family for assertion in script.assertions)
+    absent: list[Assertion] = []
+    for assertion in _surest_first(script, left):
+        found = left.get(assertion.term) or left.get(write(parsed(assertion.term)))
+        if found:
+            found.pop()
+        else:
+            absent.append(assertion)
+    extra = sorted((each for rest in left.values() for each in rest), key=lambda each: each.line)
+    changed = _pairs(extra, absent)
+    taken = {id(asserted) for asserted, _ in changed}
+    gone = Counter(id(assertion) for _, assertion in changed)
+    by_family: defaultdict[str, list[Assertion]] = defaultdict(list)
+    for assertion in absent:
+        if not gone[id(assertion)]:
+            by_family[assertion.family].append(assertion)
+    lacks = [
+        Lack(family, tuple(by_family[family.name]), counts[family.name])
+        for family in script.families
+        if by_family[family.name]
+    ]
+    lacks.sort(key=lambda lack: len(lack.missing) < lack.wanted)
+    added = tuple(asserted for asserted in extra if id(asserted) not in taken)
+    return Differences(script, tuple(lacks), tuple(changed), added, len(file.assertions))
+
+
+def lines_of(found: Differences, source: str, model: Model | None = None) -> list[str]:
+    """Return the differences in sentences: a line for each family, then changed and added assertions by line.
+
+    Args:
+        found: the differences.
+        source: the name of the text.
+        model: values, to count the missing assertions that are false with them.
+    """
+    name, lines = found.script.encoding, []
+    if found.foreign:
+        own = found.of - len(found.added) - len(found.changed)
+        whose = f"{own} of its {counted(found.of, 'assertion')} are of {name}"
+        return [f"{source}: {whose}: is it another's text?"]
+    for lack in found.lacks:
+        count = len(lack.missing)
+        if count == lack.wanted:
+            head = f"{source}: the family {lack.family.name} is missing"
+            tail = f"none of its {counted(count, 'assertion')} is there" if count > 1 else "its one assertion"
+        else:
+            head = f"{source}: the family {lack.family.name} is incomplete"
+            tail = f"{count} of its {lack.wanted} assertions are not there"
+        lines.append(f"{head}: {lack.family.title} ({tail})")
+        if count < lack.wanted:
+            lines += _short([f"  {_about(found, each)}{each.term}" for each in lack.missing])
+        false = [] if model is None else [each for each in lack.missing if _is_false(each, model)]
+        if false:
+            lines.append(f"  {counted(len(false), 'missing assertion')} would be false:")
+            lines += _short([f"    {_about(found, each)}{each.term}" for each in false])
+    changed = []
+    for asserted, was in found.changed:
+        origin = f"but {name} has {was.term} ({was.family})"
+        changed.append(f"{source}:{asserted.line}: changed: {write(asserted.term)}, {origin}")
+    lines += _short(changed)
+    added = [f"{source}:{each.line}: added: {write(each.term)}, which {name} has not" for each in found.added]
+    return lines + _short(added)
+
+
+def _about(found: Differences, assertion: Assertion) -> str:
+    names = " ".join(found.script.puzzle.board.names[cell] for cell in assertion.about)
+    return f"{names}  " if names else ""
+
+
+def _short(lines: Sequence[str]) -> list[str]:
+    more = [f"  … and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
+    return [*lines[:_SHOWN], *more]
+
+
+def _is_false(assertion: Assertion, model: Model) -> bool:
+    try:
+        return evaluate(assertion.term, model) is False
+    except EvaluationError:
+        return False
+
+
+def _surest_first(script: PuzzleScript, there: Mapping[str, object]) -> list[Assertion]:
+    """The assertions, those of families first of which most is there: equal terms may be of two families."""
+    families: defaultdict[str, list[bool]] = defaultdict(list)
+    owners: defaultdict[str, set[str]] = defaultdict(set)
+    for family, _, term in script.assertions:
+        owners[term].add(family)
+    if all(len(its) == 1 for its in owners.values()):
+        return list(script.assertions)
+    for family, _, term in script.assertions:
+        if len(owners[term]) == 1:
+            families[family].append(term in there)
+    share = {name: sum(found) / len(found) for name, found in families.items()}
+    return sorted(script.assertions, key=lambda assertion: -share.get(assertion.family, 0.0))
+
+
+def _pairs(extra: Sequence[Asserted], absent: Sequence[Assertion]) -> list[tuple[Asserted, Assertion]]:
+    """Assertions of the text, each with one of the encoding that shares a symbol and is much like it."""
+    from difflib import SequenceMatcher
+
+    if not extra or not absent or len(extra) > _FEW:
+        return []
+    found, free = [], [(each, _tokens(each.term)) for each in absent]
+    for asserted in extra:
+        tokens = _tokens(write(asserted.term))
+        names = {token for token in tokens if "_" in token}
+        near = [(each, other) for each, other in free if not names.isdisjoint(other)][: 4 * _FEW]
+        best, share = None, 0.6
+        for each, other in near:
+            ratio = SequenceMatcher(None, tokens, other, autojunk=False).ratio()
+            if ratio > share:
+                best, share = each, ratio
+        if best is not None:
+            found.append((asserted, best))
+            free = [(each, other) for each, other in free if each is not best]
+    return found
+
+
+def _tokens(term: str) -> list[str]:
+    return term.replace("(", " ( ").replace(")", " ) ").split()

@@ -1,0 +1,1 @@
+"""Encodings that other programs write: each prints a script for the puzzle that it is given."""

@@ -1,0 +1,145 @@
+"""A program that encodes, as a person types it: ``NAME=cmd:[OPTIONS] PROGRAM ARG…``."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import shlex
+import shutil
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+from encoder.errors import EncodingError
+from fillomino.errors import FillominoError, InputError
+
+SECONDS = 60.0
+"""For each script, unless ``--limit`` gives another time."""
+
+FORMATS = ("auto", "plain", "json")
+"""What a program reads: ``auto`` is plain text where that can hold the puzzle, and JSON elsewhere."""
+
+_TAKES = {"--serve": "no value", "--puzzle-format": "|".join(FORMATS), "--limit": "seconds above 0"}
+_SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?cmd:(.*)", re.DOTALL)
+
+
+class ProgramError(FillominoError):
+    """A program that was to encode a puzzle and did not; no verdict on the puzzle.
+
+    Attributes:
+        timed_out: whether it was stopped at its limit of time.
+    """
+
+    def __init__(self, message: str, *, timed_out: bool = False) -> None:
+        super().__init__(message)
+        self.timed_out = timed_out
+
+
+class RefusedError(EncodingError):
+    """A puzzle that a program does not encode, as it reports, or has no way to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program that encodes.
+
+    Attributes:
+        text: all that was typed, by which it is found again elsewhere.
+        name: what it is called in tables and messages.
+        arguments: the program, with its path, and its arguments.
+        serve: whether one process encodes all puzzles.
+        puzzle_format: one of `FORMATS`.
+        seconds: the limit of time for each script.
+    """
+
+    text: str
+    name: str
+    arguments: tuple[str, ...]
+    serve: bool = False
+    puzzle_format: str = "auto"
+    seconds: float = SECONDS
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """The command as typed, and a digest of the files it names: other contents are another encoding."""
+        import hashlib
+
+        digest = hashlib.sha256()
+        for path in map(Path, self.arguments):
+            if path.is_file():
+                digest.update(path.read_bytes())
+        return (self.text, digest.hexdigest()[:16])
+
+
+def is_program(text: str) -> bool:
+    """Return whether a text names a program, and no encoding of ours."""
+    return _SPEC.fullmatch(text) is not None
+
+
+def command_of(text: str) -> Command:
+    """Return the program that a text names.
+
+    Raises:
+        InputError: if the text does not follow the form above.
+        ProgramError: if there is no such program, or it may not be executed.
+    """
+    match = _SPEC.fullmatch(text)
+    if match is None:
+        raise InputError(f"{text!r} is no program: write cmd:PROGRAM, or NAME=cmd:PROGRAM")
+    name, typed = match[1] or text.strip(), match[2]
+    try:
+        words = shlex.split(typed)
+    except ValueError as error:
+        raise InputError(f"{name}: {str(error).lower()} in {typed!r}") from error
+    options, rest = _options(name, words)
+    if not rest:
+        raise _misused(name, "no program is named")
+    puzzle_format = options.get("--puzzle-format", FORMATS[0])
+    if puzzle_format not in FORMATS:
+        raise _misused(name, f"--puzzle-format takes {_TAKES['--puzzle-format']}, not {puzzle_format!r}")
+    try:
+        seconds = float(options.get("--limit", SECONDS))
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < math.inf:
+        raise _misused(name, f"--limit takes {_TAKES['--limit']}, not {options['--limit']!r}")
+    arguments = (_path(name, rest[0]), *rest[1:])
+    return Command(text, name, arguments, "--serve" in options, puzzle_format, seconds)
+
+
+def _options(name: str, words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """The options before the program, which `env` and `nice` take in the same way; and what follows them."""
+    given: dict[str, str] = {}
+    rest = list(words)
+    while rest and rest[0].startswith("--"):
+        option, joined, value = rest.pop(0).partition("=")
+        if option not in _TAKES:
+            raise _misused(name, f"there is no option {option}")
+        if option != "--serve" and not joined:
+            if not rest:
+                raise _misused(name, f"{option} takes {_TAKES[option]}")
+            value = rest.pop(0)
+        given[option] = value
+    return given, rest
+
+
+def _misused(name: str, message: str) -> InputError:
+    known = f"--serve, --puzzle-format {'|'.join(FORMATS)} and --limit SECONDS"
+    return InputError(f"{name}: {message}; cmd: takes {known}, then PROGRAM ARG…")
+
+
+def _path(name: str, program: str) -> str:
+    """The path of a program, looked for beside our Python and then along PATH, as solvers are."""
+    # A shell leaves the ~ of cmd:~/mine as it is.
+    path = str(Path(program).expanduser()) if program.startswith("~") else program
+    folders = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])
+    found = shutil.which(path, path=folders)
+    if found is not None:
+        return str(Path(found).absolute()) if os.sep in found else found
+    if Path(path).is_file() and os.sep not in path:
+        raise ProgramError(f"{name}: {path} is not on PATH; for the file here write ./{path}")
+    if Path(path).is_file():
+        hint = f"`chmod +x {path}`, or name what runs it, such as cmd:python {path}"
+        raise ProgramError(f"{name}: {path} is not executable; {hint}")
+    raise ProgramError(f"{name}: there is no program {path}")

@@ -1,0 +1,98 @@
+"""The oracle of a method: a process for each question, a session, or the lazy method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from drivers.models import Oracle
+from drivers.runner import run
+from drivers.solver import Solver, tuned
+from encoder.cells import CellScript
+from fillomino.clock import interrupted_at
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Filling, Puzzle
+from workbench.deduced import Deduced, noted
+from workbench.logics import best_logic, check_taken, opening
+from workbench.methods.decided import DecidedOracle, decided
+from workbench.methods.question import Question
+from workbench.methods.result import PROGRAM, SCRAMBLE, Stopwatch
+from workbench.outputs import file_stem, file_word
+
+if TYPE_CHECKING:
+    from workbench.methods.smt import SmtMethod
+
+
+def oracle_of(
+    method: SmtMethod,
+    solver: Solver,
+    name: str,
+    puzzle: Puzzle,
+    candidates: Candidates,
+    work: Deduced,
+    question: Question,
+    watch: Stopwatch,
+    until: float | None,
+) -> tuple[Oracle[Any], Callable[[Filling], None]]:
+    """Encode a puzzle, and return an oracle about it, and the function that makes it exclude a filling.
+
+    Args:
+        method: the encoding, its level and logic, and whether a session suits it.
+        solver: its solver, as it is installed here.
+        name: the name of the puzzle, for files.
+        puzzle: the puzzle.
+        candidates: those that deduction has left.
+        work: what deduction did, for the head of scripts.
+        question: limits, order, evidence.
+        watch: counts the phases.
+        until: when our own CPU time is up, by `time.process_time`.
+
+    Raises:
+        OutOfTimeError: if our CPU time is up before it is encoded.
+    """
+    encoding, keep, limits = method.encoding, question.keep, question.limits
+    label = f"{file_stem(name)}.{file_word(encoding.name)}.{file_word(solver.name)}"
+    logic = method.logic or best_logic(encoding, solver)
+    if encoding.lazy:
+        if decided(candidates):
+            known = DecidedOracle(puzzle, candidates, keep, label)
+            return known, known.block
+        from workbench.methods.cuts import CutsOracle
+
+        cuts = CutsOracle(
+            puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
+        )
+        return cuts, cuts.block
+    from drivers.oracle import IncrementalOracle, OneShotOracle, Runner
+
+    with interrupted_at(until):
+        original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
+        check_taken(original, solver)
+        solver = tuned(solver, original.logic)
+    if isinstance(original, CellScript):
+        watch.own[PROGRAM] += original.cpu_seconds
+    script, new = original, None
+    if question.scramble:
+        from workbench.methods.scrambled import ScrambledOracle, scrambled
+
+        with watch.phase(SCRAMBLE):
+            script, new = scrambled(original, question.scramble)
+    oracle: Oracle[str]
+    if method.in_session(solver, question):
+        replay = keep.session(label, solver) if keep is not None else None
+        oracle = IncrementalOracle(script, solver, limits, opening(encoding, solver), replay)
+    else:
+        by: Runner = run
+        if question.runexec:
+            from drivers.runexec import run_by_runexec as by
+        oracle = OneShotOracle(
+            script, solver, limits, by if keep is None else partial(keep.run, label, by=by)
+        )
+    if new is not None:
+        oracle = ScrambledOracle(oracle, new)
+    if isinstance(original, CellScript):
+        from workbench.foreign.faults import BlamingOracle
+
+        oracle = BlamingOracle(oracle, original)
+    return oracle, lambda filling: oracle.block(encoding.block(original, filling))

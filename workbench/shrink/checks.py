@@ -1,0 +1,270 @@
+"""The kinds of disagreement: of an encoding and the rules, of two encodings, of two solvers; and a crash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Protocol
+
+from drivers.answer import Failure, Run, Sat, Unsat
+from drivers.errors import SessionError
+from drivers.limits import Limits
+from drivers.runner import run
+from drivers.solver import Solver
+from encoder.encoding import Encoding
+from encoder.errors import DecodeError, EncodingError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, violations
+from smtlib.render import driver
+from workbench.audit.batch import case, judge, same
+from workbench.contradicted import CONTRADICTED, known_solution
+from workbench.logics import best_logic
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import SmtMethod
+
+SMALL = 9
+"""Up to so many cells all solutions are known, so that nothing wrong escapes."""
+
+SMALL_SECONDS = 2.0
+"""For each question about such a puzzle, at most: without clues nine cells have hundreds of solutions."""
+
+MODELS = 6
+"""So many models of a larger puzzle are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A disagreement about a puzzle or a text.
+
+    Attributes:
+        text: who disagrees and how, in a sentence.
+        filling: the filling that it is about, if there is one.
+        violations: the rules that this breaks.
+        refused: whether an encoding refuses that filling, which is right.
+    """
+
+    text: str
+    filling: Filling | None = None
+    violations: tuple[Violation, ...] = ()
+    refused: bool = False
+
+
+class Check(Protocol):
+    """A question about a puzzle.
+
+    Attributes:
+        undecided: how many puzzles were not decided within the limits.
+    """
+
+    undecided: int
+
+    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+        """Return the disagreement about a puzzle; ``None`` if there is none, as far as is known."""
+
+
+@dataclass(slots=True)
+class AgainstRules:
+    """An encoding and the rules.
+
+    Attributes:
+        encoding: the encoding.
+        solver: who decides.
+        limits: of each question.
+        undecided: how many puzzles were not decided within the limits.
+    """
+
+    encoding: Encoding
+    solver: Solver
+    limits: Limits
+    undecided: int = 0
+
+    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+        """Return how the encoding decides a puzzle wrongly; ``None`` if it does not, as far as is known."""
+        name = self.encoding.name
+        try:
+            if puzzle.board.size <= SMALL:
+                return self._small(puzzle)
+            question = Question(limit=MODELS, seconds=self.limits.seconds, memory_mib=self.limits.memory_mib)
+            result = SmtMethod(self.encoding, self.solver, altered=True).run("", puzzle, question)
+        except SessionError:
+            self.undecided += 1
+            return None
+        except EncodingError:  # a puzzle of a variant that it does not encode
+            return None
+        if result.violations:
+            return Disagreement(f"{name} accepts a wrong filling", result.broken, result.violations)
+        if result.status is Status.WRONG:
+            gone = known_solution(puzzle) if result.error == CONTRADICTED else None
+            return Disagreement(f"{name} refuses a right filling", gone, refused=True)
+        self.undecided += not result.complete  # there may be wrong ones among the models not looked at
+        return None
+
+    def _small(self, puzzle: Puzzle) -> Disagreement | None:
+        logic = best_logic(self.encoding, self.solver)
+        most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
+        limits = replace(self.limits, seconds=most)
+        wrong = judge(self.encoding, [case(self.encoding, puzzle, logic)], self.solver, limits)
+        if wrong is None or wrong.blocked is not None:
+            return None
+        if wrong.refused is not None:
+            return Disagreement(f"{self.encoding.name} refuses a right filling", wrong.refused, refused=True)
+        values = {name: wrong.values[name] for name in wrong.case.script.values}
+        try:
+            filling = self.encoding.decode(puzzle, values).filling
+        except DecodeError as error:
+            return Disagreement(f"{self.encoding.name} accepts what is no filling ({error})")
+        broken = violations(puzzle, filling)
+        return Disagreement(f"{self.encoding.name} accepts a wrong filling", filling, broken)
+
+
+@dataclass(slots=True)
+class TwoEncodings:
+    """Two encodings: a filling of one that the other refuses."""
+
+    one: Encoding
+    other: Encoding
+    solver: Solver
+    limits: Limits
+    undecided: int = 0
+
+    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+        """Return a filling that one accepts and the other does not; ``None`` if none is found."""
+        for giver, judging in ((self.one, self.other), (self.other, self.one)):
+            for filling in self._fillings(giver, puzzle):
+                if self._accepts(judging, puzzle, filling) is False:
+                    text = f"{giver.name} accepts a filling that {judging.name} refuses"
+                    return Disagreement(text, filling, violations(puzzle, filling))
+        return None
+
+    def _fillings(self, encoding: Encoding, puzzle: Puzzle) -> list[Filling]:
+        """Some fillings that an encoding accepts: the first wrong one, or a few right ones."""
+        question = Question(limit=MODELS, seconds=self.limits.seconds, memory_mib=self.limits.memory_mib)
+        try:
+            result = SmtMethod(encoding, self.solver, altered=True).run("", puzzle, question)
+        except EncodingError:
+            return []
+        self.undecided += result.status in (Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)
+        return list(result.fillings) if result.broken is None else [result.broken]
+
+    def _accepts(self, encoding: Encoding, puzzle: Puzzle, filling: Filling) -> bool | None:
+        try:
+            script = encoding.script(puzzle, best_logic(encoding, self.solver))
+        except EncodingError:
+            return None
+        equal = same(encoding, script, filling)
+        if equal is None:
+            return False
+        answer = run(driver(script, [equal]), self.solver, self.limits).answer
+        return True if isinstance(answer, Sat) else False if isinstance(answer, Unsat) else None
+
+
+@dataclass(slots=True)
+class Solvers:
+    """Solvers on one text: ``sat`` by one and ``unsat`` by another; or that one crashes, if asked for.
+
+    The disagreement found first is looked for from then on, so that it does not turn into another.
+
+    Attributes:
+        solvers: the solvers.
+        limits: of each run.
+        crash: whether a crash is looked for, too.
+        undecided: how many runs had no verdict.
+        encoding: the encoding, where puzzles are asked about.
+        wanted: what the first disagreement was.
+        seen: what came of the texts that were tried, by their digests.
+    """
+
+    solvers: tuple[Solver, ...]
+    limits: Limits
+    crash: bool = False
+    undecided: int = 0
+    encoding: Encoding | None = None
+    wanted: str = ""
+    seen: dict[bytes, Disagreement | None] = field(default_factory=dict)
+
+    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+        """Return how they differ on the encoding of a puzzle."""
+        if self.encoding is None:
+            return None
+        logic = self.logic
+        try:
+            script = self.encoding.script(puzzle, logic)
+        except EncodingError:
+            return None
+        return self.text(driver(script))
+
+    @property
+    def logic(self) -> str | None:
+        """A logic that all solvers take, that which suits the first if it can be.
+
+        Raises:
+            EncodingError: if there is none.
+        """
+        if self.encoding is None:
+            return None
+        for logic in (best_logic(self.encoding, self.solvers[0]), *self.encoding.logics):
+            if all(solver.logics is None or logic in solver.logics for solver in self.solvers):
+                return logic
+        titles = " and ".join(solver.title for solver in self.solvers)
+        raise EncodingError(f"{titles} take no logic of {self.encoding.name} in common")
+
+    def text(self, text: str) -> Disagreement | None:
+        """Return how they differ on a text."""
+        key = blake2b(text.encode("utf-8", "surrogateescape")).digest()
+        if key not in self.seen:
+            found = self._text(text)
+            if found is not None:
+                self.wanted = self.wanted or found.text
+                found = found if found.text == self.wanted else None
+            self.seen[key] = found
+        return self.seen[key]
+
+    def _text(self, text: str) -> Disagreement | None:
+        verdicts: dict[type, str] = {}
+        for solver in self.solvers:
+            done = run(text, solver, self.limits)
+            if self.crash and (how := crashed(done)):
+                return Disagreement(f"{solver.title} crashes: {how}")
+            if isinstance(done.answer, Sat | Unsat):
+                verdicts.setdefault(type(done.answer), solver.title)
+            else:
+                self.undecided += 1
+        if len(verdicts) < 2:
+            return None
+        return Disagreement(f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat")
+
+
+@dataclass(slots=True)
+class TextAgainstRules:
+    """A script without a model, although the rules give a solution of its puzzle.
+
+    Attributes:
+        puzzle: the puzzle.
+        solver: who decides.
+        limits: of each run.
+        undecided: how many runs had no verdict.
+    """
+
+    puzzle: Puzzle
+    solver: Solver
+    limits: Limits
+    undecided: int = 0
+
+    def text(self, text: str) -> Disagreement | None:
+        """Return the disagreement if a text has no model, but the puzzle has a solution."""
+        answer = run(text, self.solver, self.limits).answer
+        self.undecided += not isinstance(answer, Sat | Unsat)
+        if not isinstance(answer, Unsat):
+            return None
+        known = known_solution(self.puzzle)
+        if known is None:
+            return None
+        return Disagreement(f"{self.solver.title} answers unsat, but the rules give a solution", known)
+
+
+def crashed(done: Run) -> str:
+    """Return how a solver crashed: a signal, or an end without an answer or an error; else nothing."""
+    if not isinstance(done.answer, Failure) or "(error" in done.stdout:
+        return ""
+    return done.answer.text if done.exit_code != 0 else ""
