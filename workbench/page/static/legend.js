@@ -4,7 +4,7 @@ import { el, svg } from "./dom.js";
 
 const CELL = "M0 0H40V40H0z";
 
-/** Entries for a puzzle's view, drawn as `drawn` tells: with arrows, with sizes. */
+/** Entries for a view of a puzzle, drawn with arrows or not, with sizes or not. */
 export function legend(puzzle, view, { arrows, sizes }) {
   const { clues, unknown, board } = puzzle;
   const full = !view.numbers.includes(0);

@@ -87,7 +87,7 @@ async function encode(encodedAtHand) {
   return undefined;
 }
 
-/** Tell what is on its way, since when, and what is shown until then. */
+/** Show what is on its way, since when, and what is shown until then. */
 function announce({ encoding, level, puzzle }, elapsed) {
   state.stale = true;
   for (const id of ["families", "about", "code"]) byId(id).classList.toggle("stale", state.encoded !== null);
