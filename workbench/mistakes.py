@@ -2,72 +2,79 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from time import monotonic
 
-from drivers.errors import SessionError
-from drivers.limits import Limits
+from drivers.errors import SolverNotFoundError
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.explain.clues import contradiction
 from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.result import Result, Status
 from workbench.methods.table import smt
 
 SECONDS = 10.0
-"""For each of the at most three questions to a solver."""
+"""For all questions about the numbers of a person."""
 
 _DEDUCTION_SECONDS = 2.0
 
 
-def wrong_numbers(puzzle: Puzzle, numbers: Filling, seconds: float = SECONDS) -> tuple[int, ...] | None:
-    """Return the cells whose numbers are wrong.
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """Numbers that are wrong.
+
+    Attributes:
+        cells: their cells, ascending; none if some solution has all the numbers.
+        each: true if each of them is wrong, false if they can't all be right.
+    """
+
+    cells: tuple[int, ...] = ()
+    each: bool = True
+
+
+def mistakes(puzzle: Puzzle, numbers: Filling, seconds: float = SECONDS) -> Mistakes | None:
+    """Find the numbers that are wrong.
+
+    Those are wrong that the only solution does not have. Of a puzzle with several solutions those that no
+    solution has together.
 
     Args:
         puzzle: the puzzle.
         numbers: the number that a person has written into each cell, 0 for none.
-        seconds: the limit of each question to a solver.
+        seconds: the limit of all questions to the solver together, by the clock.
 
     Returns:
-        Nothing if some solution has all the numbers. Else, ascending, the cells in which the only solution
-        has other numbers; where there are several solutions, cells whose numbers can't all stand beside
-        the clues. ``None`` if this was not decided in time, or if the puzzle has no solution at all.
-
-    Raises:
-        SolverNotFoundError: if a solver is needed, and the default one is not installed.
+        ``None`` if that was not decided: in time, without a solver, or because there is no solution at all.
     """
     written = _written(puzzle, numbers)
     impossible = tuple(cell for cell in written if cell in puzzle.clues or written[cell] > puzzle.board.size)
     if impossible or not written:
-        return impossible
-    result = smt().run("puzzle", puzzle, Question(unique=True, seconds=seconds))
-    if any(_differing(written, filling) == () for filling in result.fillings):
-        return ()
+        return Mistakes(impossible)
+    until = monotonic() + seconds
+    result = _ask(puzzle, until, unique=True)
+    if any(not _differing(written, filling) for filling in result.fillings):
+        return Mistakes()
     if result.fillings and result.unique:
-        return _differing(written, result.fillings[0])
+        return Mistakes(_differing(written, result.fillings[0]))
     if result.fillings:
-        return _beside_several(puzzle, written, seconds)
+        return _beside_several(puzzle, written, until)
     if result.status is Status.UNSOLVABLE:
         return None
-    return _differing(written, deduce(puzzle, Level.FULL, seconds=_DEDUCTION_SECONDS).filling()) or None
+    found = _differing(written, deduce(puzzle, Level.FULL, seconds=_DEDUCTION_SECONDS).filling())
+    return Mistakes(found) if found else None
 
 
-def premises(puzzle: Puzzle, numbers: Filling, wrong: tuple[int, ...] | None) -> Puzzle:
+def premises(puzzle: Puzzle, numbers: Filling, found: Mistakes | None) -> Puzzle:
     """Return what a hint may build on: the clues, and the numbers if none of them is wrong."""
-    if wrong != ():
-        return puzzle
-    return _with(puzzle, _written(puzzle, numbers))
+    return _with(puzzle, _written(puzzle, numbers)) if found == Mistakes() else puzzle
 
 
 def _written(puzzle: Puzzle, numbers: Filling) -> dict[int, int]:
-    return {
-        cell: number for cell, number in enumerate(numbers) if number and puzzle.clues.get(cell) != number
-    }
+    return {cell: number for cell, number in enumerate(numbers) if number not in (0, puzzle.clues.get(cell))}
 
 
 def _differing(written: dict[int, int], filling: Filling) -> tuple[int, ...]:
-    return tuple(cell for cell, number in written.items() if filling[cell] and filling[cell] != number)
+    return tuple(cell for cell, number in written.items() if filling[cell] not in (0, number))
 
 
 def _with(puzzle: Puzzle, written: dict[int, int]) -> Puzzle:
@@ -76,16 +83,24 @@ def _with(puzzle: Puzzle, written: dict[int, int]) -> Puzzle:
     return replace(puzzle, clues={**puzzle.clues, **written}, unknown=unknown, basic=False)
 
 
-def _beside_several(puzzle: Puzzle, written: dict[int, int], seconds: float) -> tuple[int, ...] | None:
-    """Return which numbers can't all stand beside the clues of a puzzle that has several solutions."""
-    given = _with(puzzle, written)
-    result = smt().run("puzzle", given, Question(seconds=seconds))
+def _ask(puzzle: Puzzle, until: float, *, unique: bool = False) -> Result:
+    method = smt()
+    try:
+        return method.run("puzzle", puzzle, Question(unique=unique, seconds=max(0.1, until - monotonic())))
+    except SolverNotFoundError as error:  # deduction alone may find some, too
+        return method.without_solution("puzzle", Status.UNKNOWN, str(error))
+
+
+def _beside_several(puzzle: Puzzle, written: dict[int, int], until: float) -> Mistakes | None:
+    """Find numbers that can't all stand beside the clues: as few as there is time for."""
+    result = _ask(_with(puzzle, written), until)
     if result.fillings:
-        return None if violations(puzzle, result.fillings[0]) else ()
+        return None if violations(puzzle, result.fillings[0]) else Mistakes()
     if result.status is not Status.UNSOLVABLE:
         return None
-    together = set(written)
-    with suppress(SessionError):  # then all of them together, which is true, too
-        found = contradiction(given, smt().solver, Limits(seconds=seconds))
-        together &= together if found is None else found.clues.keys()
-    return tuple(sorted(together))
+    together = written
+    for cell in written:
+        rest = {other: number for other, number in together.items() if other != cell}
+        if monotonic() < until and _ask(_with(puzzle, rest), until).status is Status.UNSOLVABLE:
+            together = rest
+    return Mistakes(tuple(together), each=len(together) == 1)

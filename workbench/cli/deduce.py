@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Filling
     from fillomino.puzzle import Puzzle as PuzzleData
     from workbench.inputs import Opened
+    from workbench.mistakes import Mistakes
     from workbench.steps import ExplainedStep
 
 
@@ -79,7 +80,7 @@ def command(
     and 3 if time ran out. With --json one line with the keys puzzle, consistent, solved, finished, level
     (of the hardest rule used), candidates (cell to numbers) and, with --steps or --hint, steps. With --hint
     all these are as of that step. With --filling also mistake (true, false, or null if not decided), and
-    with --which also wrong (the cells).
+    with --which also wrong (their cells).
     """
     from time import process_time
 
@@ -101,16 +102,17 @@ def command(
         raise InputError("--which names wrong numbers of yours: give them with --filling")
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
     numbers: Filling = ()
-    wrong: tuple[int, ...] | None = ()
+    found: Mistakes | None = None
     given = opened.document.puzzle
     if filling is not None:
-        from workbench.mistakes import SECONDS, premises, wrong_numbers
+        from workbench.mistakes import SECONDS, mistakes, premises
 
         numbers = _numbers(filling, given)
-        wrong = wrong_numbers(given, numbers, min(timeout or SECONDS, SECONDS))
-        if wrong is None:
-            complain("whether your numbers are right was not decided: the hint builds on the clues alone")
-        given = premises(given, numbers, wrong)
+        found = mistakes(given, numbers, min(timeout or SECONDS, SECONDS))
+        if found is None:
+            complain("it was not decided if your numbers are right: the hint builds on the clues alone")
+        given = premises(given, numbers, found)
+    wrong = found.cells if found else ()
     try:
         # Half a second at the least, which does for any board that a person solves.
         with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
@@ -132,13 +134,14 @@ def command(
         if steps or hint:
             row["steps"] = [one.to_json(given.board.names) for one in listed]
         if filling is not None:
-            row["mistake"] = None if wrong is None else bool(wrong)
+            row["mistake"] = None if found is None else bool(wrong)
         if which:
-            row["wrong"] = [given.board.names[cell] for cell in wrong or ()]
+            row["wrong"] = [given.board.names[cell] for cell in wrong]
         typer.echo(json.dumps(row))
-    elif wrong:
-        named = ", ".join(f"{given.board.names[cell]} ({numbers[cell]})" for cell in wrong)
-        typer.echo(f"Wrong: {named}." if which else "A number of yours is wrong; --which names it.")
+    elif found and wrong:
+        named = ", ".join(f"{given.board.names[cell]} = {numbers[cell]}" for cell in wrong)
+        heading = "Wrong" if found.each else "These can't all be right"
+        typer.echo(f"{heading}: {named}." if which else "A number of yours is wrong; --which names it.")
     elif hint:
         typer.echo(_hint(reasoning, listed))
     else:
@@ -147,8 +150,8 @@ def command(
         typer.echo(_outcome(opened, reasoning, listed), nl=False)
     if wrong or not reasoning.consistent:
         raise typer.Exit(Exit.NO)
-    found = hint and listed and listed[-1].step.kind is Kind.FIX
-    if not (found or reasoning.finished or reasoning.solved):
+    fixed = hint and listed and listed[-1].step.kind is Kind.FIX
+    if not (fixed or reasoning.finished or reasoning.solved):
         raise typer.Exit(Exit.NO_ANSWER)
 
 

@@ -16,7 +16,7 @@ from workbench.methods.deduction import verdict
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
-from workbench.mistakes import premises, wrong_numbers
+from workbench.mistakes import mistakes, premises
 from workbench.page.model import Json
 from workbench.steps import ExplainedStep, explained_steps, hint, needed, sentence
 
@@ -59,16 +59,18 @@ def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
 
 
 def next_hint(puzzle: Puzzle, numbers: Filling) -> Json:
-    """A hint for a person who has written some numbers: ``wrong``, and where that is empty ``hint``.
+    """Return a hint for a person who has written some numbers, first of all if one of them is wrong.
 
-    ``wrong`` lists the cells whose numbers are wrong; it is null where that was not decided in time, and then
-    the hint builds on the clues alone. ``hint`` lists the steps to the next number, none if none is found.
+    Returns:
+        ``wrong``: the cells of wrong numbers, null where that was not decided, so that the hint builds on
+        the clues alone. ``each``: if each of these is wrong, or not all can be right. ``hint``: the steps
+        to the next number; none where a number is wrong, or none is found.
     """
-    wrong = wrong_numbers(puzzle, numbers)
-    if wrong:
-        return {"wrong": wrong, "hint": []}
-    steps = hint(reasoner(premises(puzzle, numbers, wrong)), HINT_SECONDS, numbers)
-    return {"wrong": wrong, "hint": [step_json(one) for one in needed(steps)]}
+    found = mistakes(puzzle, numbers)
+    if found and found.cells:
+        return {"wrong": found.cells, "each": found.each, "hint": []}
+    steps = hint(reasoner(premises(puzzle, numbers, found)), HINT_SECONDS, numbers)
+    return {"wrong": found and found.cells, "hint": [step_json(one) for one in needed(steps)]}
 
 
 def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:

@@ -144,15 +144,16 @@ async function hint() {
     place.replaceChildren();
     if (!found) return;
   } else found = recordedHint();
-  const { wrong, hint: steps } = found;
+  const { wrong, each, hint: steps } = found;
   if (wrong?.length) {
+    const numbers = withClues(state.mine);
     place.replaceChildren("A number of yours is wrong. ", button("Which?", () => {
-      place.textContent = `Wrong: ${wrong.map((cell) => state.puzzle.board.names[cell]).join(", ")}.`;
-      show({ ...mineView(), bad: wrong, means: { bad: "wrong" } });
+      place.textContent = `${each ? "Wrong" : "These can't all be right"}: ${wrong.map((cell) => `${state.puzzle.board.names[cell]} = ${numbers[cell]}`).join(", ")}.`;
+      show({ ...mineView(), bad: wrong, means: { bad: each ? "wrong" : "not all right" } });
     }, { id: "which" }));
     return;
   }
-  const unsure = wrong === null ? [el("span", { class: "step note" }, "This builds on the clues alone, for it was not found out in time whether your numbers are right.")] : [];
+  const unsure = wrong === null ? [el("span", { class: "step note" }, "This builds on the clues alone: it was not decided if your numbers are right.")] : [];
   if (!steps.length) {
     place.replaceChildren(...unsure, viewed().numbers.includes(0) ? "The rules of deduction find no more here; a solver may." : "Nothing is left to find.");
     return;
@@ -165,11 +166,14 @@ async function hint() {
 /** In a file: of the recorded steps, which build on the clues alone, the next number that is not written. */
 function recordedHint() {
   const numbers = withClues(state.mine);
-  const known = [...(solutionAtHand ?? [])];
+  const known = [...(solutionAtHand ?? state.puzzle.clues)];
   const fixes = (stepsAtHand ?? []).filter(({ kind }) => kind === "fix");
   for (const { cells, number } of fixes) for (const cell of cells) known[cell] = number;
-  const wrong = numbers.flatMap((number, cell) => (number && known[cell] && number !== known[cell] ? [cell] : []));
-  if (!wrong.length) wrong.push(...(mineView().broken[0]?.cells ?? []).filter((cell) => state.mine[cell]));
+  const among = (test) => numbers.flatMap((number, cell) => (number && test(number, cell) ? [cell] : []));
+  const differing = among((number, cell) => known[cell] && number !== known[cell]);
+  if (differing.length) return { wrong: differing, each: true, hint: [] };
+  const broken = (mineView().broken[0]?.cells ?? []).filter((cell) => state.mine[cell]);
+  if (broken.length) return { wrong: broken, each: broken.length === 1, hint: [] };
   const next = fixes.find(({ cells }) => cells.some((cell) => !numbers[cell]));
-  return { wrong, hint: next ? [next] : [] };
+  return { wrong: among((number, cell) => !known[cell]).length ? null : [], hint: next ? [next] : [] };
 }
