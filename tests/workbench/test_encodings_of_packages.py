@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import GROUP, find, of_packages
+from encoder.encodings.table import GROUP, METHODS, find, of_packages
 from encoder.errors import EncodingError
 from encoder.guard import EncodingFaultError
 from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, ROOT
+from workbench.page.jobs import about, do
 
 Package = Callable[..., Path]
 
@@ -65,6 +66,19 @@ def test_a_module_that_fails_is_named_with_its_line(package: Package, code: str,
     sys.modules.pop("theirs", None)
     with pytest.raises(EncodingFaultError, match=message):
         find("odd")
+
+
+def test_the_page_offers_it(package: Package) -> None:
+    assert "own" not in {one["name"] for one in about()["encodings"]}
+    package(own="own_encoding:OWN")
+    offered = about()["encodings"]
+    assert [one["name"] for one in offered] == [*(method.name for method in METHODS), "own"]
+    assert offered[-1]["families"]
+    found: list[bytes] = []
+    puzzle = {"text": (EXAMPLES / "row.txt").read_text()}
+    request = {"puzzle": {"base": puzzle}, "encoding": "own", "level": "none"}
+    do("encode", json.dumps(request).encode(), found.append)
+    assert json.loads(found[-1])["encoded"]["encoding"] == "own"
 
 
 def test_workers_know_it_too(package: Package, tmp_path: Path) -> None:

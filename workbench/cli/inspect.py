@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -36,16 +37,22 @@ def command(
         bool,
         typer.Option("--record/--no-record", help="Run solvers and deduce, or only show the encodings."),
     ] = True,
-    timeout: Annotated[float | None, seconds("Seconds for each run of a solver.")] = 5.0,
+    timeout: Annotated[
+        float | None,
+        seconds("Seconds for each run of a solver; else 5, less if there are many.", endless=math.inf),
+    ] = None,
     from_: From = None,
     checkered: Checkered = False,
     basic: Basic = False,
 ) -> None:
     """Write a page to look at a puzzle and its encodings: one file that needs nothing else.
 
-    It shows the board, its regions and forest; which assertions speak of which cells; the SMT-LIB with
+    It shows the board, its regions and forest; which assertions are about which cells; the SMT-LIB with
     comments; and, recorded, how solvers did, with the rounds of the lazy method. The puzzle can be played.
     `fillomino serve` shows the same and runs solvers whenever asked.
+
+    Without --encoding and --timeout that takes half a minute at most: encodings are left out whose text
+    is long (3 MB in all) or takes over 2 seconds, and deduction ends where it is by then. Both are reported.
 
     \b
     Examples:
@@ -73,4 +80,7 @@ def command(
         )
     title = opened.document.puzzle.info.get("title") or opened.name
     write_file(path, inlined_html(title, data))
+    if data["left_out"]:
+        names = ", ".join(data["left_out"])
+        complain(f"left out, for the text is long: {names}; --encoding NAME asks for one")
     complain(f"wrote {path}")

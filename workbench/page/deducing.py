@@ -40,11 +40,11 @@ def step_json(one: ExplainedStep) -> Json:
     }
 
 
-def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
+def report_steps(puzzle: Puzzle, report: Callable[[Json], None], seconds: float = STEP_SECONDS) -> None:
     """Deduce as far as the rules go: ``step`` for each step, at last ``deduced`` with a sentence."""
     reasoning = reasoner(puzzle)
     started = process_time()
-    for number, one in enumerate(explained_steps(reasoning, STEP_SECONDS), start=1):
+    for number, one in enumerate(explained_steps(reasoning, seconds), start=1):
         report({"step": step_json(one)})
         if number == _MOST_STEPS:
             break

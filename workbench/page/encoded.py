@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from encoder.annotations import annotated
 from encoder.encoding import Decoded, Encoding
-from encoder.encodings.table import METHODS
 from encoder.script import PuzzleScript
 from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -25,8 +24,8 @@ DEDUCTION_SECONDS = 2.0
 _ASSERT = "(assert "
 
 
-def encodings_json() -> list[Json]:
-    """Return the encodings to choose from."""
+def encodings_json(encodings: Iterable[Encoding]) -> list[Json]:
+    """Return what the page shows of encodings to choose from."""
     return [
         {
             "name": encoding.name,
@@ -37,12 +36,12 @@ def encodings_json() -> list[Json]:
             "forest": encoding.forest is not None,
             "families": [family.name for family in encoding.families],
         }
-        for encoding in METHODS
+        for encoding in encodings
     ]
 
 
-def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
-    """Encode a puzzle, in the encoding's own logic.
+def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level, most: int = MAX_TEXT) -> Json:
+    """Encode a puzzle, in the encoding's own logic, in so many characters at most.
 
     Returns:
         The text of the flavour ``commented``; its families with the line where each begins and how many
@@ -55,9 +54,9 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level) -> Json:
     its = level if encoding.deduces else Level.NONE
     candidates = deduce(puzzle, its, seconds=DEDUCTION_SECONDS)
     if encoding.estimate is not None:
-        _check(encoding, encoding.estimate(puzzle, candidates), 3 * MAX_TEXT)  # it is but an estimate
+        _check(encoding, encoding.estimate(puzzle, candidates), 3 * most)  # it is but an estimate
     script = noted(encoding.script(puzzle, None, candidates), deduced(its, candidates))
-    _check(encoding, sum(len(assertion.term) for assertion in script.assertions), MAX_TEXT)
+    _check(encoding, sum(len(assertion.term) for assertion in script.assertions), most)
     text = commented(annotated(script))
     first, lines = _lines(script, text)
     counts = {family.name: len(cells) for family, cells in zip(script.families, lines, strict=True)}

@@ -11,6 +11,7 @@ from typing import Any
 
 from drivers.solver import installed
 from drivers.solvers import DEFAULT, SECOND, every
+from encoder.encodings.table import METHODS, of_packages
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import Board
@@ -35,10 +36,14 @@ Report = Callable[[Json], None]
 
 
 def about() -> Json:
-    """Return what can be chosen on this machine: encodings, solvers, formats; and what `solve` chooses."""
+    """Return what can be chosen on this machine: encodings, solvers, formats; and what `solve` chooses.
+
+    Raises:
+        EncodingError: if what a package adds is no encoding, or can't be imported.
+    """
     fast = smt()
     return {
-        "encodings": encodings_json(),
+        "encodings": encodings_json([*METHODS, *map(find_encoding, of_packages())]),
         "solvers": [
             {"name": solver.name, "title": solver.title, "logics": solver.logics}
             for solver in every()

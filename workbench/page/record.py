@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from time import monotonic, process_time
 
 from drivers.solver import installed
 from drivers.solvers import find as find_solver
 from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
-from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
+from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from workbench.encodings import find_encoding, with_families
 from workbench.inputs import Opened
 from workbench.logics import best_logic
-from workbench.page.deducing import report_steps
+from workbench.page.deducing import STEP_SECONDS, report_steps
 from workbench.page.encoded import encoded_json, encodings_json
 from workbench.page.limits import MAX_CELLS
 from workbench.page.model import Json, puzzle_json
@@ -23,6 +26,16 @@ from workbench.page.solving import solve_job
 
 TEXT_AT_HAND = 3_000_000
 """Characters of SMT-LIB in one file, unless encodings are asked for by name: what opens at once."""
+
+
+ENCODE_SECONDS = 2.0
+"""CPU time to encode, unless the encoding is asked for by name: another takes too long to look at, too."""
+
+RUN_SECONDS = 5.0
+"""Of a solver, where no limit is given."""
+
+RUNS_SECONDS, SECONDS = 20.0, 25.0
+"""By the clock, where no limit is given: for all runs together, and for the whole page."""
 
 
 def recorded(
@@ -39,7 +52,7 @@ def recorded(
         opened: the puzzle.
         encodings: by name; empty for all whose text is short enough.
         solvers: whose runs to record, with every encoding they can take; if empty, deduction is left out.
-        seconds: the limit of each run; ``None`` is none.
+        seconds: the limit of each run, infinity for none. By default one that lets the page come soon.
         progress: called with a few words on the work in hand.
 
     Raises:
@@ -47,46 +60,87 @@ def recorded(
         EncodingError: for an encoding that does not exist, or a solver that takes none of them.
         UnknownSolverError: for a solver that does not exist.
         SolverNotFoundError: for one that is not installed.
+        ProgramError: for a program that encodes, and fails.
     """
+    started = monotonic()
     puzzle = opened.document.puzzle
     if puzzle.board.size > MAX_CELLS:
         raise InputError(
             f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}", source=opened.name
         )
-    level = Level.NONE  # what is shown and timed is the work of encodings and solvers
-    texts: dict[str, Json] = {}
-    for encoding in [find_encoding(name) for name in encodings] or METHODS:
-        progress(f"encode {encoding.name}")
-        try:
-            text = encoded_json(puzzle, encoding, level)
-        except InputError:
-            if encodings:
-                raise
-            continue
-        if encodings or sum(len(one["text"]) for one in texts.values()) + len(text["text"]) <= TEXT_AT_HAND:
-            texts[encoding.name] = text
+    named = [with_families(find_encoding(name)) for name in encodings]
+    texts = _named(puzzle, named, progress) if named else _at_hand(puzzle, progress)
+    left_out = [] if named else [encoding.name for encoding in METHODS if encoding.name not in texts]
+    shown = [encoding for encoding in named or METHODS if encoding.name in texts]
+    pairs = [
+        (encoding, solver)
+        for solver in solvers
+        for encoding in shown
+        if _takes(solver, encoding, required=len(shown) == 1)
+    ]
+    limit = min(RUN_SECONDS, RUNS_SECONDS / max(1, len(pairs))) if seconds is None else seconds
+    bound = None if limit == math.inf else limit
     runs = []
-    for solver in solvers:
-        goes_with = [name for name in texts if _takes(solver, find_encoding(name), required=len(texts) == 1)]
-        for name in goes_with:
-            progress(f"solve {name} {solver}")
-            runs.append(_run(puzzle, find_encoding(name), solver, level, seconds))
+    for number, (encoding, solver) in enumerate(pairs, start=1):
+        progress(f"solve {encoding.name} {solver}, run {number} of {len(pairs)}, at most {limit:.2g} s")
+        runs.append(_run(puzzle, encoding, solver, bound))
+    left = STEP_SECONDS if seconds is not None else max(1.0, SECONDS - (monotonic() - started))
+    steps, deduced = _steps(puzzle, min(left, STEP_SECONDS), progress) if solvers else ([], "")
     return {
         "live": False,
-        "about": {"encodings": encodings_json(), "solvers": [], "formats": []},
+        "about": {"encodings": encodings_json(named or METHODS), "solvers": [], "formats": []},
         "puzzle": puzzle_json(opened.document, opened.name),
         "encoding": next(iter(texts), ""),
         "encoded": texts,
+        "left_out": left_out,
         "runs": runs,
-        "steps": _steps(puzzle, progress) if solvers else [],
+        "limit": bound,
+        "steps": steps,
+        "deduced": deduced,
     }
 
 
-def _steps(puzzle: Puzzle, progress: Callable[[str], None]) -> list[Json]:
+def _named(puzzle: Puzzle, named: Sequence[Encoding], progress: Callable[[str], None]) -> dict[str, Json]:
+    texts = {}
+    for number, encoding in enumerate(named, start=1):
+        progress(f"encode {encoding.name}, {number} of {len(named)}")
+        texts[encoding.name] = encoded_json(puzzle, encoding, Level.NONE)
+    return texts
+
+
+def _at_hand(puzzle: Puzzle, progress: Callable[[str], None]) -> dict[str, Json]:
+    """The encodings whose text is short, and soon there."""
+    texts: dict[str, Json] = {}
+    room = TEXT_AT_HAND
+    for number, encoding in enumerate(METHODS, start=1):
+        progress(f"encode {encoding.name}, {number} of {len(METHODS)}")
+        try:
+            with interrupted_at(process_time() + ENCODE_SECONDS):
+                text = encoded_json(puzzle, encoding, Level.NONE, room)
+        except (InputError, OutOfTimeError):
+            continue
+        if len(text["text"]) <= room:
+            texts[encoding.name] = text
+            room -= len(text["text"])
+    return texts
+
+
+def _steps(puzzle: Puzzle, seconds: float, progress: Callable[[str], None]) -> tuple[list[Json], str]:
+    """The steps of deduction, and a sentence about its end."""
+    steps: list[Json] = []
+    end = ""
+
+    def take(event: Json) -> None:
+        nonlocal end
+        end = event.get("deduced", "")
+        if "step" in event:
+            steps.append(event["step"])
+            if len(steps) % 20 == 0:
+                progress(f"deduce, {len(steps):,} steps")
+
     progress("deduce")
-    found: list[Json] = []
-    report_steps(puzzle, lambda event: found.append(event["step"]) if "step" in event else None)
-    return found
+    report_steps(puzzle, take, seconds)
+    return steps, end
 
 
 def _takes(solver: str, encoding: Encoding, *, required: bool) -> bool:
@@ -100,8 +154,7 @@ def _takes(solver: str, encoding: Encoding, *, required: bool) -> bool:
     return True
 
 
-def _run(puzzle: Puzzle, encoding: Encoding, solver: str, level: Level, seconds: float | None) -> Json:
+def _run(puzzle: Puzzle, encoding: Encoding, solver: str, seconds: float | None) -> Json:
     events: list[Json] = []
-    name = level.name.lower()
-    solve_job(puzzle, encoding, solver, name, drop=(), unique=True, seconds=seconds, report=events.append)
+    solve_job(puzzle, encoding, solver, "none", drop=(), unique=True, seconds=seconds, report=events.append)
     return {"encoding": encoding.name, "solver": solver, "events": events}

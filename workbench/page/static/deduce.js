@@ -9,7 +9,7 @@ let stepAt = 0;
 let deduced = "";
 let deducing = null;
 
-export function buildDeduce(panel, recordedSteps) {
+export function buildDeduce(panel, recordedSteps, recordedEnd) {
   panel.append(
     el("p", { class: "note" }, "The rules of deduction, the easiest that finds something first. Yellow: look here. Green: a number is found. Red: a number is ruled out."),
     el("div", { class: "row" },
@@ -26,7 +26,7 @@ export function buildDeduce(panel, recordedSteps) {
   );
   on("puzzle", () => {
     forgetSteps();
-    if (!state.live) { steps = recordedSteps ?? []; listSteps(); }
+    if (!state.live) { [steps, deduced] = [recordedSteps ?? [], recordedEnd ?? ""]; listSteps(); }
   });
   on("clues", forgetSteps);
 }

@@ -15,10 +15,11 @@ let coming = null; // the request on its way
 let shownAs = null; // {encoding, level, puzzle} of the text that is shown
 const NOTHING = { text: "", families: [], cells: [], candidates: [] };
 
-export function buildLook(panel, encodedAtHand) {
+export function buildLook(panel, encodedAtHand, leftOut) {
   panel.append(
     el("div", { class: "row", id: "look-choices" }),
     el("p", { id: "idea", class: "note" }),
+    leftOut?.length ? el("p", { class: "note" }, `Not in this file, for the text is long: ${leftOut.join(", ")}.`) : "",
     el("div", { class: "row", id: "coming", hidden: true },
       el("p", { id: "coming-text", "aria-live": "polite" }),
       button("Stop", () => coming?.abort(), { id: "encode-stop", class: "quiet" })),

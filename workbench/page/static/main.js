@@ -29,10 +29,10 @@ cursorFrom(() => board.cursor);
 
 const TABS = [
   ["files", "Puzzle", (panel) => buildFiles(panel)],
-  ["look", "Encoding", (panel) => buildLook(panel, data.encoded ?? null)],
+  ["look", "Encoding", (panel) => buildLook(panel, data.encoded ?? null, data.left_out)],
   ["play", "Play", (panel) => buildPlay(panel, data.steps ?? null, provedIn(data.runs ?? []))],
-  ["solve", "Solve", (panel) => buildSolve(panel, data.runs ?? [])],
-  ["deduce", "Deduce", (panel) => buildDeduce(panel, data.steps)],
+  ["solve", "Solve", (panel) => buildSolve(panel, data.runs ?? [], data.limit)],
+  ["deduce", "Deduce", (panel) => buildDeduce(panel, data.steps, data.deduced)],
   ...(state.live ? [["audit", "Audit", (panel) => buildAudit(panel)]] : []),
 ];
 
@@ -177,7 +177,7 @@ function open(puzzle) {
   redraw();
 }
 
-/** The puzzle that the address names: `?puzzle=` and a URL, an id or `@` and an example; null for none. */
+/** The puzzle that the address names: `?puzzle=` and a URL or an id; null for none. */
 async function named() {
   const text = state.live ? new URLSearchParams(location.search).get("puzzle") : null;
   return text === null ? null : (await tryAsk("open", { text }))?.puzzle;

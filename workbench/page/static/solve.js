@@ -14,7 +14,7 @@ let fast = true; // as `fillomino solve` does it, or in the encoding that is sho
 let races = 0;
 let explaining = null;
 
-export function buildSolve(panel, recorded) {
+export function buildSolve(panel, recorded, most) {
   if (state.live) {
     const solvers = state.about.solvers.map(({ name, title }) => [name, title]);
     solver ||= state.about.solver;
@@ -35,7 +35,7 @@ export function buildSolve(panel, recorded) {
       el("p", { class: "note mono", id: "with-command" }),
     );
   } else {
-    panel.append(el("p", { class: "note" }, "These runs were recorded when the file was written; `fillomino serve` runs solvers."));
+    panel.append(el("p", { class: "note" }, `These runs were recorded when the file was written${most ? `, at most ${Number(most.toPrecision(2))} s each` : ""}; \`fillomino serve\` runs solvers.`));
   }
   panel.append(
     el("div", { id: "explained", "aria-live": "polite" }),

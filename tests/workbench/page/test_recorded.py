@@ -1,0 +1,134 @@
+"""The data of a page that is one file: runs and steps, limits of time and length, progress."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench.page.record as record
+from encoder.encodings.table import METHODS
+from fillomino.board import rectangle
+from fillomino.puzzle import Document, Puzzle
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.inputs import Opened, Variants, puzzle_of
+from workbench.page.model import Json
+
+FIRST = EXAMPLES / "first.txt"
+NAMES = [encoding.name for encoding in METHODS]
+
+
+def opened(path: Path = FIRST) -> Opened:
+    return puzzle_of(str(path), None, Variants())
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
+    """The limit of each run, none of which is made."""
+    seen: list[float | None] = []
+
+    def solve_job(*_: object, seconds: float | None, **__: object) -> None:
+        seen.append(seconds)
+
+    monkeypatch.setattr(record, "solve_job", solve_job)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("given", "encodings", "expected"),
+    [(None, 1, 5.0), (None, 5, 2.0), (7.0, 5, 7.0), (math.inf, 1, None)],
+)
+def test_all_runs_have_one_limit(
+    limits: list[float | None], given: float | None, encodings: int, expected: float | None
+) -> None:
+    names = ["flow", "forest", "forest-tight", "placements", "cuts"][:encodings]
+    data = record.recorded(opened(), encodings=names, solvers=["z3", "yices"], seconds=given)
+    assert data["limit"] == expected
+    assert limits == [expected] * 2 * encodings
+
+
+def test_every_step_is_reported(limits: list[float | None]) -> None:
+    told: list[str] = []
+    record.recorded(opened(), encodings=[], solvers=["yices"], seconds=None, progress=told.append)
+    assert told[0] == f"encode {NAMES[0]}, 1 of {len(NAMES)}"
+    assert f"solve cuts yices, run {len(limits)} of {len(limits)}, at most {20 / len(limits):.2g} s" in told
+    assert told[-2:] == ["deduce", "deduce, 20 steps"]
+
+
+def test_encodings_that_take_long_are_left_out_and_named(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(record, "TEXT_AT_HAND", 50_000)
+    done = fillomino("inspect", FIRST, "--no-record", "-o", tmp_path / "x.html")
+    data = in_page(tmp_path / "x.html")
+    assert sum(len(one["text"]) for one in data["encoded"].values()) <= 50_000
+    assert data["left_out"] == [name for name in NAMES if name not in data["encoded"]] != []
+    named = ", ".join(data["left_out"])
+    assert f"left out, for the text is long: {named}; --encoding NAME asks for one\n" in done.err
+    monkeypatch.setattr(record, "ENCODE_SECONDS", 0.0)
+    nothing = record.recorded(opened(), encodings=[], solvers=["yices"], seconds=None)
+    assert (nothing["left_out"], nothing["encoded"], nothing["runs"]) == (NAMES, {}, [])
+    asked = record.recorded(opened(), encodings=["layers"], solvers=[], seconds=None)
+    assert (list(asked["encoded"]), asked["left_out"]) == (["layers"], [])
+
+
+def test_deduction_ends_in_time(limits: list[float | None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "STEP_SECONDS", 0.0)
+    data = record.recorded(opened(), encodings=["flow"], solvers=["yices"], seconds=None)
+    assert (data["steps"], data["deduced"]) == ([], "Stopped after 0 s; 15 cells are still open.")
+
+
+def test_the_encoding_of_a_program_is_shown(fillomino: Runner, tmp_path: Path) -> None:
+    program = f"mine=cmd:awk -f {EXAMPLES / 'foreign' / 'distances.awk'}"
+    row = EXAMPLES / "row.txt"
+    done = fillomino("inspect", row, "-e", program, "-s", "yices", "-o", tmp_path / "x.html")
+    assert done.code == 0
+    data = in_page(tmp_path / "x.html")
+    assert [one["name"] for one in data["about"]["encodings"]] == ["mine"]
+    [run] = data["runs"]
+    assert run["events"][-1]["result"]["status"] == "solved"
+    assert {family["name"] for family in data["encoded"]["mine"]["families"]} > {"clue"}
+
+
+def in_page(path: Path) -> Json:
+    found = re.search(r'id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def repeated(puzzle: Puzzle, down: int, across: int) -> Puzzle:
+    """A square puzzle again and again, with a line of holes between any two."""
+    side = math.isqrt(puzzle.board.size)
+    height, width = down * (side + 1) - 1, across * (side + 1) - 1
+    places = [(row, column) for row in range(height) for column in range(width)]
+    holes = {(row, column) for row, column in places if side in (row % (side + 1), column % (side + 1))}
+    clues = {
+        cell: number
+        for cell, (row, column) in enumerate(place for place in places if place not in holes)
+        if (number := puzzle.clues.get(row % (side + 1) * side + column % (side + 1)))
+    }
+    return Puzzle(rectangle(height, width, holes), clues)
+
+
+@pytest.mark.slow
+def test_a_large_board_takes_half_a_minute() -> None:
+    puzzle = repeated(opened(EXAMPLES / "twelve.txt").document.puzzle, 4, 5)
+    told: list[float] = []
+    started = time.monotonic()
+    data = record.recorded(
+        Opened("large", Document(puzzle), 0.0),
+        encodings=[],
+        solvers=["z3", "yices"],
+        seconds=None,
+        progress=lambda _: told.append(time.monotonic()),
+    )
+    assert time.monotonic() - started < 30
+    assert max(late - early for early, late in pairwise(told)) < 8
+    assert data["encoded"] and data["runs"] and data["steps"]
