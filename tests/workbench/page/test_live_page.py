@@ -190,7 +190,7 @@ def test_boards_of_every_shape_are_drawn(page: Page) -> None:
         page.locator("#board").focus()
         for key in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(key)
-        assert count(page, "kept") == 1
+        assert count(page, "selected") == 1
 
 
 def test_steps_and_hints_are_told(page: Page) -> None:

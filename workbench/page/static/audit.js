@@ -1,4 +1,4 @@
-// The audit: does the encoding, as it is chosen, accept just what the rules accept? On all small puzzles.
+// The audit: does the encoding, as it is chosen, accept exactly what the rules accept? On all small puzzles.
 
 import { Board } from "./board.js";
 import { button, byId, choice, el } from "./dom.js";
@@ -13,9 +13,9 @@ export function buildAudit(panel) {
   auditor ||= state.about.solver;
   if (!solvers.some(([name]) => name === auditor)) auditor = solvers[0]?.[0];
   panel.append(
-    el("p", { class: "note" }, "Small puzzles are tried, with all their clue sets: does the encoding accept just the fillings that the rules accept? Leave out a family of it (under Encoding) to see what goes wrong without it."),
+    el("p", { class: "note" }, "Small puzzles are tried, with all their clue sets: does the encoding accept exactly the fillings that the rules accept? Leave out a family of it (under Encoding) to see what goes wrong without it."),
     el("div", { class: "row" },
-      choice("audit-solver", "Who decides", solvers, auditor, (name) => { auditor = name; }),
+      choice("audit-solver", "Decided by", solvers, auditor, (name) => { auditor = name; }),
       button("Audit", () => audit(), { id: "audit", class: "primary" }),
       button("Stop", () => auditing?.abort(), { id: "audit-stop", class: "quiet", disabled: true })),
     el("p", { class: "note", id: "audit-with" }),

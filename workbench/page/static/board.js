@@ -45,7 +45,7 @@ export class Board {
     for (let colour = 0; colour < board.palette; colour++) path(this.base, `r${colour}`);
     for (let colour = 0; colour < board.palette; colour++) path(this.base, `image${colour}`);
     for (const name of ["thin", "seam", "border", "layer", "edges", "heads", "roots"]) path(this.base, name);
-    for (const name of ["look", "good", "bad", "about", "kept", "hover", "cursor"]) path(this.over, name);
+    for (const name of ["look", "good", "bad", "about", "selected", "hover", "cursor"]) path(this.over, name);
     this.texts = board.centres.map(([x, y]) => svg("text", { x, y, dy: ".35em" }));
     this.imageTexts = board.images.map(([, x, y]) => svg("text", { x, y, dy: ".35em", class: "image" }));
     this.sizeTexts = [];

@@ -11,7 +11,7 @@ let deducing = null;
 
 export function buildDeduce(panel, recordedSteps, recordedEnd) {
   panel.append(
-    el("p", { class: "note" }, "The rules of deduction, the easiest that finds something first. Yellow: look here. Green: a number is found. Red: a number is ruled out."),
+    el("p", { class: "note" }, "The rules of deduction, the easiest that finds something first."),
     el("div", { class: "row" },
       state.live ? button("Deduce", () => deduce(), { id: "deduce", class: "primary" }) : "",
       state.live ? button("Stop", () => deducing?.abort(), { id: "deduce-stop", class: "quiet", disabled: true }) : "",

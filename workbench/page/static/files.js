@@ -47,8 +47,11 @@ export function buildFiles(panel) {
 
 /** Let the address name the puzzle, where a short id or URL holds all of it. */
 function address() {
-  const held = state.puzzle.formats.filter(({ name, text }) => ["filling", "url"].includes(name) && text?.length < 2000)[0];
-  if (state.live) history.replaceState(null, "", held ? `?puzzle=${encodeURIComponent(held.text.trim())}` : location.pathname);
+  if (!state.live) return;
+  const short = state.puzzle.formats.filter(({ name, text }) => ["filling", "url"].includes(name) && text?.length < 2000);
+  const held = short.sort((one, other) => one.text.length - other.text.length)[0];
+  const query = held ? `?puzzle=${encodeURIComponent(held.text.trim()).replace(/%3A|%2F/g, decodeURIComponent)}` : "";
+  history.replaceState(null, "", `${location.pathname}${query}`);
 }
 
 function showExport() {

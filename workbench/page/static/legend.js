@@ -14,7 +14,7 @@ export function legend(puzzle, view, { arrows, sizes }) {
     [clues.some(Boolean), "a clue", ground("cell"), number("7", "clue")],
     [unknown.length, "a clue without its number", ground("cell"), number("?", "clue")],
     [found || full, "a region", ground("c1"), number("7")],
-    [view.fresh?.size, means.fresh, ground("cell"), number("7", "fresh")],
+    [view.fresh?.size && !view.good?.length, means.fresh, ground("cell"), number("7", "fresh")],
     [view.capped && view.numbers.includes(-1), "a number beyond the cap", ground("cell"), number("∗")],
     [arrows, "from parent to child", ground("c1"), path("edges", "M4 20H28"), path("heads", "M36 20L26 14V26z")],
     [arrows, "a root", ground("c1"), path("roots", "M7 20a13 13 0 1 0 26 0a13 13 0 1 0 -26 0z")],
@@ -26,7 +26,7 @@ export function legend(puzzle, view, { arrows, sizes }) {
     [board.sides.some(([, , seam]) => seam), "a seam, across which cells meet", ground("cell"), path("seam", "M20 0V40")],
     [puzzle.walls.length, "a wall or the border of a region", ground("cell"), path("border", "M20 0V40")],
     [true, "what an assertion is about", over("about")],
-    [true, "a kept cell", over("kept")],
+    [true, "the selected cell", over("selected")],
   ];
   return entries.filter(([there]) => there).map(([, text, ...parts]) =>
     el("li", {}, svg("svg", { viewBox: "-3 -3 46 46", "aria-hidden": "true" }, ...parts), text));

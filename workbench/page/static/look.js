@@ -36,7 +36,7 @@ export function buildLook(panel, encodedAtHand, leftOut) {
     pick: (line) => pickLine(line),
   });
   code.dropped = (line) => state.drop.has(familyAt(line)?.name);
-  on("cell", (cell, kept) => aboutCell(cell, kept));
+  on("cell", (cell, selected) => aboutCell(cell, selected));
   on("puzzle", () => {
     shownAs = state.encoded = null; // what is shown is of another puzzle
     take(NOTHING);
@@ -82,7 +82,7 @@ async function encode(encodedAtHand) {
     if (shownAs?.puzzle === chosen.puzzle) { // what is shown is of this puzzle, so it can stay
       [state.encoding, state.level] = [shownAs.encoding, shownAs.level];
       choices(encodedAtHand);
-      settle(state.encoded, shownAs, stopped ? `Stopped; this is ${shownAs.encoding} as before.` : `${error.message}. This is ${shownAs.encoding} as before.`, !stopped);
+      settle(state.encoded, shownAs, stopped ? `Stopped; below is ${shownAs.encoding} as before.` : `${error.message[0].toUpperCase()}${error.message.slice(1)}. Below is ${shownAs.encoding} as before.`, !stopped);
     } else settle(null, null, stopped ? "Stopped; choose an encoding, or change a clue, to begin again." : error.message, !stopped);
   }
   return undefined;
@@ -94,11 +94,11 @@ function announce({ encoding, level, puzzle }, elapsed) {
   for (const id of ["families", "about", "code"]) byId(id).classList.toggle("stale", state.encoded !== null);
   byId("code").setAttribute("aria-busy", "true");
   for (const id of ["copy-smt2", "save-smt2"]) byId(id).disabled = true;
-  const old = shownAs && (shownAs.puzzle !== puzzle ? "is that of the clues before" : `is ${shownAs.encoding}${shownAs.encoding === encoding ? " as deduced before" : ""}`);
+  const old = shownAs && (shownAs.puzzle !== puzzle ? "that of the clues before" : `${shownAs.encoding}${shownAs.encoding === encoding ? " as deduced before" : ""}`);
   byId("coming").hidden = elapsed < 0.2;
   byId("encode-stop").hidden = false;
   byId("coming-text").className = "going";
-  byId("coming-text").textContent = `${encoding}${level === "none" ? "" : ", after deduction,"} is on its way, ${elapsed.toFixed(0)} s.${old ? ` Until then what is below ${old}.` : ""}`;
+  byId("coming-text").textContent = `Encoding in ${encoding}${level === "none" ? "" : " after deduction"}: ${elapsed.toFixed(0)} s.${old ? ` Below is still ${old}.` : ""}`;
 }
 
 /** Show an encoding (`null` for none), and a sentence where it is not the one that was chosen. */
@@ -138,7 +138,7 @@ function take(encoded) {
 function listFamilies() {
   const speaking = familyOf.filter(([, , family]) => family.count);
   const rows = speaking.map(([, , family]) => {
-    const kept = el("input", {
+    const asserted = el("input", {
       type: "checkbox", "aria-label": `Assert the family ${family.name}`, checked: !state.drop.has(family.name),
       onchange: (event) => {
         if (event.target.checked) state.drop.delete(family.name);
@@ -148,7 +148,7 @@ function listFamilies() {
       },
     });
     const name = button(family.name, () => pickFamily(family), { class: "link", title: family.formula });
-    return el("li", {}, kept, name, el("span", { class: "grow" }, family.title), el("span", { class: "count" }, String(family.count)));
+    return el("li", {}, asserted, name, el("span", { class: "grow" }, family.title), el("span", { class: "count" }, String(family.count)));
   });
   const silent = familyOf.filter(([, , family]) => !family.count).map(([, , family]) => family.name);
   if (silent.length) rows.push(el("li", { class: "note" }, `Without assertions here: ${silent.join(", ")}.`));
@@ -195,14 +195,14 @@ function namesOf(cells) {
   return names.length > 12 ? `${names.slice(0, 11).join(", ")} and ${names.length - 11} more` : names.join(", ");
 }
 
-/** Mark the lines about a cell; for a kept one list them, too. */
-function aboutCell(cell, kept) {
+/** Mark the lines about a cell; for a selected one list them, too. */
+function aboutCell(cell, selected) {
   const lines = cell >= 0 ? linesOf[cell] ?? [] : [];
   code.marked = new Set(lines);
   code.draw();
   const place = byId("about");
   if (cell < 0) {
-    place.replaceChildren(el("p", { class: "note" }, "Point at a cell to see the assertions about it; click to keep it. Click a family or a line to see its cells."));
+    place.replaceChildren(el("p", { class: "note" }, "Point at a cell to see the assertions about it; click to select it. Click a family or a line to see its cells."));
     return;
   }
   const name = state.puzzle.board.names[cell];
@@ -210,7 +210,7 @@ function aboutCell(cell, kept) {
   for (const line of lines) counts.set(familyAt(line)?.name, (counts.get(familyAt(line)?.name) ?? 0) + 1);
   const inWords = [...counts].map(([family, count]) => `${count} ${family}`).join(", ");
   const head = el("p", {}, el("strong", {}, name), ` · ${lines.length} assertions`, inWords ? `: ${inWords}` : "");
-  if (!kept) {
+  if (!selected) {
     place.replaceChildren(head);
     return;
   }

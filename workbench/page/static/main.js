@@ -20,7 +20,7 @@ const FORESTS = data.about.encodings.filter(({ forest }) => forest).map(({ name 
 
 const board = new Board(byId("board"), {
   hover: eachFrame((cell) => hovered(cell)),
-  pick: (cell) => keep(cell),
+  pick: (cell) => select(cell),
   key: (event) => pressed(event),
 });
 cursorFrom(() => board.cursor);
@@ -77,7 +77,7 @@ function redraw() {
   const drawn = { arrows: Boolean(view.forest) && byId("arrows").checked, sizes: hasSizes(view) && byId("sizes").checked };
   board.draw(view, drawn);
   for (const [id, there] of [["arrows", Boolean(view.forest)], ["sizes", hasSizes(view)]]) byId(id).disabled = !there;
-  byId("no-forest").textContent = view.forest ? (hasSizes(view) ? "" : "This encoding has no sizes.") : `${view.label}: no forest; the answers in ${FORESTS.join(", ")} have one.`;
+  byId("no-forest").textContent = view.forest ? (hasSizes(view) ? "" : "No sizes here: this encoding has none.") : `No forest here: only answers in ${listed(FORESTS)} have one.`;
   byId("legend").replaceChildren(...legend(state.puzzle, view, drawn));
   describe(described);
   const wrong = view.broken ?? [];
@@ -85,6 +85,11 @@ function redraw() {
   const buttons = state.views.map((one) =>
     button(one.label, () => { state.view = one.id; redraw(); }, { class: "view", "aria-pressed": String(one.id === view.id) }));
   byId("views").replaceChildren(...buttons);
+}
+
+/** The names with commas, and the last with "and". */
+function listed(names) {
+  return names.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
 /** Return whether a view's forest comes with the sizes of its subtrees. */
@@ -101,10 +106,10 @@ function hovered(cell) {
 
 let pinned = []; // the cells of what was clicked, shown whenever nothing else is pointed at
 
-function keep(cell) {
+function select(cell) {
   pinned = [];
   state.cell = cell;
-  board.mark("kept", cell < 0 ? [] : [cell]);
+  board.mark("selected", cell < 0 ? [] : [cell]);
   board.mark("about", []);
   emit("cell", cell, cell >= 0);
   describe(cell);
@@ -146,8 +151,8 @@ function pressed(event) {
   }
   if (/^[0-9]$/.test(event.key)) return act(() => { type(board.cursor, Number(event.key)); describe(board.cursor); });
   if (event.key === "Backspace" || event.key === "Delete") return act(() => write(board.cursor, 0));
-  if (event.key === "Enter") return act(() => keep(board.cursor));
-  if (event.key === "Escape") return act(() => keep(-1));
+  if (event.key === "Enter") return act(() => select(board.cursor));
+  if (event.key === "Escape") return act(() => select(-1));
   return undefined;
 }
 
@@ -193,11 +198,11 @@ function theme(name) {
 
 on("views", redraw);
 on("open", open);
-on("about", (cells, kept) => {
-  if (kept) {
+on("about", (cells, clicked) => {
+  if (clicked) {
     pinned = [...new Set(cells)];
     state.cell = -1;
-    board.mark("kept", []);
+    board.mark("selected", []);
   }
   board.mark("about", cells.length ? [...new Set(cells)] : pinned);
 });

@@ -22,7 +22,7 @@ export function buildSolve(panel, recorded, most) {
     const race = state.about.race;
     panel.append(
       el("div", { class: "row" },
-        choice("way", "Way", [["solve", `as solve: deduction, then ${state.about.fast.encoding}`], ["shown", "the encoding that is shown"]], "solve", (way) => { fast = way === "solve"; showChoice(); }),
+        choice("way", "Way", [["solve", `as \`fillomino solve\`: deduction, then ${state.about.fast.encoding}`], ["shown", "the encoding that is shown"]], "solve", (way) => { fast = way === "solve"; showChoice(); }),
         choice("solver", "Solver", solvers, solver, (name) => { solver = name; showChoice(); }),
         choice("limit", "At most", [["5", "5 s"], ["20", "20 s"], ["60", "60 s"]], limit, (seconds) => { limit = seconds; showChoice(); }),
         el("label", {}, el("input", { id: "unique", type: "checkbox", checked: unique, onchange: (event) => { unique = event.target.checked; showChoice(); } }), " prove unique")),
@@ -120,8 +120,8 @@ function takeEvent(run, event) {
 
 function finish(run) {
   if (!run.result) return;
-  const { seconds, decided_by: by } = run.result;
-  run.elapsed = by === "deduction" ? seconds.deduce : seconds.solve;
+  const { seconds } = run.result;
+  run.elapsed = unasked(run) ? seconds.deduce : seconds.solve;
 }
 
 /** Stop everything about a puzzle that is no longer there. */
@@ -145,11 +145,16 @@ function winner(race) {
   return done.reduce((best, run) => (run.elapsed < best.elapsed ? run : best));
 }
 
+/** Return whether deduction alone decided. */
+function unasked({ result }) {
+  return result?.decided_by === "deduction";
+}
+
 function verdict(run) {
   if (run.error) return run.error;
   if (!run.result) return run.rounds.length ? `round ${run.rounds.length} …` : "running …";
-  const { status, unique: only, error, decided_by: by } = run.result;
-  const how = by === "deduction" ? ", by deduction alone" : "";
+  const { status, unique: only, error } = run.result;
+  const how = unasked(run) ? `; ${run.solver} was not asked` : "";
   if (status === "solved") return `solved${only === true ? ", the only solution" : only === false ? ", but there is another" : ""}${how}`;
   if (status === "unsolvable") return `no solution${how}`;
   return error ?? status;
@@ -162,7 +167,7 @@ function listRuns() {
     const bar = el("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(1, (run.elapsed / most) * 100)}%`;
     const outcome = el("span", { class: run.stop ? "going" : "" }, verdict(run));
-    const text = [el("strong", {}, run.solver), ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome, winner(run.race) === run ? el("span", { class: "winner" }, "winner") : ""];
+    const text = [el("strong", {}, unasked(run) ? "deduction" : run.solver), unasked(run) ? " " : ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome, winner(run.race) === run ? el("span", { class: "winner" }, "winner") : ""];
     return el("li", {}, el("button", { type: "button", class: winner(run.race) === run ? "run won" : "run", "aria-pressed": String(run.id === chosenRun), onclick: () => choose(run.id) }, ...text, bar));
   }));
 }
@@ -179,9 +184,9 @@ function choose(id) {
   if (run.rounds.length) place.append(roundsOf(run));
   for (const [index, { line, sent, back }] of run.dialogue.entries()) {
     place.append(el("details", {},
-      el("summary", {}, `The session with ${run.solver}${run.dialogue.length > 1 ? `, question ${index + 1}` : ""}`),
+      el("summary", {}, unasked(run) ? "A script that checks it" : `The session with ${run.solver}${run.dialogue.length > 1 ? `, question ${index + 1}` : ""}`),
       el("p", { class: "note mono" }, line),
-      el("h4", {}, "Sent"), el("pre", { tabindex: "0", "aria-label": "Sent" }, sent),
+      unasked(run) ? "" : el("h4", {}, "Sent"), el("pre", { tabindex: "0", "aria-label": unasked(run) ? "Script" : "Sent" }, sent),
       back ? el("h4", {}, "Back") : "", back ? el("pre", { tabindex: "0", "aria-label": "Back" }, back) : ""));
   }
 }

@@ -15,7 +15,7 @@ export const state = {
   drop: new Set(),
   views: [], // what the board can show: {id, label, numbers, forest, bad, good, look, means (of these three)}
   view: "mine",
-  cell: -1, // the one kept, -1 for none
+  cell: -1, // the selected one, -1 for none
 };
 
 const listeners = new Map();
