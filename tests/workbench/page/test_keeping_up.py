@@ -150,6 +150,9 @@ def test_the_line_about_a_cell_is_about_the_puzzle_that_is_shown(page: Page) -> 
     page.mouse.click(*centre(page, 1))
     page.mouse.move(0, 0)
     assert text(page, "#status") == "r1c2 holds 3 (a clue)"
+    page.get_by_role("button", name="clue", exact=True).click()
+    assert (text(page, "#status"), count(page, "selected")) == ("", 0)
+    page.mouse.click(*centre(page, 1))
     open_text(page, ID)
     page.locator("#facts", has_text="4 cells").wait_for()
     assert text(page, "#status") == ""

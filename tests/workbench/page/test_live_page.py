@@ -15,7 +15,7 @@ from encoder.annotations import annotated
 from encoder.encodings.table import find
 from fillomino import formats
 from fillomino.boards import from_spec
-from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from fillomino.render.region_colours import PALETTE, colours_of
 from fillomino.rules import violations
@@ -23,6 +23,7 @@ from smtlib.render import commented
 from tests.workbench.conftest import EXAMPLES
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import count, first, numbers, serious
+from workbench.deduced import encoded
 from workbench.page.bundle import STATIC
 from workbench.page.model import board_json
 
@@ -152,7 +153,7 @@ def test_encoding_and_deduction_are_chosen(page: Page) -> None:
     level = "light"
     page.locator("#encoding").select_option("forest-bv")
     page.get_by_label("Deduce first").select_option(level)
-    script = find("forest-bv").script(first(), None, deduce(first(), Level[level.upper()]))
+    script, _ = encoded(find("forest-bv"), first(), None, Level[level.upper()])
     expected = commented(annotated(script))
     page.locator("#code:not([aria-busy])").wait_for()
     assert code(page) == expected

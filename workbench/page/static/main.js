@@ -203,6 +203,7 @@ on("about", (cells, clicked) => {
     pinned = [...new Set(cells)];
     state.cell = -1;
     board.mark("selected", []);
+    describe(-1);
   }
   board.mark("about", cells.length ? [...new Set(cells)] : pinned);
 });
