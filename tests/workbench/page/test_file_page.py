@@ -340,3 +340,23 @@ def test_a_board_of_many_cells_follows_the_pointer_at_once(
     slow = sorted(page.evaluate("() => window.slow"))
     assert len(slow) >= 5
     assert slow[len(slow) // 2] < 120  # on a busy machine; see docs/page.md for what was measured
+
+
+def test_a_hint_of_a_file_builds_on_no_mistake(look: Look, file_page: str) -> None:
+    page = look(file_page)
+    page.locator("#tab-play").click()
+    hint = page.locator("#hint-text")
+    page.mouse.click(*centre(page, 0))
+    page.keyboard.press("5")
+    page.locator("#hint").click()
+    assert hint.inner_text() == "A number of yours is wrong. Which?"
+    page.locator("#which").click()
+    assert hint.inner_text() == "Wrong: r1c1 = 5."
+    page.locator("#undo").click()
+    page.keyboard.press("2")
+    page.locator("#hint").click()
+    assert hint.inner_text() == "S2 single exit: r5c1 is 3: the 3 at r4c1 can grow nowhere else."
+    page.locator("#tab-solve").click()
+    page.get_by_text("recorded when the file was written, at most 5 s each").wait_for()
+    page.locator("#tab-deduce").click()
+    page.get_by_text("of them find a number. The rules find every number.").wait_for()
