@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from smtlib.literals import Value
 
@@ -62,8 +62,7 @@ MemoryBy: TypeAlias = Literal["wait4", "polled", "runexec"]
 taken with its answer), or BenchExec's control group."""
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(NamedTuple):
     """The cost of a run, measured by us.
 
     Attributes:
@@ -88,8 +87,7 @@ def together(usages: Iterable[Usage]) -> Usage:
     return Usage(wall, cpu, greatest.memory_mib, greatest.memory_by)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The output and end of a process, not yet interpreted.
 
     Attributes:
@@ -109,8 +107,7 @@ class Outcome:
     usage: Usage
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """One run of a solver: the answer, and all that is needed to judge or repeat it.
 
     Attributes:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from encoder.errors import EncodingError
 from encoder.estimate import check_fits
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from smtlib.literals import SortedValue
 
 
-@dataclass(frozen=True, slots=True)
-class Forest:
+class Forest(NamedTuple):
     """The spanning forest of a model, as far as the answer has it.
 
     Attributes:
@@ -35,8 +34,7 @@ class Forest:
     sizes: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """A solver's values, read back: one number per cell, and the forest where its variables were given."""
 
     filling: Filling

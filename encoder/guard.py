@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fillomino.errors import FillominoError
 from smtlib.errors import SmtLibError
@@ -19,8 +18,7 @@ class EncodingFaultError(FillominoError):
     """A bug in somebody's encoding: an error that is none of ours, or a result of the wrong type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guarded:
+class Guarded(NamedTuple):
     """A function of an encoding that turns what goes wrong in it into an `EncodingFaultError`.
 
     Attributes:

@@ -9,7 +9,6 @@ ruled out (`encoder.parts.spanning_trees`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import chain
 
 from encoder.builder import Builder
@@ -283,7 +282,7 @@ def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
     """Read an answer; the forest in it names roots by their places, and is given their labels."""
     decoded = decode_numbers(puzzle, {name: value for name, value in values.items() if not _is_helper(name)})
     forest = decoded.forest
-    return decoded if forest is None else replace(decoded, forest=labelled(puzzle, forest))
+    return decoded if forest is None else decoded._replace(forest=labelled(puzzle, forest))
 
 
 def forest_of_tight(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:

@@ -8,7 +8,6 @@ cells have few roots to choose from, all of them within reach.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from encoder.encoding import Forest
 from encoder.parts.reduced import ReducedPuzzle
@@ -28,7 +27,7 @@ def places(puzzle: Puzzle) -> tuple[int, ...]:
 def labelled(puzzle: Puzzle, forest: Forest) -> Forest:
     """Return a forest whose roots are given by their places, with their labels instead."""
     label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
-    return replace(forest, roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
+    return forest._replace(roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
 
 
 def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:

@@ -119,10 +119,12 @@ def test_a_large_script_is_not_blocked_by_a_solver_that_does_not_read(trace: Any
 
 
 def test_memory_limit(trace: Any) -> None:
-    result, _ = timed(Limits(seconds=30, memory_mib=200), memory_mib=400, stderr=trace.mark)
+    result, _ = timed(Limits(seconds=30, memory_mib=200), memory_mib=400, read_input=True, stderr=trace.mark)
     assert result.answer == Unknown("memory limit of 200 MiB reached")
     assert result.exit_code == 16
-    result, _ = timed(Limits(seconds=30, memory_mib=2000), "sat\n", memory_mib=400, stderr=trace.mark)
+    result, _ = timed(
+        Limits(seconds=30, memory_mib=2000), "sat\n", memory_mib=400, read_input=True, stderr=trace.mark
+    )
     assert result.answer == Sat()
 
 

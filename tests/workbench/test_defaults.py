@@ -84,7 +84,7 @@ def test_solve_tells_who_decided(
 def test_what_deduction_left_to_a_solver_is_counted(fillomino: Runner) -> None:
     said = fillomino("solve", TWENTY, "--deduce", "light").out.splitlines()[-1]
     assert re.match(r"solved by Yices \S+ after deduction \(126 of 400 cells left\) \(cuts, \d", said), said
-    late = fillomino("solve", TWENTY, "--deduce", "light", "-e", "flow", "--timeout", "0.01")
+    late = fillomino("solve", TWENTY, "--deduce", "light", "-e", "flow", "-s", "z3", "--timeout", "0.4")
     assert late.code == 3
     assert "timeout after deduction (126 of 400 cells left) (flow, " in late.out
 

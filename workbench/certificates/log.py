@@ -63,7 +63,7 @@ class Log:
     _index: Index | None = None
 
     def index(self) -> Index:
-        """What was found here alone."""
+        """Return the index of the facts found here alone."""
         if self._index is None:
             self._index = Index(self, alone=True)
         return self._index

@@ -8,8 +8,8 @@ import re
 import shlex
 import shutil
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from encoder.errors import EncodingError
 from fillomino.errors import FillominoError, InputError
@@ -40,8 +40,7 @@ class RefusedError(EncodingError):
     """A puzzle that a program does not encode, as it reports, or has no way to read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A program that encodes.
 
     Attributes:

@@ -298,14 +298,14 @@ def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
 
     This is no part of the measured time.
     """
+    if result.decided_by != "solver" or not (result.status is Status.UNSOLVABLE or result.complete):
+        return result
     from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
-    if result.status is Status.UNSOLVABLE and result.decided_by == "solver":
-        known, error = known_solution(puzzle), CONTRADICTED
-    elif (result.unique or result.complete) and result.fillings and result.decided_by == "solver":
+    if result.fillings:
         known, error = another_solution(puzzle, result.fillings), ANOTHER
     else:
-        return result
+        known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
         return result
     return replace(

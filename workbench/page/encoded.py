@@ -126,6 +126,6 @@ def with_forest(encoding: Encoding) -> Encoding:
         return replace(script, values=wanted)
 
     def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-        return replace(encoding.decode(puzzle, values), forest=forest(puzzle, values))
+        return encoding.decode(puzzle, values)._replace(forest=forest(puzzle, values))
 
     return replace(encoding, build=build, decode=decode)
