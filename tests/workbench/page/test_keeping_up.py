@@ -13,6 +13,7 @@ from fillomino import formats
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import centre, count, first, numbers, texts
+from tests.workbench.page.test_live_page import waited
 from workbench.methods.table import smt
 
 if TYPE_CHECKING:
@@ -125,6 +126,20 @@ def test_an_old_text_is_marked_until_the_new_one_is_there(page: Page) -> None:
     page.locator("#encoding").select_option("forest-bv")
     page.locator("#code .line", has_text="Encoding forest-bv,").wait_for()
     assert (page.locator(".stale").count(), page.locator("#coming").is_hidden()) == (0, True)
+
+
+def test_stopping_an_encoding_ends_its_process(page: Page, served: Served) -> None:
+    before = served.descendants().keys()
+    open_text(page, json.dumps({"board": "50x64", "clues": {"r1c1": 9}}))
+    page.locator("#facts", has_text="3200 cells").wait_for()
+    page.locator("#tab-look").click()
+    page.locator("#encoding").select_option("forest-tight")
+    page.locator("#coming-text:visible", has_text="Encoding in forest-tight").wait_for()
+    working = served.descendants().keys() - before
+    assert working
+    page.locator("#encode-stop").click()
+    page.locator("#coming-text", has_text="Stopped;").wait_for()
+    waited(lambda: len(served.descendants()) <= 1, 2.0)  # the one that is ready for the next job
 
 
 def test_fit_shows_64_columns(page: Page) -> None:
