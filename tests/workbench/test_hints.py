@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import workbench.mistakes
 from drivers.errors import SolverNotFoundError
 from fillomino import formats
 from fillomino.backtracking import search
+from fillomino.boards import from_spec
 from fillomino.puzzle import Filling, Puzzle
 from tests.workbench.conftest import EXAMPLES, Done, Runner
 from workbench.methods.smt import SmtMethod
@@ -151,3 +154,47 @@ def test_time_for_all_questions_is_limited(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_options_that_need_each_other(fillomino: Runner, options: tuple[str, ...], message: str) -> None:
     assert fillomino.refuses("deduce", FIRST, *options) == message
+
+
+def test_mistakes_are_those_of_all_solutions() -> None:
+    """On small boards, where backtracking gives them all."""
+    chance = random.Random(26)
+    seen = set()
+    for _ in range(40):
+        board = from_spec(chance.choice(("2x3", "3x3", "torus:3x3")))
+        free = Puzzle(
+            board,
+            {},
+            checkered=chance.random() < 0.2,
+            largest_region=chance.choice((4, None, None)),
+        )
+        answer = chance.choice(search(free, limit=50).fillings)
+        clues = {cell: answer[cell] for cell in range(board.size) if chance.random() < 0.5}
+        puzzle = replace(free, clues=clues, basic=chance.random() < 0.2)
+        solutions = search(puzzle, limit=10**6).fillings
+        numbers = tuple(
+            0
+            if cell in clues or chance.random() < 0.5
+            else chance.choice((answer[cell], chance.randint(1, 5)))
+            for cell in range(board.size)
+        )
+        fits = [filling for filling in solutions if all(map(_agree, numbers, filling))]
+        found = mistakes(puzzle, numbers)
+        seen.add((len(solutions) > 1, bool(fits)))
+        if not solutions:
+            assert found in (None, Mistakes())
+        elif found is None:
+            assert puzzle.basic and len(solutions) > 1
+        elif fits:
+            assert found == Mistakes()
+        else:
+            together = [number if cell in found.cells else 0 for cell, number in enumerate(numbers)]
+            assert found.cells and all(together[cell] for cell in found.cells)
+            assert not any(all(map(_agree, together, filling)) for filling in solutions)
+            for cell in found.cells if found.each else ():
+                assert all(filling[cell] != numbers[cell] for filling in solutions)
+    assert seen >= {(True, True), (True, False), (False, True), (False, False)}
+
+
+def _agree(number: int, solved: int) -> bool:
+    return number in (0, solved)
