@@ -245,6 +245,10 @@ def test_the_tab_that_opens_a_puzzle_is_the_first(page: Page) -> None:
     assert page.get_by_role("tab").first.inner_text() == "Puzzle"
     page.get_by_role("tab").first.click()
     assert page.locator("#open").is_visible()
+    for width in (1200, 1000, 830, 800, 390, 360):  # and the last is in sight, too
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.locator("#tabs").evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth"), width
+    page.set_viewport_size({"width": 1200, "height": 800})
 
 
 def test_clues_have_no_colours_before_anything_is_known(page: Page) -> None:
