@@ -37,6 +37,9 @@ RUN_SECONDS = 5.0
 RUNS_SECONDS, SECONDS = 20.0, 25.0
 """By the clock, where no limit is given: for all runs together, and for the whole page."""
 
+_RESERVE = 3.0
+"""For deduction, and to end the solvers."""
+
 
 def recorded(
     opened: Opened,
@@ -78,7 +81,8 @@ def recorded(
         for encoding in shown
         if _takes(solver, encoding, required=len(shown) == 1)
     ]
-    limit = min(RUN_SECONDS, RUNS_SECONDS / max(1, len(pairs))) if seconds is None else seconds
+    spare = max(1.0, SECONDS - _RESERVE - (monotonic() - started))
+    limit = min(RUN_SECONDS, min(RUNS_SECONDS, spare) / max(1, len(pairs))) if seconds is None else seconds
     bound = None if limit == math.inf else limit
     runs = []
     for number, (encoding, solver) in enumerate(pairs, start=1):
