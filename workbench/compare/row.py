@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -165,7 +165,10 @@ class Row:
 
     def to_line(self) -> str:
         """One line of JSON, with its line end."""
-        return json.dumps(asdict(self), allow_nan=False) + "\n"
+        return (
+            json.dumps({field.name: getattr(self, field.name) for field in fields(self)}, allow_nan=False)
+            + "\n"
+        )
 
 
 def from_line(line: str, *, source: str, number: int) -> Row:
