@@ -9,7 +9,7 @@ EXAMPLE := examples/first.txt
 test slow: export PYTHONDONTWRITEBYTECODE =
 test slow: export PYTHONPYCACHEPREFIX = $(abspath $(VENV))/bytecode
 
-.PHONY: demo test slow lint format dist clean
+.PHONY: demo test slow lint format site dist clean
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
@@ -32,15 +32,23 @@ format: $(VENV)/installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The pages of docs/ as a site that needs no network: build/site/index.html. Warnings are errors.
+site: $(VENV)/installed-docs
+	$(BIN)/python -m sphinx -q -W --keep-going docs build/site
+
 # Wheel and source distribution, each installed into an empty environment and tried there.
 dist:
 	$(PYTHON) scripts/dist.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed-docs: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	touch $@
 
 $(VENV)/installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .

@@ -20,11 +20,14 @@ from drivers import Quirks, Solver, find, installed
 from scripts import draw_readme
 
 ROOT = Path(__file__).resolve().parents[1]
+OF_THE_SITE = {"index.md", "options.md"}
+"""Pages of the site alone: its lists, and the help of all commands."""
+
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "CHANGELOG.md",
-    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(page for page in ROOT.glob("docs/*.md") if page.name not in OF_THE_SITE),
     *sorted(ROOT.glob("examples/*/README.md")),
 ]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

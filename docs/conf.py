@@ -1,0 +1,42 @@
+"""The site of these pages: `make site` builds it, without a network, with warnings as errors.
+
+The page of options is made here from the help of each command, so that it need not be kept.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from workbench.cli.app import COMMANDS, app
+
+project = "fillomino-smt"
+author = "the authors of fillomino-smt"
+extensions = ["myst_parser", "sphinx_copybutton"]
+html_theme = "furo"
+html_title = project
+exclude_patterns = ["README.md"]  # index.md is the list of pages here
+myst_heading_anchors = 4
+
+_OPTIONS = "# Commands and options\n\nThe help of every command; `fillomino COMMAND --help` prints it.\n"
+
+
+def _help_of(name: str) -> str:
+    printed = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100"})
+    return f"\n## `fillomino {name}`\n\n```text\n{printed.output.strip()}\n```\n"
+
+
+Path(__file__).with_name("options.md").write_text(
+    _OPTIONS + "".join(map(_help_of, COMMANDS)), encoding="utf-8"
+)
+
+
+def _outside(_app: Any, _page: str, text: list[str]) -> None:
+    """Name files outside of the pages in place of links to them, which the site does not hold."""
+    text[0] = re.sub(r"\[([^]]+)\]\(\.\./(examples/[^)]+)\)", r"\1 (`\2`)", text[0])
+
+
+def setup(app: Any) -> None:
+    """Connect what the site changes in a page."""
+    app.connect("source-read", _outside)

@@ -1,0 +1,39 @@
+"""The site: every page is in its lists, and its pictures are those that the script draws."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scripts import draw_introduction
+from scripts.draw_readme import SOLUTION
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+def test_every_page_is_listed_once() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = [
+        line for block in re.findall(r"```\{toctree\}(.*?)```", index, re.DOTALL) for line in block.split()
+    ]
+    pages = {path.stem for path in DOCS.glob("*.md")} - {"README", "index"} | {
+        "options",
+        "benchmarks/example/README",
+    }
+    names = [name for name in listed if not name.startswith(":") and name in pages]
+    assert sorted(names) == sorted(pages)
+
+
+@pytest.mark.parametrize("name", draw_introduction.pictures())
+def test_pictures_of_the_introduction_are_as_drawn(name: str) -> None:
+    drawn = (draw_introduction.PICTURES / name).read_text(encoding="utf-8")
+    assert drawn == draw_introduction.pictures()[name], "run scripts/draw_introduction.py"
+
+
+def test_a_tree_reaches_every_cell_of_its_region() -> None:
+    sizes = [draw_introduction.size(cell) for cell in range(draw_introduction.BOARD.size)]
+    roots = [cell for cell in range(len(sizes)) if cell not in draw_introduction.PARENTS]
+    assert sum(sizes[root] for root in roots) == len(sizes)
+    assert all(sizes[root] == SOLUTION[root] for root in roots)
