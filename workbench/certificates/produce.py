@@ -22,6 +22,7 @@ from workbench.certificates.proof import Assembly, Proof
 from workbench.certificates.tokens import OTHER, Tokens
 
 if TYPE_CHECKING:
+    from workbench.certificates.counters import Counter
     from workbench.certificates.rules import Rules
 
 NAMED = 9
@@ -77,10 +78,10 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
             proof = Proof()
             Assembly(proof).add([_goal(puzzle, facts, found, claimed)])
             return Certificate(puzzle, claim, claimed, tokens, proof)
-        tokens, proof = _completed(puzzle, found.last, flood, claimed, numbers, limits or Limits())
+        tokens, proof, counters = _completed(puzzle, found.last, flood, claimed, numbers, limits or Limits())
     except UnexplainedError as error:
         raise NoCertificateError("what deduction found could not be explained") from error
-    return Certificate(puzzle, claim, claimed, tokens, proof)
+    return Certificate(puzzle, claim, claimed, tokens, proof, counters)
 
 
 def _goal(puzzle: Puzzle, facts: Facts, found: Deduced, claimed: Sequence[Filling]) -> Lemma:
@@ -118,7 +119,7 @@ def _at_once(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
 
 def _completed(
     puzzle: Puzzle, last: Log, flood: Flood, claimed: Sequence[Filling], numbers: set[int], limits: Limits
-) -> tuple[Tokens, Proof]:
+) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.refute import RefuteError
     from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
@@ -162,7 +163,8 @@ def _completed(
     made: list[int] = []
     for step in steps:
         made.append(proof.step(step.lemma, [made[~h] if h < 0 else hints[h] for h in step.hints]))
-    return tokens, proof
+    counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
+    return tokens, proof, tuple(completion.counters) if counted else ()
 
 
 def _rules(puzzle: Puzzle, tokens: Tokens, flood: Flood, state: State) -> Rules:
