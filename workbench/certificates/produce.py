@@ -74,11 +74,11 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     try:
         if not found.consistent or (all(known) and len(claimed) == 1):
             tokens = Tokens(board.size, tuple(sorted(numbers)))
-            facts = Facts(tokens, found.last, flood)
+            facts = Facts(tokens, found.last, flood, counted=found.counted)
             proof = Proof()
             Assembly(proof).add([_goal(puzzle, facts, found, claimed)])
             return Certificate(puzzle, claim, claimed, tokens, proof)
-        tokens, proof, counters = _completed(puzzle, found.last, flood, claimed, numbers, limits or Limits())
+        tokens, proof, counters = _completed(puzzle, found, flood, claimed, numbers, limits or Limits())
     except UnexplainedError as error:
         raise NoCertificateError("what deduction found could not be explained") from error
     return Certificate(puzzle, claim, claimed, tokens, proof, counters)
@@ -118,7 +118,12 @@ def _at_once(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
 
 
 def _completed(
-    puzzle: Puzzle, last: Log, flood: Flood, claimed: Sequence[Filling], numbers: set[int], limits: Limits
+    puzzle: Puzzle,
+    found: Deduced,
+    flood: Flood,
+    claimed: Sequence[Filling],
+    numbers: set[int],
+    limits: Limits,
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.refute import RefuteError
@@ -127,6 +132,7 @@ def _completed(
 
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = replace(limits, seconds=SECONDS)
+    last = found.last
     patience = limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds
     try:
         solver, logic = start()
@@ -138,7 +144,7 @@ def _completed(
         numbers |= set(bits(open_masks & (2 << top) - 1))
         while True:
             tokens = Tokens(puzzle.board.size, tuple(sorted(numbers)))
-            facts = Facts(tokens, last, flood)
+            facts = Facts(tokens, last, flood, counted=found.counted)
             rules = _rules(puzzle, tokens, flood, last.state)
             completion = Completion(rules, claimed)
             try:
