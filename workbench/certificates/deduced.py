@@ -41,8 +41,8 @@ class Deduced:
         return set().union(*(log.state.admits for log in self.logs))
 
 
-def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
-    """Deduce by S0 to S5, look ahead, and count the board, with a log. Colours are left out.
+def deduced(puzzle: Puzzle, until: float | None = None, *, count: bool = True) -> Deduced:
+    """Deduce by S0 to S5, look ahead, and count the board if wanted, with a log. Colours are left out.
 
     Raises:
         ContradictionError: if the clues contradict the board at once.
@@ -60,8 +60,12 @@ def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
         propagation.run(until)
         propagation = look_ahead(propagation, until, watch)
         propagation.run(until)
-        counted, struck = True, False
-        while _counts(propagation.state, until) and account(propagation.state, propagation.records.values()):
+        counted, struck = count, False
+        while (
+            count
+            and _counts(propagation.state, until)
+            and account(propagation.state, propagation.records.values())
+        ):
             struck = True
             propagation.run(until)
         counted = struck
