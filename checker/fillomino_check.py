@@ -5,7 +5,6 @@
 PUZZLE is the puzzle that you mean: write it yourself, or read it. CNF has the claim, and clauses that are
 true in every solution that the claim rules out: each is looked through here. LRAT derives a contradiction
 from them: there is no such solution. docs/evidence.md has the files, and proves each lemma named below.
-
 Exit codes: 0 VERIFIED; also CLAUSES HOLD, if no LRAT is given: cake_lpr, lrat-check or drat-trim may check
 the rest. 1 REFUSED. 2 wrong usage, or a file that can't be read.
 """
@@ -57,7 +56,6 @@ class Puzzle:
             self.line(line[0], [whole(word, 0) for word in line[1:]], graph)
         self.near = [[y for y in its if (x, y) not in self.walls] for x, its in enumerate(self.linked)]
         self.coloured = self.parts(range(self.size), self.linked) if self.checkered else []
-        self.first = {part[0] for part in self.coloured}
 
     def line(self, word, numbers, graph):
         x, y = numbers if len(numbers) == 2 else (-1, -1)
@@ -119,30 +117,28 @@ class Certificate:
             else:
                 self.comment(words)
         need(header and self.claim and self.named is not None, "a header, a claim or the named are missing")
-        self.other = len(self.named)  # the token "another number"
-        self.width = self.other + 1
+        self.other, self.width = len(self.named), len(self.named) + 1  # the token "another number"; of all
         self.token = {v: t for t, v in enumerate(self.named)}
         self.least = next(m for m in range(1, self.width + 1) if m not in self.token)
+        self.numbers = [*self.named, self.least]  # of cells, at least, that a region of a token has
         self.colours = puzzle.size * self.width  # the variables of colours come after this one
         self.variables = self.colours + puzzle.size
         self.meaning = {}  # a counter's variable: token, J, cells, i, j
         for token, most, cells in self.counters:
             need(token <= self.other and max(cells) < puzzle.size, "a counter counts what there is not")
-            for i in range(1, len(cells) + 1):
-                for j in range(1, most + 1):
-                    self.variables += 1
-                    self.meaning[self.variables] = token, most, cells, i, j
+            for i, j in ((i, j) for i in range(1, len(cells) + 1) for j in range(1, most + 1)):
+                self.variables += 1
+                self.meaning[self.variables] = token, most, cells, i, j
         need(header == (self.variables, len(self.clauses)), f"the header is not 'p cnf {self.variables} C'")
         for filling in self.fillings:
             puzzle.judge(filling)
             need(all(v in self.token for v in filling), "a number of a filling is not named")
+        self.claimed = [[self.token[v] for v in filling] for filling in self.fillings]
+        self.open = {x for x in range(puzzle.size) if x not in puzzle.clues}
+        least, most = {"unsolvable": (0, 0), "exactly": (1, math.inf)}.get(self.claim, (1, 1))
         count = len(self.fillings)
-        right = {"unique": count == 1, "filling": count == 1, "unsolvable": count == 0, "exactly": count > 0}
-        distinct = len(set(self.fillings)) == count
-        need(right[self.claim] and distinct, f"the claim '{self.claim}' is not about such {count} fillings")
-
-    def literal(self, cell, token):
-        return cell * self.width + token + 1
+        right = least <= len(set(self.fillings)) == count <= most
+        need(right, f"the claim '{self.claim}' is not about such {count} fillings")
 
     def comment(self, words):
         kind, rest = words[1] if words[:1] == ["c"] and len(words) > 1 else "", words[2:]
@@ -177,47 +173,52 @@ class Certificate:
             return "some token" if len(cells) == 1 and len(tokens) == self.width else None
         if not yes and len(cells) == 1 and len(tokens) == 2:
             return "one token"
-        another = not yes and self.excludes(dict(no))
-        if another or len(tokens) > 1:
-            return "another filling" if another else None
-        token, inside, outside = tokens.pop(), [x for x, _ in no], {x for x, _ in yes}
-        if token == self.other:
-            return self.reason_by_other(inside, outside)
-        if not yes and tuple(inside) in self.puzzle.walls:
+        same = not yes and self.open <= cells and any(all(f[x] == t for x, t in no) for f in self.claimed)
+        if same:  # lemma "naming": all cells without a clue are as in a claimed filling
+            return "another filling"
+        if tokens == {self.other}:
+            return self.reason_by_other([x for x, _ in no], {x for x, _ in yes})
+        if not yes and len(tokens) == 1 and tuple(x for x, _ in no) in self.puzzle.walls:
             return "wall"  # of a named number: two that are not named may differ
-        return "region" if self.no_room(self.named[token], inside, outside) else None
+        return self.reason_by_rooms(no, yes)
 
-    def excludes(self, held):
-        """Lemma "naming": whether these are a claimed filling's tokens, those of all cells without a clue."""
-        if any(x not in held and x not in self.puzzle.clues for x in range(self.puzzle.size)):
-            return False
-        return any(all(self.token[f[x]] == t for x, t in held.items()) for f in self.fillings)
+    def reason_by_rooms(self, no, yes):
+        """Lemmas "region" and "Hall": groups in different regions, and too few cells in all their rooms."""
+        wanted, cells = 0, set()
+        for token in dict.fromkeys(token for _, token in no):
+            groups = self.puzzle.parts([x for x, t in no if t == token], self.puzzle.near)
+            number, out, taken = self.numbers[token], {x for x, t in yes if t == token}, []
+            for group in groups:  # the first negative literal names the one to start from
+                if not any(group[0] in room for room in taken):
+                    taken.append(self.room(token, group, groups, out))
+                    wanted, cells = wanted + number, cells | taken[-1]
+                    if len(cells) < wanted:
+                        return "region" if wanted == number else "Hall"
+        return None
 
-    def no_room(self, number, inside, outside):
-        """Lemma "region": whether `inside` can't all hold the number while none of `outside` does."""
-        near, groups = self.puzzle.near, self.puzzle.parts(inside, self.puzzle.near)
-        start, out = groups[0], set(outside)  # the first negative literal names the group to start from
-        if len(start) > number or number > min(self.puzzle.size, self.puzzle.largest):
-            return True
+    def room(self, token, start, groups, outside):
+        """Cells that hold the region of a group, if all groups hold the token and `outside` do not."""
+        puzzle, number, out = self.puzzle, self.numbers[token], set(outside)
+        if token == self.other:
+            return set(range(puzzle.size)) - out
+        if len(start) > number or number > min(puzzle.size, puzzle.largest):
+            return set()
         group_of = {x: group for group in groups for x in group}
         while True:
-            reached = set(start)
-            layers = [[] for _ in range(number + 1)]  # by the size of the least set with a cell and the start
-            layers[len(start)] += start
-            for size in range(len(start), number):
-                for x in layers[size]:
-                    for y in near[x]:
-                        if y not in reached and y not in out:
-                            met = group_of.get(y, [y])
-                            if size + len(met) <= number:
-                                reached.update(met)
-                                layers[size + len(met)] += met
-            clued = not self.puzzle.basic or any(self.puzzle.clues.get(x) == number for x in reached)
+            reached, layers = set(start), [start, *([] for _ in range(number))]  # by cells beyond the start
+            for more in range(number - len(start)):
+                for y in (y for x in layers[more] for y in puzzle.near[x]):
+                    if y not in reached and y not in out:
+                        met = group_of.get(y, [y])
+                        if len(start) + more + len(met) <= number:
+                            reached.update(met)
+                            layers[more + len(met)] += met
+            beside = {x for x in reached if any(y in group_of and y not in reached for y in puzzle.near[x])}
+            clued = not puzzle.basic or any(puzzle.clues.get(x) == number for x in reached)
             if len(reached) < number or not clued:
-                return True
-            beside = {x for x in reached if any(y in group_of and y not in reached for y in near[x])}
+                return set()
             if not beside:
-                return False
+                return reached
             out |= beside  # a region with such a cell holds a group that is out of reach
 
     def reason_by_other(self, inside, outside):
@@ -225,10 +226,9 @@ class Certificate:
         puzzle, named = self.puzzle, self.token
         reached, met = [inside[0]], {inside[0], *outside}
         for x in reached:
-            reached += [y for y in puzzle.near[x] if y not in met]
-            met.update(puzzle.near[x])
-            if len(reached) >= self.least and not puzzle.basic:
-                break
+            if len(reached) < self.least or puzzle.basic:
+                reached += [y for y in puzzle.near[x] if y not in met]
+                met.update(puzzle.near[x])
         clued = any(x in puzzle.clues and puzzle.clues[x] not in named for x in reached)
         if len(reached) < self.least or self.least > puzzle.largest or (puzzle.basic and not clued):
             return "another number"
@@ -241,7 +241,7 @@ class Certificate:
         colours = [(abs(n) - self.colours - 1, n > 0) for n in clause if abs(n) > self.colours]
         held = [n for n in clause if abs(n) <= self.colours]
         (x, light), (y, shade) = colours[0], colours[-1]
-        if len(clause) == 1 and not light and x in self.puzzle.first:
+        if len(clause) == 1 and not light and any(x == part[0] for part in self.puzzle.coloured):
             return "first colour"
         if (len(colours), len(held)) != (2, 2) or y not in self.puzzle.linked[x] or not self.puzzle.checkered:
             return None
@@ -260,16 +260,17 @@ class Certificate:
             def s(i, j, base=variable - (i - 1) * most - j, most=most):
                 return math.inf if j == 0 else -math.inf if i == 0 else base + (i - 1) * most + j
 
-            x, here, before, less = self.literal(cells[i - 1], token), variable, s(i - 1, j), s(i - 1, j - 1)
+            x, less = cells[i - 1] * self.width + token + 1, s(i - 1, j - 1)
+            here, before = variable, s(i - 1, j)
             for form in ({-before, here}, {-x, -less, here}, {-here, before, x}, {-here, before, less}):
                 if math.inf not in form and form - {-math.inf} == given:
                     return "counter"
-            if token == self.other or -variable not in given or j % self.named[token] == 0:
+            if token == self.other or -variable not in given or j % self.numbers[token] == 0:
                 continue
             border = {y for x in cells[:i] for y in self.puzzle.near[x]} - set(cells[:i])
-            up = j + -j % self.named[token]  # the next multiple; above i, there are not so many cells
+            up = j + -j % self.numbers[token]  # the next multiple; above i, there are not so many cells
             follows = up > i or (up <= most and s(i, up) in given)
-            if follows and all(self.literal(y, token) in given for y in border):
+            if follows and all(y * self.width + token + 1 in given for y in border):
                 return "whole regions"
         return None
 

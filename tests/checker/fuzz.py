@@ -27,6 +27,7 @@ KINDS = {
     "another filling",
     "wall",
     "region",
+    "Hall",
     "another number",
     "alone",
     "first colour",
@@ -168,7 +169,7 @@ class Clauses:
         return self.size * (self.other + 1) + cell + 1
 
     def made(self) -> Clause:
-        kinds = [self.region] * 6 + [self.closed] * 2 + [self.two, self.some, self.claimed]
+        kinds = [self.region] * 6 + [self.rooms] * 4 + [self.closed] * 2 + [self.two, self.some, self.claimed]
         kinds += [self.colours] * 3 if self.case.puzzle.checkered else []
         kinds += [self.counts] * 4 if self.case.counters else []
         clause = self.chance.choice(kinds)()
@@ -188,8 +189,8 @@ class Clauses:
             )
         )
 
-    def connected(self, most: int) -> list[int]:
-        part = [self.chance.choice(self.cells)]
+    def connected(self, most: int, start: int | None = None) -> list[int]:
+        part = [self.chance.choice(self.cells) if start is None else start]
         while len(part) < most:
             beside = [y for x in part for y in self.board.neighbours[x] if y not in part]
             if not beside:
@@ -212,6 +213,22 @@ class Clauses:
             *(-self.literal(x, token) for x in held),
             *(self.literal(x, token) for x in outside if x not in held),
         ]
+
+    def rooms(self) -> list[int]:
+        """Several groups, of one number or more, each shut in by cells that do not hold its number."""
+        chance, found = self.chance, dict[int, None]()
+        left = set(self.cells)
+        for _ in range(chance.randint(2, 3)):
+            if not left:
+                break
+            token = chance.choice(range(self.other + 1))
+            room = set(self.connected(chance.randint(1, 5), chance.choice(sorted(left))))
+            left -= room
+            border = {y for x in room for y in self.board.neighbours[x]} - room
+            held = chance.sample(sorted(room), chance.randint(1, min(2, len(room))))
+            found |= dict.fromkeys(-self.literal(x, token) for x in held)
+            found |= dict.fromkeys(self.literal(y, token) for y in border if chance.random() < 0.95)
+        return [literal for literal in found if -literal not in found] or [1]
 
     def closed(self) -> list[int]:
         """Cells that hold another number, and all around them do not."""

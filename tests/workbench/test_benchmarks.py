@@ -178,7 +178,14 @@ def liar(name: str, verdict: str) -> Solver:
     return scripted(f"{verdict}\n", name=name, read_input=True)
 
 
-def test_liars_make_no_status() -> None:
+@pytest.fixture
+def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no certificate be made."""
+    monkeypatch.setattr("workbench.benchmarks.measure.is_certified", lambda *_: False)
+
+
+def test_liars_make_no_status(uncertified: None) -> None:
+    del uncertified
     sat, unsat = RECIPE["solvable"], RECIPE["unique"]
     one = measured(sat, [find("z3"), liar("one", "unsat")], 20)
     assert (one.statuses, one.wrong) == (("sat",), ("one",))
@@ -198,8 +205,17 @@ def test_liars_make_no_status() -> None:
     assert (alone.statuses, alone.by) == ((), "check 1: fewer than 2 solvers answered")
 
 
-def test_two_ways_into_one_solver_count_once(pretend: Callable[[Solver], str]) -> None:
-    del pretend
+def test_a_certificate_of_the_puzzle_counts_as_a_solver() -> None:
+    one = measured(RECIPE["unique"], [find("z3")], 20)
+    assert (one.statuses, one.by) == (("unsat",), "a certificate and z3 agree")
+    none = measured(RECIPE["unique"], [scripted("unknown\n", name="none", read_input=True)], 20)
+    assert none.statuses == ()  # the script may be wrong: a solver has to answer
+    against = measured(RECIPE["unique"], [find("z3"), liar("one", "sat")], 20)
+    assert against.statuses == ()
+
+
+def test_two_ways_into_one_solver_count_once(pretend: Callable[[Solver], str], uncertified: None) -> None:
+    del pretend, uncertified
     its = measured(RECIPE["unique"], [find("z3"), find("pysmt-z3")], 20)
     assert its.by == "check 1: fewer than 2 solvers answered"
 

@@ -11,6 +11,9 @@ from random import Random
 import pytest
 
 from drivers.refute import program
+from fillomino.backtracking import search
+from fillomino.board import rectangle
+from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from tests.checker.fuzz import loaded
@@ -85,6 +88,42 @@ def test_every_claim_about_many_small_puzzles_is_certified(tmp_path: Path, seed:
     for puzzle, solutions in variants(seed, count=20):
         if len(solutions) < 40:
             certified(tmp_path, puzzle, solutions)
+
+
+@pytest.mark.parametrize(
+    ("size", "clues"),
+    [
+        ((5, 5), {8: 12, 6: 6, 22: 4, 13: 5}),
+        ((4, 5), {13: 5, 16: 10, 11: 3, 19: 5, 1: 4}),
+        ((4, 4), {1: 3, 6: 9, 13: 8}),
+    ],
+)
+def test_what_counting_the_board_finds_is_a_clause_by_hall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], clues: dict[int, int]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    files = certificate(Puzzle(rectangle(*size), clues), ()).write(tmp_path, "a")
+    with redirect_stdout(StringIO()) as out:
+        CHECKER.main([str(path) for path in files if path.suffix != ".smt2"])
+    assert " Hall" in out.getvalue()
+    assert out.getvalue().splitlines()[-1] == "VERIFIED: there is no solution"
+
+
+@needs_proofs
+def test_counters_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.certificates.completion.COUNTED_AFTER", 1)
+    counted = 0
+    for seed in range(8):
+        chance = Random(seed)
+        board = rectangle(4, 4)
+        filling = random_filling(board, 9, chance)
+        puzzle = Puzzle(board, {x: filling[x] for x in chance.sample(range(board.size), 5)})
+        found = search(puzzle, limit=40)
+        if found.complete and max(puzzle.clues.values()) > 3:
+            made = certificate(puzzle, found.fillings)
+            assert verdict(tmp_path, made).startswith("VERIFIED: ")
+            counted += bool(made.counters)
+    assert counted
 
 
 def test_a_solution_is_certified(tmp_path: Path) -> None:

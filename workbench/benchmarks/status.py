@@ -1,4 +1,4 @@
-"""The status of each check of a benchmark: established by a checked model, or by two solvers."""
+"""The status of each check of a benchmark: by a checked model, two solvers, or one and a certificate."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.benchmarks.recipe import Recipe, Subject
 from workbench.benchmarks.text import Benchmark
 
 WITNESSES = 2
-"""So many solvers of different makes must agree, where no model was checked."""
+"""So many solvers of different makes must agree, where no model was checked; a certificate counts as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ def establish(
     solvers: Sequence[Solver],
     verdicts: Mapping[str, Sequence[str]],
     witness: str | None,
+    *,
+    certified: bool = False,
 ) -> Established:
     """Establish the statuses of a benchmark from what the rules, a model and solvers have.
 
@@ -48,6 +50,8 @@ def establish(
         solvers: those that were run; two ways into one solver count once.
         verdicts: for each solver those it has printed, ``sat`` or ``unsat``; fewer where it was stopped.
         witness: the name of the solver whose model of the script decodes to a solution.
+        certified: whether the solutions that the rules know are all there are by a certificate that the
+            checker accepted. It is about the puzzle: that the script has no model, a solver must answer, too.
     """
     makes = {solver.name: solver.same_as or solver.name for solver in solvers}
     statuses, makers = [], set()
@@ -62,6 +66,9 @@ def establish(
         if expected is not None and found - {expected}:
             return Established((), f"check {place + 1}: {_listed(answers)}, but {expected} by the rules")
         agreeing = {makes[name] for name in answers}
+        if certified and expected == "unsat" and answers:
+            agreeing.add("a certificate")
+            makers.add("a certificate")
         if len(agreeing) < WITNESSES:
             return Established((), f"check {place + 1}: fewer than {WITNESSES} solvers answered")
         statuses += found

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
@@ -13,6 +14,9 @@ from smtlib.terms import disjunction
 from workbench.certificates.proof import Proof
 from workbench.certificates.puzzle_text import puzzle_text
 from workbench.certificates.tokens import Tokens
+
+if TYPE_CHECKING:
+    from workbench.certificates.counters import Counter
 
 
 class Claim(Enum):
@@ -34,6 +38,7 @@ class Certificate:
         fillings: the solutions that it is about.
         tokens: the meaning of the variables.
         proof: the clauses and the steps; none of either for the claim that a filling is a solution.
+        counters: the counters of the clauses.
     """
 
     puzzle: Puzzle
@@ -41,14 +46,17 @@ class Certificate:
     fillings: tuple[Filling, ...]
     tokens: Tokens
     proof: Proof
+    counters: tuple[Counter, ...] = ()
 
     def cnf(self) -> str:
         """The claim and the clauses, in DIMACS."""
+        variables = self.counters[-1].variables[-1] if self.counters else self.tokens.variables
         lines = [
             f"c claim {self.claim.value}",
             " ".join(["c named", *map(str, self.tokens.named)]),
             *(" ".join(["c filling", *map(str, filling)]) for filling in self.fillings),
-            f"p cnf {self.tokens.variables} {len(self.proof.clauses)}",
+            *(counter.line(self.tokens) for counter in self.counters),
+            f"p cnf {variables} {len(self.proof.clauses)}",
         ]
         return _text([*lines, *self.proof.cnf_lines()])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 from time import monotonic
 
 from drivers.answer import Sat, Unsat
@@ -13,12 +14,16 @@ from fillomino.graph import bits, components
 from fillomino.puzzle import Filling
 from fillomino.rules import violations
 from smtlib.terms import conjunction, disjunction
+from workbench.certificates.counters import Counter, counters
 from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Clause
 from workbench.methods.result import reason_of
 
 WORD = 256
 """Variables in one bit-vector of the answer."""
+
+COUNTED_AFTER = 150
+"""After so many models cells are counted, too: most puzzles need fewer, and some take longer then."""
 
 
 class IncompleteError(Exception):
@@ -42,10 +47,12 @@ class Completion:
 
     Attributes:
         clauses: each clause as far as it is open, with the whole clause.
+        counters: the counters of these clauses.
     """
 
     def __init__(self, rules: Rules, claimed: Iterable[Filling]) -> None:
         self.clauses: dict[Clause, Clause] = {}
+        self.counters: list[Counter] = []
         self._rules, self._claimed = rules, list(claimed)
         self._new: list[Clause] = []
         self._add(rules.base())
@@ -67,7 +74,9 @@ class Completion:
         names = [f"held_{i}" for i in range(len(words))]
         with Session(solver, limits) as session:
             session.send_script("\n".join(self._opening(logic, words, names)))
-            while True:
+            for asked in count():
+                if asked == COUNTED_AFTER:
+                    self._count(session)
                 new, self._new = self._new, []
                 answer = session.check(
                     asserting=[conjunction([_term(clause) for clause in new])] if new else [],
@@ -84,6 +93,15 @@ class Completion:
                     for i, (x, t) in enumerate(reversed(its)):
                         held[t] |= (int(value) >> i & 1) << x
                 self._learn(held)
+
+    def _count(self, session: Session) -> None:
+        """Add counters, and declare their variables."""
+        self.counters = counters(self._rules)
+        declared = [f"(declare-fun v{n} () Bool)" for its in self.counters for n in its.variables]
+        if declared:
+            session.send_script("\n".join(declared))
+        for counter in self.counters:
+            self._add(counter.clauses(self._rules))
 
     def _open(self, cells: int) -> Iterable[int]:
         return [x for x in bits(cells) if x not in self._rules.known]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from time import process_time
 from typing import TYPE_CHECKING
 
+from fillomino.deduction.fast.account import account
 from fillomino.deduction.fast.look_ahead import look_ahead
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
@@ -25,11 +27,13 @@ class Deduced:
         logs: the logs of all states.
         last: the log at the end, of what holds in all cases.
         consistent: false if it ended in a contradiction.
+        counted: whether counting the cells of the board struck anything, or ended it.
     """
 
     logs: list[Log]
     last: Log
     consistent: bool
+    counted: bool = False
 
     @property
     def numbers(self) -> set[int]:
@@ -37,8 +41,8 @@ class Deduced:
         return set().union(*(log.state.admits for log in self.logs))
 
 
-def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
-    """Deduce by S0 to S5 and look ahead, with a log. Counting the board and colours have no clauses here.
+def deduced(puzzle: Puzzle, until: float | None = None, *, count: bool = True) -> Deduced:
+    """Deduce by S0 to S5, look ahead, and count the board if wanted, with a log. Colours are left out.
 
     Raises:
         ContradictionError: if the clues contradict the board at once.
@@ -51,11 +55,25 @@ def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
         assert isinstance(its, LoggedState)  # noqa: S101
         last = its.chosen(cases, alive)
 
-    propagation = Propagation(state)
+    propagation, counted = Propagation(state), False
     try:
         propagation.run(until)
         propagation = look_ahead(propagation, until, watch)
         propagation.run(until)
+        counted, struck = count, False
+        while (
+            count
+            and _counts(propagation.state, until)
+            and account(propagation.state, propagation.records.values())
+        ):
+            struck = True
+            propagation.run(until)
+        counted = struck
     except ContradictionError:
-        return Deduced(state.logs, last, consistent=False)
-    return Deduced(state.logs, last, consistent=True)
+        return Deduced(state.logs, last, consistent=False, counted=counted)
+    return Deduced(state.logs, last, consistent=True, counted=counted)
+
+
+def _counts(state: State, until: float | None) -> bool:
+    """Whether counting may find something that is still open."""
+    return bool(state.unfixed) and (until is None or process_time() < until)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from fillomino.graph import bits, component, components, within
 from workbench.certificates.fact import Conflict, Fact, Key, Lemma, UnexplainedError
 from workbench.certificates.flood import Flood
+from workbench.certificates.hall import Crowd, crowd
 from workbench.certificates.log import Choice, Index, Log
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
@@ -19,10 +20,11 @@ from workbench.certificates.tokens import OTHER, Clause, Tokens
 class Facts:
     """All that was found, each explained when it is asked for."""
 
-    def __init__(self, tokens: Tokens, last: Log, flood: Flood) -> None:
-        """Take what was found up to the end of a log that holds in all cases."""
+    def __init__(self, tokens: Tokens, last: Log, flood: Flood, *, counted: bool = False) -> None:
+        """Take what was found up to the end of a log that holds in all cases, perhaps by counting cells."""
+        self._counted, self._crowds = counted, dict[tuple[int, int], Crowd]()
         self.tokens, self.flood = tokens, flood
-        self._puzzle, self._every = last.state.puzzle, last.state.every
+        self._puzzle = last.state.puzzle
         self._walled: dict[int, list[int]] = {}
         for x, y in self._puzzle.walls:
             self._walled.setdefault(x, []).append(y)
@@ -89,15 +91,11 @@ class Facts:
         for choice in reversed(log.choices):
             if not any(choice.alive):
                 return Lemma((), self._one_is_so(choice, 0))
+        crowd = self._crowd(log, end)
+        if self._counted and crowd.free < 0:
+            clause = crowd.clause(self.tokens)
+            return Conflict(clause, self._false(clause, 0, log, end))
         raise UnexplainedError
-
-    def _chain(self, log: Log, before: int) -> list[tuple[Log, int]]:
-        """The logs that a log goes on from, the first of them first, each with how much of it is known."""
-        chain = [(log, before)]
-        while log.before is not None:
-            log, before = log.before, log.at
-            chain.append((log, before))
-        return chain[::-1]
 
     def _fact(self, cell: int, number: int, holds: bool, log: Log, index: int, key: int) -> Fact:
         literal = self.tokens.literal(cell, number) * (1 if holds else -1)
@@ -158,20 +156,21 @@ class Facts:
         if known is not None and log.main and (known.log.order, known.index) <= (log.order, before):
             return known
         unfixed = log.unfixed_at(before)
+        cut: tuple[int, int] | None
         if number == OTHER:
             closed = self.flood.room_of_others(self.tokens.least, cell, unfixed)
-            if closed is None:
-                return None
-            used = 1 << cell
+            cut = None if closed is None else (1 << cell, closed)
         else:
             cut = self.flood.cut(number, cell, 0, unfixed)
-            if cut is None:
-                return None
-            used, closed = cut
+        if cut is None and not self._too_many(cell, number, log, before):
+            return None
         fact = self._fact(cell, number, False, log, before, 4 * before - 2)
         if not fact.clause:
             self._todo.pop()  # it is new, and explained at once
-            fact.clause, fact.because = self._region(number, cell, used, closed, log, before)
+            if cut is None:
+                self._explain_by_count(fact, before)
+            else:
+                fact.clause, fact.because = self._region(number, cell, *cut, log, before)
         if log.main:
             self._roomless_at[literal] = fact
         return fact
@@ -216,8 +215,41 @@ class Facts:
         cut = self.flood.cut(number, cell, event.fixed, event.admits)
         if cut is not None:
             fact.clause, fact.because = self._region(number, cell, *cut, log, index)
-            return
-        fact.lemma = self._agreed(fact)
+        elif self._too_many(cell, number, log, index):
+            self._explain_by_count(fact, index)
+        else:
+            fact.lemma = self._agreed(fact)
+
+    def _too_many(self, cell: int, number: int, log: Log, before: int) -> bool:
+        """Whether the board has too few cells for a region of a number at a cell, before an event."""
+        if not self._counted or not log.main:
+            return False
+        crowd = self._crowd(log, before)
+        return crowd.free < (number or self.tokens.least) and not crowd.reached.get(number, 0) >> cell & 1
+
+    def _explain_by_count(self, fact: Fact, before: int) -> None:
+        crowd, number = self._crowd(fact.log, before), fact.number
+        fact.clause = crowd.clause(self.tokens, number, number or self.tokens.least, 1 << fact.cell)
+        fact.because = self._false(fact.clause, fact.literal, fact.log, before)
+
+    def _false(self, clause: Clause, but: int, log: Log, before: int) -> list[Fact]:
+        """The facts that make all literals of a clause but one false."""
+        facts = []
+        for literal in clause:
+            if literal != but:
+                cell, number = self.tokens.meaning(abs(literal))
+                facts.append((self.lacks if literal > 0 else self.holds)(cell, number, log, before))
+        return facts
+
+    def _crowd(self, log: Log, before: int) -> Crowd:
+        """The groups that are in different regions before an event."""
+        found = self._crowds.get((log.order, before))
+        if found is None:
+            held = {number: log.held(number, before) for number in self.tokens.named}
+            admits = {number: log.admitted(number, before) for number in held if held[number]}
+            found = crowd(self.flood.near, self.tokens.size, held, admits)
+            self._crowds[log.order, before] = found
+        return found
 
     def _explain_fix(self, fact: Fact) -> None:
         log, index, cell, number = fact.log, fact.index, fact.cell, fact.number
@@ -331,8 +363,8 @@ class Facts:
     def _exits(self, number: int, exits: int, log: Log, before: int) -> Conflict:
         """The clause that a group goes on through one of its exits."""
         near = self.flood.near
-        fixed = self._held(number, log, before)
-        allowed = self._admitted(number, log, before)
+        fixed = log.held(number, before)
+        allowed = log.admitted(number, before)
         for cell in bits(near(exits) & fixed):
             group = component(near, 1 << cell, fixed)
             if group.bit_count() < number and near(group) & allowed & ~group == exits:
@@ -342,21 +374,3 @@ class Facts:
                     more = tuple(self.tokens.literal(x, number) for x in bits(exits & cut[1]))
                     return Conflict((*clause, *more), because)
         raise UnexplainedError
-
-    def _held(self, number: int, log: Log, before: int) -> int:
-        """The cells that hold a number before an event."""
-        cells = sum(1 << x for x, its in self._puzzle.clues.items() if its == number)
-        for its, known in self._chain(log, before):
-            for event in its.events[:known]:
-                if event.fixes and event.number == number:
-                    cells |= event.cells
-        return cells
-
-    def _admitted(self, number: int, log: Log, before: int) -> int:
-        """The cells that admit a standing number before an event."""
-        cells = self._every
-        for its, known in self._chain(log, before):
-            for event in its.events[:known]:
-                if not event.fixes and event.number == number:
-                    cells &= ~event.cells
-        return cells

@@ -6,7 +6,7 @@ change in place, so nothing else could be looked at later. The state of a case b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -63,10 +63,32 @@ class Log:
     _index: Index | None = None
 
     def index(self) -> Index:
-        """Return the index of the facts found here alone."""
+        """Return an index of what was found here alone."""
         if self._index is None:
             self._index = Index(self, alone=True)
         return self._index
+
+    def held(self, number: int, before: int) -> int:
+        """Return the cells that hold a number before an event."""
+        cells = sum(1 << x for x, its in self.state.puzzle.clues.items() if its == number)
+        for event in self._until(before):
+            if event.fixes and event.number == number:
+                cells |= event.cells
+        return cells
+
+    def admitted(self, number: int, before: int) -> int:
+        """Return the cells that admit a standing number before an event."""
+        cells = self.state.every
+        for event in self._until(before):
+            if not event.fixes and event.number == number:
+                cells &= ~event.cells
+        return cells
+
+    def _until(self, before: int) -> Iterator[Event]:
+        """The events before one, those of the logs that this one goes on from first."""
+        if self.before is not None:
+            yield from self.before._until(self.at)
+        yield from self.events[:before]
 
     def unfixed_at(self, index: int) -> int:
         """The cells whose number was not known before an event."""

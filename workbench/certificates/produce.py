@@ -8,7 +8,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from drivers.errors import SessionError
-from drivers.limits import Limits
+from drivers.limits import Limits, wall_behind
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
@@ -22,6 +22,7 @@ from workbench.certificates.proof import Assembly, Proof
 from workbench.certificates.tokens import OTHER, Tokens
 
 if TYPE_CHECKING:
+    from workbench.certificates.counters import Counter
     from workbench.certificates.rules import Rules
 
 NAMED = 9
@@ -59,28 +60,51 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     claimed = tuple(fillings)
     board = puzzle.board
     largest = min(board.size, puzzle.largest_region or board.size)
-    try:
-        found = deduced(puzzle, process_time() + DEDUCTION_SECONDS)
-    except ContradictionError:
-        tokens, proof = _at_once(puzzle, largest)
-        return Certificate(puzzle, claim, claimed, tokens, proof)
-    state = found.last.state
     flood = Flood(
-        neighbour_function(board, puzzle.walls), largest, dict(state.given) if puzzle.basic else None
+        neighbour_function(board, puzzle.walls),
+        largest,
+        {
+            number: sum(1 << x for x, its in puzzle.clues.items() if its == number)
+            for number in puzzle.clues.values()
+        }
+        if puzzle.basic
+        else None,
     )
-    known = [mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in state.candidates()]
-    numbers = found.numbers.union(*claimed)
     try:
-        if not found.consistent or (all(known) and len(claimed) == 1):
-            tokens = Tokens(board.size, tuple(sorted(numbers)))
-            facts = Facts(tokens, found.last, flood)
-            proof = Proof()
-            Assembly(proof).add([_goal(puzzle, facts, found, claimed)])
-            return Certificate(puzzle, claim, claimed, tokens, proof)
-        tokens, proof = _completed(puzzle, found.last, flood, claimed, numbers, limits or Limits())
+        found = deduced(puzzle, process_time() + DEDUCTION_SECONDS, count=False)
+        decided = _decided(puzzle, found, flood, claimed)
+        if decided is None and not puzzle.checkered:
+            counted = deduced(puzzle, process_time() + DEDUCTION_SECONDS)
+            decided = _decided(puzzle, counted, flood, claimed) if counted.counted else None
+    except ContradictionError:
+        decided = _at_once(puzzle, largest)
+    if decided is not None:
+        return Certificate(puzzle, claim, claimed, *decided)
+    if not found.consistent:
+        raise NoCertificateError("what deduction found could not be explained")
+    try:
+        completed = _completed(
+            puzzle, found.last, flood, claimed, found.numbers.union(*claimed), limits or Limits()
+        )
     except UnexplainedError as error:
         raise NoCertificateError("what deduction found could not be explained") from error
-    return Certificate(puzzle, claim, claimed, tokens, proof)
+    return Certificate(puzzle, claim, claimed, *completed)
+
+
+def _decided(
+    puzzle: Puzzle, found: Deduced, flood: Flood, claimed: Sequence[Filling]
+) -> tuple[Tokens, Proof] | None:
+    """The proof by deduction alone; ``None`` if it leaves something open, or can't be explained."""
+    masks = found.last.state.candidates()
+    if found.consistent and (len(claimed) != 1 or any(mask & (mask - 1) or not mask for mask in masks)):
+        return None
+    tokens = Tokens(puzzle.board.size, tuple(sorted(found.numbers.union(*claimed))))
+    facts, proof = Facts(tokens, found.last, flood, counted=found.counted), Proof()
+    try:
+        Assembly(proof).add([_goal(puzzle, facts, found, claimed)])
+    except UnexplainedError:
+        return None
+    return tokens, proof
 
 
 def _goal(puzzle: Puzzle, facts: Facts, found: Deduced, claimed: Sequence[Filling]) -> Lemma:
@@ -117,15 +141,20 @@ def _at_once(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
 
 
 def _completed(
-    puzzle: Puzzle, last: Log, flood: Flood, claimed: Sequence[Filling], numbers: set[int], limits: Limits
-) -> tuple[Tokens, Proof]:
+    puzzle: Puzzle,
+    last: Log,
+    flood: Flood,
+    claimed: Sequence[Filling],
+    numbers: set[int],
+    limits: Limits,
+) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.refute import RefuteError
     from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
     from workbench.certificates.refuted import start, steps_of
 
     if limits.seconds is None and limits.cpu_seconds is None:
-        limits = replace(limits, seconds=SECONDS)
+        limits = replace(limits, seconds=wall_behind(SECONDS), cpu_seconds=SECONDS)
     patience = limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds
     try:
         solver, logic = start()
@@ -162,7 +191,8 @@ def _completed(
     made: list[int] = []
     for step in steps:
         made.append(proof.step(step.lemma, [made[~h] if h < 0 else hints[h] for h in step.hints]))
-    return tokens, proof
+    counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
+    return tokens, proof, tuple(completion.counters) if counted else ()
 
 
 def _rules(puzzle: Puzzle, tokens: Tokens, flood: Flood, state: State) -> Rules:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from fillomino.graph import NeighbourFunction, bits, components
 from fillomino.puzzle import Filling, Puzzle
+from workbench.certificates.hall import Crowd, crowd
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 WIDEN = 2
@@ -31,12 +32,14 @@ class Rules:
     known: Mapping[int, int]
     admits: Mapping[int, int]
     fixed: dict[int, int] = field(init=False)
+    crowd: Crowd = field(init=False)
 
     def __post_init__(self) -> None:
         fixed = dict.fromkeys(self.tokens.all, 0)
         for cell, token in self.known.items():
             fixed[token] |= 1 << cell
         object.__setattr__(self, "fixed", fixed)
+        object.__setattr__(self, "crowd", crowd(self.near, self.tokens.size, fixed, self.admits))
 
     def options(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -120,8 +123,11 @@ class Rules:
         found: dict[Clause, None] = {}
         clued = sum(1 << cell for cell in self.puzzle.clues) if self.puzzle.basic else -1
         for token, cells in held.items():
+            one_too_many = token > max(0, self.crowd.free) and token in self.crowd.held
             for part in components(self.near, cells):
                 size = part.bit_count()
+                if one_too_many and not part & self.crowd.held[token]:
+                    found[self._one_too_many(token, part)] = None
                 if not part & clued:
                     found[self.leaves(token, part.bit_length() - 1, part)] = None
                 elif size < self.least(token):
@@ -131,6 +137,12 @@ class Rules:
                 elif token == OTHER and size in self.tokens.named and size <= 2 * self.tokens.least:
                     found[*self.absent(OTHER, part), *self.leaves(OTHER, 0, part)[1:]] = None
         return list(found)
+
+    def _one_too_many(self, token: int, part: int) -> Clause:
+        """The clause that a set is no region of a number beside its known ones, for want of cells."""
+        fixed = part & self.fixed[token]
+        premise = fixed & -fixed or part & -part
+        return self.crowd.clause(self.tokens, token, token, premise, self.near(part) & ~part)
 
     def _too_small(self, token: int, part: int, held: int) -> Iterator[Clause]:
         """Clauses against a set with too few cells, as `encoder.lazy.cuts` widens them."""

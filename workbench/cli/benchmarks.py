@@ -82,7 +82,8 @@ def command(
     solvable puzzle, the proof that a solution is the only one, a puzzle without solution; and, of several
     checks, all solutions, a few literals of the backbone, sessions of the lazy method. Each candidate is run
     by the solvers, and its status established: sat by a model that is a solution, or by two solvers that
-    agree, as unsat is. What can't be established is not written.
+    agree, as unsat is; for unsat, one of them may be a certificate of the puzzle. What can't be
+    established is not written.
 
     The set has the tree and the headers that the library's intake wants, a README, and a manifest with
     puzzle, seed, SHA-256, status and times of each file.

@@ -160,6 +160,7 @@ def _none(
     from drivers.solvers import find as find_solver
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
+    from workbench.certificates.checking import is_certified
     from workbench.cli.layout import by_family, indented
     from workbench.explain.nearby import core_around
     from workbench.logics import best_logic
@@ -189,6 +190,8 @@ def _none(
         typer.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
         typer.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
     typer.echo(_deduced(board, found), nl=False)
+    if found.deduced and is_certified(few, ()):  # quick, for no solver is asked
+        typer.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
     if svg is not None:
         write_file(svg, drawn(given, marked=frozenset(found.clues)))
     return Exit.NO

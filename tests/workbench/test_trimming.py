@@ -1,0 +1,60 @@
+"""Proofs in DRAT, trimmed: what is left is followed step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from drivers.limits import Limits
+from drivers.refute import RefuteError, program, refute
+from workbench.certificates.proof import Proof
+from workbench.certificates.rup import Step, derive, drat_lines
+from workbench.certificates.tokens import Clause
+
+
+def follow(clauses: Sequence[Clause], steps: Sequence[Step]) -> None:
+    """Build the proof anew, which refuses a step that does not follow."""
+    proof = Proof()
+    hints = [proof.add(clause) for clause in clauses]
+    made: list[int] = []
+    for step in steps:
+        made.append(proof.step(step.lemma, [made[~h] if h < 0 else hints[h] for h in step.hints]))
+    assert steps[-1].lemma == ()
+
+
+@pytest.mark.skipif(program() is None, reason="no SAT solver that writes proofs is installed")
+def test_proofs_of_random_clauses_are_trimmed() -> None:
+    count = 0
+    for seed in range(12):
+        chance = Random(seed)
+        size = chance.randint(5, 40)
+        clauses = [
+            tuple(
+                chance.choice((1, -1)) * v
+                for v in chance.sample(range(1, size + 1), chance.choice((2, 3, 3)))
+            )
+            for _ in range(5 * size)
+        ]
+        try:
+            found = refute(clauses, Limits(seconds=60), lrat=False)
+        except RefuteError:
+            continue  # they have a model
+        steps = derive(clauses, drat_lines(found.text))
+        follow(clauses, steps)
+        count += 1
+    assert count > 5
+
+
+def test_lemmas_that_nothing_needs_are_dropped() -> None:
+    clauses: list[Clause] = [(1, 2), (1, -2), (-1, 2), (-1, -2), (3, 4), (3, -4)]
+    steps = derive(clauses, drat_lines("3 0\nd 3 4 0\n1 0\n0\n"))
+    follow(clauses, steps)
+    assert all(3 not in step.lemma for step in steps)
+
+
+def test_a_clause_that_was_deleted_is_there_before() -> None:
+    clauses: list[Clause] = [(1, 2, 3), (1, 2, -3), (1, -2), (-1, 4), (-1, -4)]
+    steps = derive(clauses, drat_lines("1 2 0\nd 1 2 3 0\nd 1 2 -3 0\n1 0\n0\n"))
+    follow(clauses, steps)
