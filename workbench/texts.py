@@ -116,5 +116,5 @@ def audited(text: Text, solver: Solver, core_solver: Solver, seconds: float | No
 
 def _against(text: Text, filling: Filling, solver: Solver, seconds: float | None) -> tuple[Asserted, ...]:
     """The assertions of a text that can't hold together with a filling."""
-    numbers = [text.cells.equal(cell, number) for cell, number in enumerate(filling)]
+    numbers = text.cells.equal(filling)
     return completion(text.file, {}, solver, Limits(seconds=seconds), also=numbers).core

@@ -251,3 +251,12 @@ def test_unique_is_asked_for_and_its_status_established(fillomino: Runner, tmp_p
     for flavour in ("core", "benchmark"):
         assert f"not with {flavour}" in fillomino.refuses("encode", ROW, "-f", flavour, "--ask", "model")
     assert "--ask is numbers, all, model, unique, not 'x'" in fillomino.refuses("encode", ROW, "--ask", "x")
+
+
+def test_what_a_solver_refuses_is_found_in_the_file(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "mine.smt2"
+    file.write_text("; puzzle 1 1\n; 0\n(declare-const n_0 Int)\n(assert (= n_0\n  n_7))\n")
+    for command in ("solve", "audit"):
+        done = fillomino(command, file)
+        assert done.code in (3, 4)
+        assert f"{file}:5:3: n_7 is not declared (" in done.out
