@@ -73,7 +73,8 @@ def command(
         str | None,
         typer.Option(
             metavar="auto|E:S,E:S…",
-            help="Race encodings and solvers, each on a core of its own; the first checked answer counts.",
+            help="Race encodings and solvers, each on a core of its own; the first checked answer counts. "
+            "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
         ),
     ] = None,
     timeout: Annotated[
