@@ -76,30 +76,34 @@ class Text:
         return self.cells.decode(self.puzzle.board, its)
 
     @property
-    def encoding(self) -> Encoding:
-        """The text as an encoding, of its puzzle alone."""
-        logic = self.notes.logic or self.file.logic or "ALL"
+    def script(self) -> CellScript:
+        """The text as a script."""
         families = {each.name: each for each in map(self.family, self.file.assertions)}
-        kinds = tuple(
-            Family(one.name, one.title, "as it is asserted", self.name) for one in families.values()
+        return CellScript(
+            encoding=self.name,
+            puzzle=self.puzzle,
+            header=header(self.puzzle),
+            logic=self.notes.logic or self.file.logic or "ALL",
+            families=tuple(
+                Family(one.name, one.title, "as it is asserted", self.name) for one in families.values()
+            ),
+            declarations=(),
+            definitions=self.file.commands,
+            assertions=tuple(map(self._assertion, self.file.assertions)),
+            values=self.cells.values,
+            cells=self.cells,
+            output=self.content,
         )
 
-        def build(puzzle: Puzzle, _candidates: Candidates, logic: str) -> PuzzleScript:
+    @property
+    def encoding(self) -> Encoding:
+        """The text as an encoding, of its puzzle alone."""
+        script = self.script
+
+        def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
             if puzzle != self.puzzle:
                 raise EncodingError(f"{self.name} is a script of its one puzzle, and of no other")
-            return CellScript(
-                encoding=self.name,
-                puzzle=puzzle,
-                header=header(puzzle),
-                logic=logic,
-                families=kinds,
-                declarations=(),
-                definitions=self.file.commands,
-                assertions=tuple(map(self._assertion, self.file.assertions)),
-                values=self.cells.values,
-                cells=self.cells,
-                output=self.content,
-            )
+            return script
 
         def decode(_puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
             return self.decode(values)
@@ -108,8 +112,8 @@ class Text:
             name=self.name,
             title="a text",
             idea="What the text asserts.",
-            logics=(logic,),
-            families=kinds,
+            logics=(script.logic,),
+            families=script.families,
             source=self.name,
             build=build,
             decode=decode,
