@@ -108,8 +108,6 @@ def command(
     if filling is None and answer is None:
         if differing is None:
             wanted = "give a --filling, a --model, or both; or --puzzle and --encoding to compare it with"
-            if notes.names:
-                wanted = "a scrambled file is not compared with its encoding; give a --filling, or a --model"
             raise InputError(wanted, source=name)
         raise typer.Exit(_compared(differing, name, as_json=as_json))
     model: dict[str, SortedValue] = {}
