@@ -94,6 +94,8 @@ class Choice:
 
         held = [number for number, term in self.holds.items() if true(term)]
         if self.big and true(self.big):
+            if not self.bits:
+                raise DecodeError(f"the answer is partial: {name} is big, but has no bits")
             held.append(sum(true(term) << index for index, term in self.bits.items()))
         if len(held) != 1:
             holds = f"holds {' and '.join(map(str, held))}" if held else "has no number"

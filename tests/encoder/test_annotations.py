@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from encoder.annotations import head, is_script, kept, notes_of
+from encoder.annotated import head
+from encoder.annotations import is_script, kept, notes_of
 from encoder.encodings.table import ENCODINGS
 from encoder.errors import DecodeError
 from encoder.text_encoding import text_of

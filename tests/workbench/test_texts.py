@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, find, run
-from encoder.annotations import scrambled
+from encoder.annotated import scrambled
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from fillomino.backtracking import search

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from encoder.annotations import annotated
+from encoder.annotated import annotated
 from encoder.encoding import Decoded, Encoding
 from encoder.encodings.table import METHODS
 from encoder.script import PuzzleScript
