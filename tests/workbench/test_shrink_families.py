@@ -1,11 +1,11 @@
 """A 10x10 on which an encoding lacks a family shrinks within a minute to at most 3x3 cells, for each family.
 
-``pytest -m slow -n 2 tests/workbench/test_shrink_families.py`` takes about half an hour on two cores.
+``pytest -m slow -n 2 tests/workbench/test_shrink_families.py`` takes some ten minutes on two cores.
 """
 
 from __future__ import annotations
 
-import time
+import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -25,7 +25,8 @@ from workbench.shrink.puzzles import PuzzleShrinker
 SECONDS = 60.0
 VARIANTS: dict[str, Callable[[Puzzle], Puzzle]] = {
     "plain": lambda puzzle: puzzle,
-    "walls": lambda puzzle: replace(puzzle, walls=frozenset({(0, 1), (44, 45)}), largest_region=20),
+    "walls": lambda puzzle: replace(puzzle, clues={1: 2}, walls=frozenset({(0, 1), (44, 45)})),
+    "largest": lambda puzzle: replace(puzzle, clues={1: 2, 10: 3}, largest_region=3),
     "checkered": lambda puzzle: replace(puzzle, checkered=True, clues={1: 2, 10: 3}),
     "basic": lambda puzzle: replace(puzzle, basic=True),
 }
@@ -55,9 +56,9 @@ def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> N
         if family not in {assertion.family for assertion in script.assertions}:
             continue
         check = AgainstRules(select(whole, [family]), find("yices"), Limits(seconds=5))
-        shrinker, begin = PuzzleShrinker(check), time.process_time()
+        shrinker, begin = PuzzleShrinker(check), sum(os.times()[:4])
         found = shrinker.run(puzzle)
-        assert time.process_time() - begin < SECONDS
+        assert sum(os.times()[:4]) - begin < SECONDS  # of CPU time, ours and the solvers'
         if found is not None:
             assert shrinker.best is not None
             assert shrinker.best.board.size <= 9
