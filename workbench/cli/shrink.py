@@ -73,12 +73,6 @@ def command(
                                    filling, which is shown: what is missing can't be made smaller
       a solver that crashes        --kind crash with one solver or more, on a puzzle or a script
 
-    Up to nine cells all solutions are known, so no difference from the rules escapes. Of a larger puzzle
-    200 models are looked at, within --timeout, and six of each smaller one that is tried; where it has
-    no more, nothing escapes either. Where there is no disagreement on the puzzle, its parts of up to
-    six cells are tried without clues. A solver that gives no answer in time, fails or refuses a script
-    does not disagree. Ctrl-C prints the smallest so far.
-
     \b
     Examples:
       fillomino shrink examples/ten.janko -e forest --drop same-root
@@ -86,6 +80,12 @@ def command(
       fillomino shrink examples/row.txt -e forest -s z3 -s yices
       fillomino encode examples/row.txt -o row.smt2
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
+
+    Up to nine cells all solutions are known, so no difference from the rules escapes. Of a larger puzzle
+    200 models are looked at, within --timeout, and six of each smaller one that is tried; where it has
+    no more, nothing escapes either. Where there is no disagreement on the puzzle, its parts of up to
+    six cells are tried without clues. A solver that gives no answer in time, fails or refuses a script
+    does not disagree. Ctrl-C prints the smallest so far.
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided in time.
     """
