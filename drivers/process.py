@@ -37,6 +37,9 @@ from drivers.strays import let_go, signal_all, strays_of
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
 _BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
+KILL_SECONDS = 5.0
+"""No longer is waited for a process after SIGKILL: one that hangs in the kernel does not end."""
+
 _STARTED = 0.05  # seconds after which a process is taken to be loaded
 _POLL_SECONDS = 0.005  # only where there is no pidfd
 
@@ -183,7 +186,8 @@ class Child:
     def close(self, grace_seconds: float = 0.0) -> None:
         """End the process and its group, read what is left, and fill in exit code and usage.
 
-        Whatever happens, nothing is left behind. Does nothing the second time.
+        Whatever happens, nothing is left behind, but for a process that the kernel does not end within
+        `KILL_SECONDS` of SIGKILL; then the exit code is not known. Does nothing the second time.
         """
         if self._closed:
             return
@@ -191,8 +195,9 @@ class Child:
         if not self.exited:
             self._end(grace_seconds)
         self._signal_group(signal.SIGKILL)
-        while not self.exited:
-            self.step(None)
+        until = time.monotonic() + KILL_SECONDS
+        while not self.exited and time.monotonic() < until:
+            self.step(until)
         self._drain()
         self._reap()
         self._release()
@@ -283,14 +288,19 @@ class Child:
 
     def _reap(self) -> None:
         cpu, peak = 0.0, 0
-        guard.remove(self.pid)
+        self._process.returncode = 0
         try:
-            _, status, used = os.wait4(self.pid, 0)
+            ended, status, used = os.wait4(self.pid, 0 if self.exited else os.WNOHANG)
         except ChildProcessError:  # the program using us ignores SIGCHLD, so the status is lost
-            self._process.returncode = 0
+            ended = self.pid
         else:
-            self.exit_code = self._process.returncode = os.waitstatus_to_exitcode(status)
+            if ended:
+                self.exit_code = self._process.returncode = os.waitstatus_to_exitcode(status)
             cpu, peak = used.ru_utime + used.ru_stime, used.ru_maxrss
+        if ended:
+            guard.remove(self.pid)
+        else:  # it hangs, and stays with the guard
+            self._note_exit()
         by: MemoryBy = "wait4"
         if self._adopted:
             adoption.reap(self.pid)
@@ -368,7 +378,9 @@ def _kill_and_reap(
     try:
         kill(pid, signal.SIGKILL)
         guard.remove(pid)
-        os.waitpid(pid, 0)
+        until = time.monotonic() + KILL_SECONDS
+        while os.waitpid(pid, os.WNOHANG)[0] == 0 and time.monotonic() < until:
+            time.sleep(_POLL_SECONDS)
     except (ProcessLookupError, PermissionError, ChildProcessError):
         pass
     process.returncode = -signal.SIGKILL

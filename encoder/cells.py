@@ -1,28 +1,31 @@
 """The numbers of cells as terms of a script: how they are read from values, and how a filling is blocked.
 
-Encodings of ours name them by `encoder.symbols`. A script of any other origin names them in comments
-(`encoder.annotations`), or has a symbol ``n_x`` for each cell, where x is the label of the cell.
+Encodings of ours name them by `encoder.symbols`. A script of any other origin, or one that may have been
+edited, names them in comments (`encoder.annotations`) or by convention: for the cell with label x a symbol
+``n_x``, or Booleans ``n_x_v`` (with ``n_x_big`` and its bits ``b_x_i``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from encoder.encoding import Decoded
-from encoder.errors import DecodeError
+from encoder.errors import DecodeError, EncodingError
 from encoder.script import PuzzleScript
+from encoder.symbols import BIG, cells_by_label, symbol
 from fillomino.errors import InputError
 from smtlib.literals import Bits, SortedValue, read_literal, width_of, write_literal
-from smtlib.sexpr import Sexpr, read_one, symbol_name, write
-from smtlib.terms import disjunction
+from smtlib.sexpr import Sexpr, quote_symbol, read_one, symbol_name, write
+from smtlib.terms import conjunction, disjunction, negation
 
 if TYPE_CHECKING:
     from encoder.annotations import CellTerm
     from fillomino.board import Board
-    from fillomino.puzzle import Filling, Puzzle
+    from fillomino.puzzle import Filling
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 _SHOWN = 4
@@ -34,6 +37,19 @@ class Value(NamedTuple):
     term: str
     width: int | None = None
 
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All terms."""
+        return (self.term,)
+
+    def number(self, name: str, values: Mapping[str, object]) -> int:
+        """Return the number of a cell of this name; raises `DecodeError`."""
+        value = _of(self.term, values, name)
+        if isinstance(value, bool) or not isinstance(value, int):
+            wanted = "it must be an integer"
+            raise DecodeError(f"the answer gives {self.term} ({name}) the value {value!r}; {wanted}")
+        return value
+
     def equals(self, number: int) -> str:
         """Return the term "it is this number"; ``false`` where so few bits can't hold that."""
         if self.width is None:
@@ -41,93 +57,135 @@ class Value(NamedTuple):
         literal = write_literal(Bits(number, self.width))
         return f"(= {self.term} {literal})" if number >> self.width == 0 else "false"
 
+    def completed(self, number: int) -> Iterator[tuple[str, SortedValue]]:
+        """Yield each term and the value that this number gives it."""
+        if self.width is None or number >> self.width == 0:
+            yield self.term, number if self.width is None else Bits(number, self.width)
+
 
 @dataclass(frozen=True, slots=True)
-class Cells:
-    """Terms for the number of each cell, in the order of the cells.
+class Choice:
+    """Boolean terms, of which one holds: the one for a cell's number.
 
     Attributes:
-        terms: for each cell a term of its number, or a Boolean term for each number that it may hold.
+        holds: a term for each number.
+        big: the term that the number is any other, and is given by its bits; empty if there is none.
+        bits: for the index of a bit, from 0 for the lowest, a term.
     """
 
-    terms: tuple[Value | Mapping[int, str], ...]
+    holds: dict[int, str] = field(default_factory=dict)
+    big: str = ""
+    bits: Mapping[int, str] = field(default_factory=dict)
 
     @property
-    def values(self) -> tuple[str, ...]:
-        """The terms to ask a solver for, each once; a literal needs no solver."""
-        found = dict.fromkeys(
-            term
-            for cell in self.terms
-            for term in ([cell.term] if isinstance(cell, Value) else cell.values())
-        )
-        return tuple(term for term in found if read_literal(read_one(term)) is None)
+    def terms(self) -> tuple[str, ...]:
+        """All terms."""
+        return (*self.holds.values(), *([self.big] if self.big else []), *self.bits.values())
 
-    def decode(self, board: Board, values: Mapping[str, object]) -> Decoded:
-        """Read a filling from values, keyed as drivers do: by a symbol's name without bars, or by the term.
+    def number(self, name: str, values: Mapping[str, object]) -> int:
+        """Return the number of a cell of this name; raises `DecodeError`."""
 
-        Raises:
-            DecodeError: if a value is missing or no number, or a cell has not exactly one number.
-        """
-        return Decoded(tuple(self._number(cell, board, values) for cell in range(board.size)))
-
-    def _number(self, cell: int, board: Board, values: Mapping[str, object]) -> int:
-        terms, name = self.terms[cell], board.names[cell]
-        if isinstance(terms, Value):
-            value = _of(terms.term, values, name)
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise DecodeError(f"the answer gives {terms.term} the value {value!r}; it must be an integer")
-            return value
-        held = []
-        for number, term in terms.items():
+        def true(term: str) -> bool:
             value = _of(term, values, name)
             if not isinstance(value, bool):
-                raise DecodeError(f"the answer gives {term} the value {value!r}; it must be true or false")
-            held += [number] if value else []
+                wanted = "it must be true or false"
+                raise DecodeError(f"the answer gives {term} ({name}) the value {value!r}; {wanted}")
+            return value
+
+        held = [number for number, term in self.holds.items() if true(term)]
+        if self.big and true(self.big):
+            if not self.bits:
+                raise DecodeError(f"the answer is partial: {name} is big, but has no bits")
+            held.append(sum(true(term) << index for index, term in self.bits.items()))
         if len(held) != 1:
             holds = f"holds {' and '.join(map(str, held))}" if held else "has no number"
             raise DecodeError(f"in the answer, {name} {holds}; it must hold one number")
         return held[0]
 
+    def equals(self, number: int) -> str:
+        """Return the term "it is this number"; ``false`` where no term is for it."""
+        if number in self.holds or not self.big:
+            return self.holds.get(number, "false")
+        if any(number >> index & 1 and index not in self.bits for index in range(number.bit_length())):
+            return "false"
+        bits = (term if number >> index & 1 else negation(term) for index, term in self.bits.items())
+        return conjunction([self.big, *bits])
+
+    def completed(self, number: int) -> Iterator[tuple[str, SortedValue]]:
+        """Yield each term and the value that this number gives it."""
+        yield from ((term, its == number) for its, term in self.holds.items())
+        if self.big:
+            yield self.big, number not in self.holds
+        if number not in self.holds:
+            yield from ((term, bool(number >> index & 1)) for index, term in self.bits.items())
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Terms for the number of each cell.
+
+    Attributes:
+        of: the terms, in the order of the cells.
+    """
+
+    of: tuple[Value | Choice, ...]
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        """The terms to ask a solver for, each once; a literal needs no solver."""
+        found = dict.fromkeys(term for its in self.of for term in its.terms)
+        return tuple(term for term in found if read_literal(read_one(term)) is None)
+
+    @cached_property
+    def by_symbol(self) -> dict[str, int]:
+        """The cell of each symbol that stands in the terms of one cell alone."""
+        found: dict[str, set[int]] = {}
+        for cell, its in enumerate(self.of):
+            for term in its.terms:
+                for name in symbols_of(term):
+                    found.setdefault(name, set()).add(cell)
+        return {name: min(cells) for name, cells in found.items() if len(cells) == 1}
+
+    def about(self, symbols: Collection[str]) -> tuple[int, ...]:
+        """Return the cells with a term of which one of these symbols is part, in no other cell's term."""
+        return tuple(sorted({self.by_symbol[name] for name in symbols if name in self.by_symbol}))
+
+    def decode(self, board: Board, values: Mapping[str, object]) -> Decoded:
+        """Read a filling from values, by `key_of` their terms. Those of other terms make no difference.
+
+        Raises:
+            DecodeError: if a value is missing or no number, or a cell has not exactly one number.
+        """
+        numbers = (its.number(name, values) for its, name in zip(self.of, board.names, strict=True))
+        return Decoded(tuple(numbers))
+
     def comments(self, board: Board) -> tuple[str, ...]:
-        """Return the text of the comments that name these terms; none where all are named by convention."""
-        convention = [f"n_{label}" for label in board.labels]
-        if [its.term if isinstance(its, Value) else "" for its in self.terms] == convention:
-            return ()
+        """Return the text of the comments that name these terms, but for those named by convention."""
         import json  # not needed to solve
 
         lines = []
-        for name, its in zip(board.names, self.terms, strict=True):
+        for name, label, its in zip(board.names, board.labels, self.of, strict=True):
             shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
             if isinstance(its, Value):
-                lines.append(f"cell {shown} = {its.term}")
-            else:
-                lines += [f"cell {shown} = {number} if {term}" for number, term in its.items()]
+                lines += [f"cell {shown} = {its.term}"] if its.term != f"n_{label}" else []
+            elif any(term != f"n_{label}_{number}" for number, term in its.holds.items()):
+                lines += [f"cell {shown} = {number} if {term}" for number, term in its.holds.items()]
         return tuple(lines)
 
-    def equal(self, cell: int, number: int) -> str:
-        """Return the term "this cell holds this number"; ``false`` where the script rules it out."""
-        terms = self.terms[cell]
-        return terms.equals(number) if isinstance(terms, Value) else terms.get(number, "false")
+    def equal(self, filling: Filling) -> list[str]:
+        """Return for each cell the term "it holds its number"; ``false`` where the script rules that out."""
+        return [its.equals(number) for its, number in zip(self.of, filling, strict=True)]
 
-    def block(self, puzzle: Puzzle, filling: Filling) -> str:
-        """Return the blocking clause of a filling; clue cells can't differ."""
-        equal = [self.equal(cell, number) for cell, number in enumerate(filling) if cell not in puzzle.clues]
-        return "true" if "false" in equal else disjunction([f"(not {term})" for term in equal])
+    def block(self, filling: Filling) -> str:
+        """Return the blocking clause of a filling; over all cells, for a script may lack some clue."""
+        equal = self.equal(filling)
+        return "true" if "false" in equal else disjunction([negation(term) for term in equal])
 
     def complete(self, filling: Filling) -> dict[str, SortedValue]:
         """Return the values that a filling gives to symbols which are such terms; nothing else is known."""
-        model: dict[str, SortedValue] = {}
-        for terms, number in zip(self.terms, filling, strict=True):
-            if isinstance(terms, Value):
-                name = symbol_name(read_one(terms.term))
-                fits = terms.width is None or number >> terms.width == 0
-                if name is not None and fits:
-                    model[name] = number if terms.width is None else Bits(number, terms.width)
-                continue
-            for its, term in terms.items():
-                if (name := symbol_name(read_one(term))) is not None and name not in ("true", "false"):
-                    model[name] = its == number
-        return model
+        found = (pair for its, number in zip(self.of, filling, strict=True) for pair in its.completed(number))
+        named = ((symbol_name(read_one(term)), value) for term, value in found)
+        return {name: value for name, value in named if name not in (None, "true", "false")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,17 +194,39 @@ class CellScript(PuzzleScript):
 
     Attributes:
         cells: those terms.
-        cpu_seconds: the CPU time of the program that wrote it.
-        output: what the program printed.
+        output: what the program printed, or the text of the file that it is.
+        given: what a program was given, in words; empty for a file, which is named as the encoding is.
+        cpu_seconds: the CPU time of the program.
     """
 
     cells: Cells
-    cpu_seconds: float = 0.0
     output: str = ""
+    given: str = ""
+    cpu_seconds: float = 0.0
+
+
+def block_cells(script: PuzzleScript, filling: Filling) -> str:
+    """Return the blocking clause of a filling in a script that names its cells."""
+    return _cells(script).block(filling)
+
+
+def complete_cells(script: PuzzleScript, filling: Filling) -> dict[str, SortedValue]:
+    """Return what a filling gives to the constants of a script that names its cells."""
+    return _cells(script).complete(filling)
+
+
+def _cells(script: PuzzleScript) -> Cells:
+    if not isinstance(script, CellScript):
+        raise EncodingError(f"the script of {script.encoding} does not name its cells")
+    return script.cells
 
 
 def cells_of(
-    board: Board, comments: Sequence[CellTerm], names: Collection[str], sort_of: Callable[[str], str | None]
+    board: Board,
+    comments: Sequence[CellTerm],
+    names: Collection[str],
+    sort_of: Callable[[str], str | None],
+    original: Mapping[str, str] | None = None,
 ) -> Cells:
     """Return the terms of all cells, from comments and, where there is none for a cell, by convention.
 
@@ -155,18 +235,19 @@ def cells_of(
         comments: the comments on cells.
         names: what the script declares and defines, without bars.
         sort_of: from a term to its sort; ``None`` where it is not known.
+        original: of a scrambled script each symbol and that of the original, which the convention is about.
 
     Raises:
         InputError: with the line, for a cell that is not there or has two terms, a symbol that is not
             declared, or a sort that holds no number; without one, for a cell that has no term.
     """
     index = {name: cell for cell, name in enumerate(board.names)}
-    found: dict[int, Value | dict[int, str]] = {}
+    found: dict[int, Value | Choice] = {}
     for comment in comments:
         cell = index.get(comment.cell)
         if cell is None:
-            names = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
-            _refuse(comment, f"there is no cell {comment.cell} on the board, whose cells are {names}")
+            shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
+            _refuse(comment, f"there is no cell {comment.cell} on the board, whose cells are {shown}")
         expression = read_one(comment.term)
         term = write(expression)
         strange = sorted(free_symbols(expression).difference(names))
@@ -181,27 +262,65 @@ def cells_of(
                 _refuse(comment, f"{term} is of sort {sort}; a number is of sort Int or BitVec")
             found[cell] = Value(term, None if sort is None else width_of(sort))
             continue
-        if isinstance(known, Value) or (known is not None and comment.number in known):
+        if isinstance(known, Value) or (known is not None and comment.number in known.holds):
             _refuse(comment, f"{comment.cell} has a term for {comment.number} already")
         if sort not in (None, "Bool"):
             _refuse(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
-        found.setdefault(cell, {})[comment.number] = term  # type: ignore[index]
-    for cell, label in enumerate(board.labels):
-        name = f"n_{label}"
-        if cell not in found and name in names:
-            sort = sort_of(name)
-            if sort != "Bool":  # one of the script's own may be another name of Int
-                found[cell] = Value(name, None if sort is None else width_of(sort))
+        choice = found.setdefault(cell, Choice())
+        assert isinstance(choice, Choice)  # noqa: S101
+        choice.holds[comment.number] = term
+    if len(found) < board.size:
+        found = _conventional(board, names, sort_of, original or {}) | found
     missing = [cell for cell in range(board.size) if cell not in found]
     if missing:
-        names = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
+        shown = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
-        first = missing[0]
+        name, label = board.names[missing[0]], board.labels[missing[0]]
         raise InputError(
-            f"there is no number for {names}{more}: neither a comment `; cell {board.names[first]} = TERM` "
-            f"nor a constant n_{board.labels[first]} of sort Int or BitVec"
+            f"there is no number for {shown}{more}: neither a comment `; cell {name} = TERM` "
+            f"nor a constant n_{label} of sort Int or BitVec, nor Booleans n_{label}_1, n_{label}_2, …"
         )
     return Cells(tuple(found[cell] for cell in range(board.size)))
+
+
+def _conventional(
+    board: Board, names: Collection[str], sort_of: Callable[[str], str | None], original: Mapping[str, str]
+) -> dict[int, Value | Choice]:
+    """The terms of the cells that are named by convention."""
+    cell_of = cells_by_label(board)
+    found: dict[int, Value | Choice] = {}
+    booleans: dict[int, dict[tuple[str, str], str]] = {}
+    for name in names:
+        its = symbol(original.get(name, name))
+        if its is None or its.label not in cell_of or its.kind not in "nb":
+            continue
+        sort, cell, term = sort_of(quote_symbol(name)), cell_of[its.label], quote_symbol(name)
+        if its.kind == "n" and its.rest is None and sort != "Bool":  # it may be another name of Int
+            found[cell] = Value(term, None if sort is None else width_of(sort))
+        elif its.rest is not None and sort == "Bool":
+            booleans.setdefault(cell, {})[its.kind, its.rest] = term
+    for cell, terms in booleans.items():
+        of_kind = {
+            kind: {int(rest): terms[its, rest] for its, rest in terms if its == kind and rest != BIG}
+            for kind in "nb"
+        }
+        big = terms.get(("n", BIG), "")
+        if cell not in found and (big or of_kind["n"]):
+            holds, bits = (dict(sorted(each.items())) for each in of_kind.values())
+            found[cell] = Choice(holds, big, bits if big else {})
+    return found
+
+
+def key_of(term: str) -> str:
+    """Return the key of a term among values, as drivers give them: of a symbol its name without bars."""
+    expression = read_one(term)
+    return symbol_name(expression) or write(expression)
+
+
+@lru_cache(maxsize=100_000)
+def symbols_of(term: str) -> frozenset[str]:
+    """Return the free symbols of a term; an audit reads the same terms in thousands of scripts."""
+    return frozenset(free_symbols(read_one(term)))
 
 
 def free_symbols(term: Sexpr) -> set[str]:
@@ -238,11 +357,10 @@ def free_symbols(term: Sexpr) -> set[str]:
 
 
 def _of(term: str, values: Mapping[str, object], name: str) -> object:
-    expression = read_one(term)
-    literal = read_literal(expression)
+    literal = read_literal(read_one(term))
     if literal is not None:
         return literal.value if isinstance(literal, Bits) else literal
-    key = symbol_name(expression) or write(expression)
+    key = key_of(term)
     if key not in values:
         raise DecodeError(f"the answer is partial: it has no value for {key} ({name})")
     return values[key]

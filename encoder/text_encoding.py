@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from encoder.annotations import FamilyLine, Notes, notes_of
-from encoder.cell_terms import CellTerms, cell_terms
+from encoder.cells import Cells, CellScript, block_cells, cells_of, complete_cells, symbols_of
 from encoder.encoding import Decoded, Encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript, header
 from encoder.symbols import cells_by_label, symbols_in
 from fillomino.deduction.engine import Candidates
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.file import Asserted, File, file_of
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Family
-from smtlib.sexpr import read_commands, write
+from smtlib.sexpr import Node, read_commands, write
+from smtlib.sorts import SortCheck
 
 _ONE_QUESTION = frozenset({"push", "pop", "reset", "reset-assertions", "check-sat-assuming"})
 _WHOLE = FamilyLine("assertions", "all assertions before the first comment that names a family", 0)
@@ -34,14 +35,16 @@ class Text:
         notes: its annotations.
         file: its commands.
         puzzle: the puzzle.
-        cells: the terms of the puzzle's cells.
+        cells: the terms of the puzzle's cells, in the names of the text.
+        content: the text.
     """
 
     name: str
     notes: Notes
     file: File
     puzzle: Puzzle
-    cells: CellTerms
+    cells: Cells
+    content: str
 
     def family(self, asserted: Asserted) -> FamilyLine:
         """Return the family of an assertion: that of the comment before it, or of its name."""
@@ -52,55 +55,70 @@ class Text:
 
     def about(self, asserted: Asserted) -> tuple[int, ...]:
         """Return the cells that an assertion is about, to judge by the names of its symbols."""
-        term = restored(write(asserted.term), self.notes.names)
+        term = write(asserted.term)
         cell_of = cells_by_label(self.puzzle.board)
         found: dict[int, None] = {}
-        for its in symbols_in(term, _KINDS):
+        for its in symbols_in(restored(term, self.notes.names), _KINDS):
             found[its.label] = None
             if its.kind in "eq" and its.rest is not None and its.rest.isdigit():
                 found[int(its.rest)] = None
-        return tuple(cell_of[label] for label in found if label in cell_of) or self.cells.about(asserted.term)
+        cells = tuple(cell_of[label] for label in found if label in cell_of)
+        return cells or self.cells.about(symbols_of(term))
+
+    def decode(self, values: Mapping[str, object]) -> Decoded:
+        """Read a filling from values, in the names of the text or in those of the original.
+
+        Raises:
+            DecodeError: as `Cells.decode`.
+        """
+        new = {old: new for new, old in self.notes.names.items()}
+        its = {restored(name, new): value for name, value in values.items()} if new else values
+        return self.cells.decode(self.puzzle.board, its)
+
+    @property
+    def script(self) -> CellScript:
+        """The text as a script."""
+        families = {each.name: each for each in map(self.family, self.file.assertions)}
+        return CellScript(
+            encoding=self.name,
+            puzzle=self.puzzle,
+            header=header(self.puzzle),
+            logic=self.notes.logic or self.file.logic or "ALL",
+            families=tuple(
+                Family(one.name, one.title, "as it is asserted", self.name) for one in families.values()
+            ),
+            declarations=(),
+            definitions=self.file.commands,
+            assertions=tuple(map(self._assertion, self.file.assertions)),
+            values=self.cells.values,
+            cells=self.cells,
+            output=self.content,
+        )
 
     @property
     def encoding(self) -> Encoding:
         """The text as an encoding, of its puzzle alone."""
-        logic = self.notes.logic or self.file.logic or "ALL"
-        families = {each.name: each for each in map(self.family, self.file.assertions)}
-        kinds = tuple(
-            Family(one.name, one.title, "as it is asserted", self.name) for one in families.values()
-        )
+        script = self.script
 
-        def build(puzzle: Puzzle, _candidates: Candidates, logic: str) -> PuzzleScript:
+        def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
             if puzzle != self.puzzle:
                 raise EncodingError(f"{self.name} is a script of its one puzzle, and of no other")
-            return PuzzleScript(
-                encoding=self.name,
-                puzzle=puzzle,
-                header=header(puzzle),
-                logic=logic,
-                families=kinds,
-                declarations=(),
-                definitions=self.file.commands,
-                assertions=tuple(map(self._assertion, self.file.assertions)),
-                values=self.cells.asked,
-            )
+            return script
 
         def decode(_puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-            return Decoded(self.cells.filling(values))
-
-        def block(_script: PuzzleScript, filling: Filling) -> str:
-            return self.cells.block(filling)
+            return self.decode(values)
 
         return Encoding(
             name=self.name,
             title="a text",
             idea="What the text asserts.",
-            logics=(logic,),
-            families=kinds,
+            logics=(script.logic,),
+            families=script.families,
             source=self.name,
             build=build,
             decode=decode,
-            block=block,
+            block=block_cells,
+            completed=complete_cells,
             deduces=False,
         )
 
@@ -138,4 +156,18 @@ def _read(content: str, name: str) -> Text:
             message = f"{command.head}: a script of one puzzle asks one question, with all that it asserts"
             raise InputError(message, source=name, line=command.line, column=command.column)
     file = file_of(content, name, commands)
-    return Text(name, notes, file, puzzle, cell_terms(notes, file, puzzle))
+    try:
+        return Text(name, notes, file, puzzle, _cells(notes, file, puzzle, commands), content)
+    except InputError as error:
+        error.source = name
+        raise
+
+
+def _cells(notes: Notes, file: File, puzzle: Puzzle, commands: Sequence[Node]) -> Cells:
+    new = {old: new for new, old in notes.names.items()}
+    comments = [comment._replace(term=restored(comment.term, new)) for comment in notes.cells]
+    sorts = SortCheck()
+    for command in commands:
+        if command.head != "assert":
+            list(sorts.command(command))
+    return cells_of(puzzle.board, comments, file.names, sorts.sort_of, notes.names)

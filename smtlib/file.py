@@ -30,6 +30,7 @@ class File:
         assertions: in their order.
         logic: the logic it sets; empty if it sets none.
         commands: all that it declares and defines, as commands.
+        names: the symbols of these, without bars.
     """
 
     sorts: Mapping[str, str]
@@ -37,6 +38,7 @@ class File:
     assertions: tuple[Asserted, ...]
     logic: str = ""
     commands: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,11 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
     logic, declared = "", []
+    names: set[str] = set()
     for node in commands or read_commands(text, source):
         if node.head.startswith(("declare-", "define-")):
             declared.append(write(without_places(node)))
+            names.update(names_of(node))
         match [item.content if isinstance(item.content, str) else item for item in node.items]:
             case ["declare-fun", str(name), Node() as arguments, _] if not arguments.items:
                 sorts[symbol_name(name) or name] = write(without_places(node.items[3]))
@@ -79,7 +83,20 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
                 assertions.append(_asserted(node))
     if not assertions:
         raise SexprError("there is no assertion here to judge", source=source)
-    return File(sorts, definitions, tuple(assertions), logic, tuple(declared))
+    return File(sorts, definitions, tuple(assertions), logic, tuple(declared), frozenset(names))
+
+
+def names_of(node: Node) -> list[str]:
+    """Return the symbols that a command declares or defines, without bars; none if it has no name.
+
+    Of datatypes and functions that are defined together these are all that occur: sorts, constructors,
+    selectors, parameters.
+    """
+    if node.head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
+        atoms = [each.atom for item in node.items[1:] for each in item.atoms()]
+    else:
+        atoms = [node.items[1].atom] if len(node.items) > 1 and node.items[1].atom else []
+    return [name for atom in atoms if (name := symbol_name(atom)) is not None]
 
 
 def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:

@@ -14,12 +14,12 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from smtlib.errors import SexprError
-from smtlib.sexpr import Sexpr, quote_symbol, read_all, read_commands, symbol_name, write
+from smtlib.sexpr import Sexpr, fold, quote_symbol, read_all, read_commands, symbol_name, write
 
 COMMUTATIVE = frozenset(
     {"and", "or", "xor", "=", "distinct", "+", "*", "bvadd", "bvmul", "bvand", "bvor", "bvxor"}
@@ -72,8 +72,13 @@ class Scrambled:
             return self.text
         more = "; names at the end" if self.names else ""
         heading = f"; Scrambled with seed {self.seed} by fillomino-smt{more}.\n"
-        pairs = [f"; {new} = {_printed(old)}\n" for new, old in self.names.items()]
-        return "".join([heading, self.text, *([f"{_HEADING}\n", *pairs] if pairs else [])])
+        return f"{heading}{self.text}{names_comment(self.names)}"
+
+
+def names_comment(names: Mapping[str, str]) -> str:
+    """Return the comment that holds each new symbol and that of the original, which `names_in` reads back."""
+    pairs = [f"; {new} = {_printed(old)}\n" for new, old in names.items()]
+    return "".join([f"{_HEADING}\n", *pairs]) if pairs else ""
 
 
 def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>") -> Scrambled:
@@ -112,6 +117,25 @@ def restored(reply: str, names: Mapping[str, str]) -> str:
         return found[0] if old is None else _quoted(old)
 
     return _SYMBOL.sub(original, reply)
+
+
+def canonical(term: Sexpr) -> str:
+    """Return the text of a term with its arguments in one order: the same however it is scrambled."""
+
+    def steps(item: Sexpr) -> Generator[Sexpr, str | None, str]:
+        if isinstance(item, str):
+            return item
+        parts = []
+        for part in item:
+            done = part if isinstance(part, str) else (yield part)
+            parts.append(done or "")
+        if parts and parts[0] in COMMUTATIVE | SYMMETRIC:
+            parts[1:] = sorted(parts[1:])
+        elif parts and parts[0] in ANTISYMMETRIC:
+            parts = min(parts, [ANTISYMMETRIC[parts[0]], *parts[:0:-1]])
+        return f"({' '.join(parts)})"
+
+    return fold(steps, term)
 
 
 def names_in(text: str) -> dict[str, str]:

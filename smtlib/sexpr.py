@@ -64,6 +64,15 @@ class Node:
         """The first member of a list, if that is an atom."""
         return self.items[0].atom if self.items else ""
 
+    def atoms(self) -> Iterator[Node]:
+        """Yield the atoms in it, in the order of the text."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            if node.atom:
+                yield node
+            stack += reversed(node.items)
+
 
 Content: TypeAlias = "str | tuple[Node, ...]"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.transcript import Transcript, transcript_of
 from encoder.annotations import is_clauses, is_script, notes_of
+from encoder.cells import key_of
 from encoder.encoding import Decoded, Encoding, Forest
 from encoder.errors import DecodeError, EncodingError
 from encoder.symbols import symbol
@@ -76,22 +77,23 @@ class OfText:
         Raises:
             DecodeError: if values are missing, or of symbols that the script does not declare.
         """
-        text, values = self.text, dict(read.values)
-        if len(read.ordered) == len(text.cells.asked):
-            values |= text.cells.in_order(read.ordered)
-        names = text.notes.names
+        text, values, names = self.text, dict(read.values), self.text.notes.names
+        asked = [key_of(restored(term, names)) for term in text.cells.values]
+        if len(read.ordered) == len(asked):  # some solvers print other terms than they were asked for
+            ordered = zip(asked, read.ordered, strict=True)
+            values |= {term: its for term, its in ordered if term.startswith("(")}
         sorts = {names.get(name, name): sort for name, sort in text.file.sorts.items()}
-        known = sorts.keys() | {names.get(name, name) for name in text.file.definitions}
+        known = {names.get(name, name) for name in text.file.names}
         foreign = [name for name in values if symbol(name) and name not in known and not read.whole]
         if foreign:
             message = f"the answer has a value for {foreign[0]!r}, which {text.name} does not declare"
             raise DecodeError(f"{message}; was it given to the solver?")
-        missing = [restored(term, names) for term in text.cells.missing(values)]
-        numbers = [name for name in missing if sorts.get(name) != "Bool"]
+        missing = [term for term in asked if term not in values]
+        numbers = [term for term in missing if sorts.get(term) != "Bool"]
         if numbers or (missing and not (lax or read.whole)):
             raise DecodeError(f"the answer is partial: it has no value for {_listed(numbers or missing)}")
         values |= dict.fromkeys(missing, False)
-        return Decoded(text.cells.filling(values), self._forest(values, sorts))
+        return Decoded(text.decode(values).filling, self._forest(values, sorts))
 
     def _forest(self, values: Mapping[str, Value], sorts: Mapping[str, str]) -> Forest | None:
         """The forest, where the encoding has one and the answer all of its symbols."""

@@ -7,6 +7,7 @@ too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -30,6 +31,10 @@ from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
 """Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
 
+_PROGRAM = r"(?:[^:=]+=)?cmd:"
+_CONTENDER = re.compile(
+    rf"({_PROGRAM}.+?|(?!{_PROGRAM})[^:]+):((?:[^:=]+=)?(?:smt|dimacs):.+|[^:]+)", re.DOTALL
+)
 _WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Status.WRONG, Status.FAILED)
 """The statuses of results, the most informative first."""
 
@@ -48,7 +53,7 @@ class Contender:
 
 
 def contenders(text: str) -> tuple[Contender, ...]:
-    """Read ``auto``, or ``cuts:yices,forest-tight:z3``.
+    """Read ``auto``, or ``cuts:yices,forest-tight:z3``; programs too, ``cmd:PROGRAM ARG…:smt:PROGRAM``.
 
     Raises:
         EncodingError: for fewer than two, for what is not ``ENCODING:SOLVER``, and for a pair that does not
@@ -61,9 +66,10 @@ def contenders(text: str) -> tuple[Contender, ...]:
         raise EncodingError("a portfolio needs two contenders or more: --portfolio cuts:yices,forest-bool:z3")
     found = []
     for name in names:
-        encoding, colon, solver = name.partition(":")
-        if not colon:
+        match = _CONTENDER.fullmatch(name)
+        if match is None:
             raise EncodingError(f"{name!r} is no contender; write ENCODING:SOLVER, as in cuts:yices")
+        encoding, solver = match[1], match[2]
         best_logic(find_encoding(encoding), find_solver(solver))
         found.append(Contender(encoding, solver))
     return tuple(found)

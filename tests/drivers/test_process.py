@@ -17,8 +17,9 @@ import pytest
 
 from drivers import Failure, Limits, Run, Sat, Timeout, Unknown, run
 from drivers.fake import scripted
+from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
-from drivers.process import Child, run_process
+from drivers.process import Child, _kill_and_reap, run_process
 
 ROOT = Path(__file__).parents[2]
 CHECK = "(check-sat)"
@@ -35,6 +36,7 @@ def open_files() -> list[str]:
 
 
 def test_time_limit(trace: Any) -> None:
+    guard.start()  # its pipe stays open
     before = open_files()
     result, seconds = timed(Limits(seconds=0.3), "sat\n", sleep=60, stderr=trace.mark)
     assert result.answer == Timeout(0.3)
@@ -394,3 +396,32 @@ def test_a_peak_seen_only_at_the_start_is_none(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("drivers.process._STARTED", 0)
     outcome = run_process([sys.executable, "-I", "-S", "-c", late], b"", Limits(seconds=30))
     assert outcome.usage.memory_by == "polled"
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_the_wait_for_one_that_can_not_be_killed_is_bounded(
+    monkeypatch: pytest.MonkeyPatch, forgotten: bool
+) -> None:
+    """As one that hangs in the kernel: signals have no effect, and it is let go."""
+    monkeypatch.setattr("drivers.process.KILL_SECONDS", 0.2)
+    before = open_files()
+    child = Child(["sleep", "60"], Limits())
+    pid = child.pid
+    try:
+        child._kill = lambda *_: None
+        begin = time.monotonic()
+        if forgotten:
+            child._abandon.detach()
+            _kill_and_reap(child._process, pid, os.getpid(), child._kill)
+            child._closed = True
+            child._note_exit()
+            child._release()
+        else:
+            child.close()
+            assert (child.exit_code, child.exited) == (None, True)
+        assert 0.2 <= time.monotonic() - begin < 5
+        assert open_files() == before
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        guard.remove(pid)

@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from encoder.annotations import head, is_script, kept, notes_of
-from encoder.cell_terms import cell_terms
+from encoder.annotated import head
+from encoder.annotations import is_script, kept, notes_of
 from encoder.encodings.table import ENCODINGS
 from encoder.errors import DecodeError
+from encoder.text_encoding import text_of
 from fillomino import formats
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import BOARDS, from_spec
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from smtlib.file import file_of
 from smtlib.literals import Value
 from smtlib.render import driver
 from smtlib.scramble import restored, scramble
@@ -112,10 +112,10 @@ FOREIGN = """; puzzle 1 3
 
 
 def test_terms_of_a_foreign_script_give_a_filling() -> None:
-    notes, file = notes_of(FOREIGN), file_of(FOREIGN)
-    terms = cell_terms(notes, file)
+    text = text_of(FOREIGN, "a.smt2")
+    notes, terms = text.notes, text.cells
     assert (notes.encoding, notes.logic) == ("mine", "QF_UFLIA")
-    assert terms.asked == ("(not |a b|)", "(+ x 1)", "q", "(and (not q) q)")
+    assert terms.values == ("(not |a b|)", "(+ x 1)", "q", "(and (not q) q)")
     values: dict[str, Value] = {
         "(not |a b|)": True,
         "(+ x 1)": 2,
@@ -123,11 +123,11 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
         "(and (not q) q)": False,
         "y": 7,
     }
-    assert terms.filling(values) == (1, 2, 2)
+    assert text.decode(values).filling == (1, 2, 2)
     assert terms.block((1, 2, 3)) == "(or |a b| (not (= (+ x 1) 2)) (not (and (not q) q)))"
     assert terms.block((1, 2, 1)) == "true"
-    assert [terms.about(each.term) for each in file.assertions] == [(0,), (1,), (2,)]
-    families = [notes.family_at(each.line) for each in file.assertions]
+    assert [text.about(each) for each in text.file.assertions] == [(0,), (1,), (2,)]
+    families = [notes.family_at(each.line) for each in text.file.assertions]
     assert [family and (family.name, family.title) for family in families] == [
         ("first", "of all"),
         ("first", "of all"),
@@ -140,21 +140,20 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
         ({"q": 1}, "it must be true or false"),
     ):
         with pytest.raises(DecodeError, match=message):
-            terms.filling({**values, **change})
+            text.decode({**values, **change})
     with pytest.raises(DecodeError, match=r"no value for \(\+ x 1\)"):
-        terms.filling({"(not |a b|)": True})
+        text.decode({"(not |a b|)": True})
     scrambled = scramble(FOREIGN, 3)
-    text = kept(FOREIGN) + scrambled.file
-    new = cell_terms(notes_of(text), file_of(text))
-    assert new.puzzle == terms.puzzle
-    assert not {"q", "(+ x 1)"} & {*new.asked}
-    renamed = dict(zip(new.asked, [True, 2, True, False], strict=True))
-    assert new.filling(renamed) == new.filling(values) == (1, 2, 2)
+    new = text_of(kept(FOREIGN) + scrambled.file, "b.smt2")
+    assert new.puzzle == text.puzzle
+    assert not {"q", "(+ x 1)"} & {*new.cells.values}
+    renamed = dict(zip(new.cells.values, [True, 2, True, False], strict=True))
+    assert new.decode(renamed) == new.decode(values) == text.decode(values)
 
 
 def test_vectors_are_blocked_in_their_width() -> None:
     text = "; puzzle 1 1\n; 0\n; cell r1c1 = (bvadd v v)\n(declare-const v (_ BitVec 3))\n(assert (= v v))"
-    terms = cell_terms(notes_of(text), file_of(text))
+    terms = text_of(text, "a.smt2").cells
     assert terms.block((6,)) == "(not (= (bvadd v v) (_ bv6 3)))"
     assert terms.block((8,)) == "true"
 
@@ -168,13 +167,13 @@ def test_symbols_by_convention(encoding: str) -> None:
     filling = (2, 2, 3, 3, 3)
     model = {name: getattr(value, "value", value) for name, value in chosen.complete(script, filling).items()}
     for file in (text, head(puzzle) + scramble(text, 4).file):
-        notes = notes_of(file)
-        terms = cell_terms(notes, file_of(file))
-        assert {notes.names.get(name, name) for name in terms.asked} >= set(script.values)
-        assert terms.filling(model) == filling
-        new = {new: model[old] for new, old in notes.names.items() if old in model} or model
-        assert terms.filling(new) == filling
-        clause = read_one(restored(terms.block(filling), notes.names))
+        read = text_of(file, "a.smt2")
+        names = read.notes.names
+        assert {names.get(name, name) for name in read.cells.values} >= set(script.values)
+        assert read.decode(model).filling == filling
+        new = {new: model[old] for new, old in names.items() if old in model} or model
+        assert read.decode(new).filling == filling
+        clause = read_one(restored(read.cells.block(filling), names))
         its = read_one(chosen.block(script, filling))
         assert isinstance(clause, tuple)
         assert isinstance(its, tuple)
@@ -210,20 +209,23 @@ def test_wrong_annotations_are_refused_at_their_place(text: str) -> None:
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ("; cell r9c9 = x", ":3:15: the board has no cell r9c9; its first is r1c1"),
-        ("; cell r1c1 = x\n; cell r1c1 = 1 if y", ":4:20: r1c1 has a term already"),
-        ("; cell r1c1 = 1 if y\n; cell r1c1 = 1 if z", ":4:20: r1c1 has a term already"),
-        ("; cell r1c1 = x", ":3:15: no comment gives a term for r1c2, but others have one"),
+        ("; cell r9c9 = x", ":3:15: there is no cell r9c9 on the board, whose cells are r1c1, r1c2"),
+        ("; cell r1c1 = x\n; cell r1c1 = 1 if y", ":4:20: r1c1 has a term for 1 already"),
+        ("; cell r1c1 = 1 if y\n; cell r1c1 = 1 if z", ":4:20: r1c1 has a term for 1 already"),
+        ("; cell r1c1 = 1 if y\n; cell r1c1 = x", ":4:15: r1c1 has a term already"),
+        ("; cell r1c1 = 1 if x", ":3:20: x is of sort Int; what holds or not is of sort Bool"),
+        ("; cell r1c1 = (+ x w)", ":3:15: w is not declared, so it is no term for r1c1"),
         (
-            "; none",
-            ": it declares no n_0 (r1c1), n_1 (r1c2), nor has it comments such as `; cell r1c1 = n_0`",
+            "; cell r1c1 = x",
+            ": there is no number for r1c2: neither a comment `; cell r1c2 = TERM` nor",
         ),
+        ("; none", ": there is no number for r1c1, r1c2: neither a comment `; cell r1c1 = TERM` nor"),
     ],
 )
 def test_terms_that_do_not_fit_the_puzzle_are_refused(cells: str, message: str) -> None:
-    text = f"; puzzle 1 2\n; 0 0\n{cells}\n(assert true)\n"
+    declared = "".join(f"(declare-const {name})\n" for name in ("x Int", "y Bool", "z Bool"))
     with pytest.raises(InputError) as caught:
-        cell_terms(notes_of(text, "a.smt2"), file_of(text))
+        text_of(f"; puzzle 1 2\n; 0 0\n{cells}\n{declared}(assert true)\n", "a.smt2")
     assert str(caught.value).startswith(f"a.smt2{message}")
     with pytest.raises(InputError, match="no comment here holds the puzzle"):
         notes_of("(exit)", "b.smt2").needed()

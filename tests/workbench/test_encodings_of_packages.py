@@ -81,20 +81,36 @@ def test_the_page_offers_it(package: Package) -> None:
     assert json.loads(found[-1])["encoded"]["encoding"] == "own"
 
 
-def test_workers_know_it_too(package: Package, tmp_path: Path) -> None:
-    folder = package(own="own_encoding:OWN")
-    runs = tmp_path / "runs.jsonl"
-    command = ["compare", str(EXAMPLES / "row.txt"), "-e", "own", "-s", "yices", "--deduce", "none"]
-    subprocess.run(
-        [sys.executable, "-m", "workbench", *command, "-o", str(runs), "--no-report"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
-        check=True,
-        capture_output=True,
-        timeout=60,
-    )
-    [row] = [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
-    assert (row["encoding"], row["status"]) == ("own", "solved")
+ODD = """
+from dataclasses import replace
+from own_encoding import OWN
+def build(puzzle, candidates, logic):
+    return OWN.build(puzzle, candidates, logic) if puzzle.board.size FAULT 9 else 1 / 0
+ODD = replace(OWN, name="odd", build=build)
+"""
+
+
+def test_workers_know_it_too_and_go_on_after_a_bug_in_it(package: Package, tmp_path: Path) -> None:
+    folder = package(own="own_encoding:OWN", odd="odd_encoding:ODD")
+    runs, odd = tmp_path / "runs.jsonl", folder / "odd_encoding.py"
+    command = ["compare", str(EXAMPLES / "row.txt"), "-e", "odd", "-e", "own", "-s", "yices"]
+    for operator, status, code in (("<", "failed", 4), ("<=", "solved", 0)):  # a bug, and without it
+        odd.write_text(ODD.replace("FAULT", operator))
+        done = subprocess.run(
+            [sys.executable, "-m", "workbench", *command, "--deduce", "none", "-o", str(runs), "--no-report"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}", "PYTHONDONTWRITEBYTECODE": "1"},
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == code, done.stderr
+        rows = [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
+        assert {row["encoding"]: row["status"] for row in rows} == {"odd": status, "own": "solved"}
+        if code:
+            assert f"{odd}:5: build of the encoding odd fails, in `return OWN.build(" in rows[0]["error"]
+    assert len(rows) == 3, "after an edit only the runs of the edited encoding are done again"
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,27 @@ def test_names() -> None:
         contenders("cuts:bitwuzla,cuts:z3")
     with pytest.raises(UnknownSolverError):
         contenders("cuts:z3,cuts:nobody")
+    with pytest.raises(EncodingError, match="'mine=cmd:awk -f x' is no contender"):
+        contenders("cuts:z3,mine=cmd:awk -f x")
+    its = contenders("forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}")
+    assert [(contender.encoding, contender.solver) for contender in its] == [
+        ("forest", "b=smt:z3 -in"),
+        ("cmd:echo a:b", "z3"),
+        ("mine=cmd:echo", "smt:z3 -smt2 {file}"),
+    ]
+
+
+def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nsleep 60\n")
+    slow.chmod(0o755)
+    quick = f"mine=cmd:awk -f {EXAMPLES / 'foreign' / 'distances.awk'}:yices"
+    with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2"), Level.NONE, UNIQUE) as portfolio:
+        workers, started = list(portfolio._racing), time.monotonic()
+        result = portfolio.solve("puzzle", read("row.txt"))
+        assert (result.status, result.encoding, result.unique) == (Status.SOLVED, "mine", True)
+        assert time.monotonic() - started < 30
+        assert [children(worker.pid) for worker in workers] == [[], []], "no program is left behind"
 
 
 def test_the_faster_wins_and_the_slower_is_stopped() -> None:

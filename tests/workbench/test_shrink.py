@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -236,7 +237,7 @@ def test_a_script_without_a_model_and_the_rules(fillomino: Runner, tmp_path: Pat
     assert fillomino("encode", EXAMPLES / "first.txt", "-o", file).code == 0
     done = fillomino("shrink", file)
     assert (done.code, done.out) == (1, "")
-    assert "`fillomino evaluate` names what is missing, `fillomino audit` a wrong filling" in done.err
+    assert "the rules don't contradict the verdict of Yices; `fillomino audit` looks at all" in done.err
     wrong = "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n(check-sat)"
     file.write_text(file.read_text().replace("(check-sat)", wrong))
     done = fillomino("shrink", file, "-s", "z3")
@@ -245,6 +246,32 @@ def test_a_script_without_a_model_and_the_rules(fillomino: Runner, tmp_path: Pat
     assert head.startswith("Z3 answers unsat, but the rules give a solution: ")
     assert text.count("(assert") == 2
     assert "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n" in text
+
+
+def test_a_script_that_is_too_weak_is_shown(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", EXAMPLES / "first.txt", "-e", "forest", "-o", file).code == 0
+    file.write_text(re.sub(r"; family size-sum.*?(?=; family|\(check)", "", file.read_text(), flags=re.S))
+    done = fillomino("shrink", file)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"{file} accepts a wrong filling.\n")
+    assert "Broken rules:\n  " in done.out
+    assert done.out.endswith("`fillomino evaluate` names it.\n")
+
+
+def test_a_model_in_which_a_script_is_false(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    rest = "".join(f"(assert (< n_0 {number}))\n" for number in range(8, 20))
+    right = "(assert (or (= n_0 1) (= n_0 (+ 1 1))))\n"
+    declared = "; puzzle 1 1\n; 0\n(set-logic QF_LIA)\n(declare-const n_0 Int)\n"
+    file.write_text(f"{declared}{rest}{right}(check-sat)\n")
+    liar = pretend(deciding(r"'sat' + '\n((n_0 7))' * ('get-value' in t)"))
+    done = fillomino("shrink", file, "-s", liar)
+    head, _, text = done.out.partition("\n")
+    assert done.err == ""
+    assert "answers sat, but in its model an assertion is false: " in head
+    assert (done.code, text.count("(assert ")) == (0, 1)
+    assert len(text) < len(declared)
 
 
 def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, find, run
-from encoder.annotations import scrambled
+from encoder.annotated import scrambled
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
+from fillomino.backtracking import search
 from fillomino.boards import from_spec
-from fillomino.formats import write
+from fillomino.formats import read, write
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, Runner
@@ -171,6 +172,41 @@ def test_an_audit_decides_on_one_puzzle(fillomino: Runner, tmp_path: Path, encod
     assert "exactly the 0 solutions" in fillomino("audit", file).out
 
 
+def test_an_audit_holds_every_solution_against_the_text(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, puzzle = tmp_path / "a.smt2", tmp_path / "puzzle.txt"
+    puzzle.write_text("3 3\n0 0 0\n0 3 0\n0 0 0\n")
+    fillomino("encode", puzzle, "-e", "forest-tight", "-o", file)
+    count = 88  # as `fillomino count` prints
+    assert f"right: it accepts exactly the {count} solutions of" in fillomino("audit", file).out
+    text = file.read_text()
+    *_, solution = search(read(puzzle.read_text()).puzzle, limit=50).fillings
+    refused = f"(not (and {' '.join(f'(= n_{cell} {number})' for cell, number in enumerate(solution))}))"
+    file.write_text(text.replace("(check-sat)", f"(assert {refused})\n(check-sat)"))
+    done = fillomino("audit", file)
+    assert (done.code, "refuses this solution:" in done.out) == (1, True)
+    assert refused in done.out
+    monkeypatch.setattr("workbench.audit.text.MOST", 20)
+    file.write_text(text)
+    done = fillomino("audit", file)
+    assert (done.code, done.out) == (3, f"{file}: not decided: there are more than 20 solutions\n")
+    file.write_text(re.sub(r"; family same-root.*?(?=; family|\(check)", "", text, flags=re.S))
+    assert fillomino("audit", file).code in (1, 3)
+
+
+def test_an_audit_finds_a_model_that_is_no_filling(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "a.smt2"
+    file.write_text(
+        "; puzzle 1 1\n; 0\n; cell r1c1 = 1 if p\n(declare-const p Bool)\n(assert (or p (not p)))\n"
+    )
+    done = fillomino("audit", file)
+    assert (done.code, done.out) == (
+        1,
+        f"{file}: wrong: in the answer, r1c1 has no number; it must hold one number\n",
+    )
+
+
 def test_an_audit_shows_what_is_accepted_or_refused(fillomino: Runner, tmp_path: Path) -> None:
     file, edit = tmp_path / "a.smt2", tmp_path / "b.smt2"
     fillomino("encode", SEVERAL, "-e", "forest", "-o", file)
@@ -251,3 +287,12 @@ def test_unique_is_asked_for_and_its_status_established(fillomino: Runner, tmp_p
     for flavour in ("core", "benchmark"):
         assert f"not with {flavour}" in fillomino.refuses("encode", ROW, "-f", flavour, "--ask", "model")
     assert "--ask is numbers, all, model, unique, not 'x'" in fillomino.refuses("encode", ROW, "--ask", "x")
+
+
+def test_what_a_solver_refuses_is_found_in_the_file(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "mine.smt2"
+    file.write_text("; puzzle 1 1\n; 0\n(declare-const n_0 Int)\n(assert (= n_0\n  n_7))\n")
+    for command in ("solve", "audit"):
+        done = fillomino(command, file)
+        assert done.code in (3, 4)
+        assert f"{file}:5:3: n_7 is not declared (" in done.out

@@ -18,7 +18,7 @@ from drivers.cores import unanswered
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.cells import CellScript, free_symbols
+from encoder.cells import CellScript, free_symbols, key_of
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -26,7 +26,7 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.evaluate import parsed
 from smtlib.literals import read_values
 from smtlib.render import get_value
-from smtlib.sexpr import read_first, symbol_name
+from smtlib.sexpr import read_first
 from smtlib.terms import disjunction
 from workbench.audit.fillings import fillings
 
@@ -125,11 +125,6 @@ def _model(session: Session, of: Case) -> dict[str, object]:
     if terms:
         values |= read_values(session.command(get_value(terms)), [read_first(term) for term in terms])
     return values
-
-
-def key_of(term: str) -> str:
-    """Return the key of a term among values: of a symbol its name without bars."""
-    return symbol_name(term) or term
 
 
 def _candidates(encoding: Encoding, puzzle: Puzzle, level: Level) -> Candidates:

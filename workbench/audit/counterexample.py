@@ -13,7 +13,7 @@ from drivers.limits import Limits
 from drivers.runner import run
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions
-from encoder.cells import CellScript
+from encoder.cells import CellScript, key_of
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.script import PuzzleScript
@@ -26,7 +26,7 @@ from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver
 from smtlib.script import Assertion
 from smtlib.sexpr import quote_symbol
-from workbench.audit.batch import Wrong, bare_block, key_of, same
+from workbench.audit.batch import Wrong, bare_block, same
 from workbench.logics import best_logic
 from workbench.methods.result import in_words
 

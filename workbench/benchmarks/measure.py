@@ -13,7 +13,7 @@ from drivers.limits import Limits, wall_behind
 from drivers.runner import require, run
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.annotations import head
+from encoder.annotated import head
 from fillomino.boards.rectangular import RECTANGLE
 from fillomino.puzzle import Filling, Puzzle
 from workbench.benchmarks.recipe import Recipe, Subject, subject

@@ -9,7 +9,7 @@ from time import monotonic
 from drivers.answer import Unsat
 from drivers.limits import Limits
 from drivers.solvers import DEFAULT
-from encoder.annotations import head
+from encoder.annotated import head
 from encoder.encoding import Decoded
 from encoder.encodings.cuts import CAP
 from encoder.lazy.cuts import Verdict, other_than

@@ -235,7 +235,7 @@ def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: E
     """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
     from fillomino import formats
     from smtlib.literals import write_literal
-    from smtlib.render import driver
+    from workbench.flavours import written
     from workbench.outputs import write_file
 
     board = found.puzzle.board
@@ -247,8 +247,8 @@ def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: E
     if found.model:
         pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in found.model.items())
         write_file(directory / "model.out", f"sat\n({pairs})\n")
-    write_file(directory / "audited.smt2", driver(script))
-    write_file(directory / "whole.smt2", driver(whole.script(found.puzzle, script.logic)))
+    write_file(directory / "audited.smt2", written(script, "driver"))
+    write_file(directory / "whole.smt2", written(whole.script(found.puzzle, script.logic), "driver"))
 
 
 def _text(

@@ -10,6 +10,7 @@ import typer
 
 from fillomino.words import counted
 from workbench.cli.options import typed_options
+from workbench.cli.report import words
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
@@ -49,11 +50,12 @@ def audit_text(
     from drivers.solvers import SECOND, find
     from fillomino.render.text import text as drawn
     from smtlib.sexpr import write
+    from workbench.audit.text import audited
     from workbench.cli.layout import beside, indented
     from workbench.methods.result import Exit, shape
-    from workbench.texts import audited
 
-    found = audited(text, solver, find(second) if second else SECOND, timeout)
+    with words() as show:
+        found = audited(text, solver, find(second) if second else SECOND, timeout, show)
     board = text.puzzle.board
     against = [(text.family(each), each) for each in found.against]
     if as_json:
@@ -87,6 +89,8 @@ def audit_text(
         typer.echo(indented(beside(pictures)), nl=False)
         for violation in found.violations:
             typer.echo(f"  {violation.text}")
+        if found.why:
+            typer.echo(f"  {found.why}")
         if against:
             typer.echo("These assertions can't hold together with it, and none of them can be spared:")
         for family in dict.fromkeys(its for its, _ in against):

@@ -108,7 +108,7 @@ def command(
 
     What a solver prints for any of these files is read back by `fillomino decode`.
     """
-    from encoder.annotations import scrambled as scrambled_text
+    from encoder.annotated import scrambled as scrambled_text
     from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment

@@ -108,8 +108,8 @@ def command(
     if filling is None and answer is None:
         if differing is None:
             wanted = "give a --filling, a --model, or both; or --puzzle and --encoding to compare it with"
-            if notes.names:
-                wanted = "a scrambled file is not compared with its encoding; give a --filling, or a --model"
+            if notes.puzzle is not None and notes.encoding is not None:
+                wanted = f"give a --filling, a --model, or the --encoding: {notes.encoding} is none of ours"
             raise InputError(wanted, source=name)
         raise typer.Exit(_compared(differing, name, as_json=as_json))
     model: dict[str, SortedValue] = {}

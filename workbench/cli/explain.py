@@ -134,6 +134,7 @@ def _text_of_script(argument: str) -> _Text | None:
     """The argument as an SMT-LIB file; ``None`` if it is none."""
     from encoder.annotations import is_script, notes_of
     from smtlib.file import file_of
+    from smtlib.scramble import restored
     from workbench.explain.differences import differences_of_text
     from workbench.inputs import text_of
 
@@ -142,7 +143,8 @@ def _text_of_script(argument: str) -> _Text | None:
     content, name = text_of(argument)
     if not is_script(content):
         return None
-    file, notes = file_of(content, name), notes_of(content, name)
+    notes = notes_of(content, name)
+    file = file_of(restored(content, notes.names) if notes.names else content, name)
     return _Text(name, file, notes, differences_of_text(content, file, notes, None, None))
 
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
-    from workbench.shrink.checks import Check, Disagreement, Solvers, TextAgainstRules
+    from workbench.shrink.checks import Check, Disagreement, Solvers
     from workbench.shrink.puzzles import PuzzleShrinker
+    from workbench.shrink.text_checks import TextAgainstRules
 
 KINDS = ("verdict", "crash")
 
@@ -67,13 +68,10 @@ def command(
                                    of the encoding, the assertions, and their terms
       two solvers on a script      FILE.smt2 -s S -s S2: assertions, declarations, terms
       a script and the rules       FILE.smt2 [-s S]: it has no model, although the rules give a solution of
-                                   the puzzle in its comments; assertions are left out, terms stay
+                                   the puzzle in its comments; assertions are left out, terms stay.
+                                   Or one is false in the solver's own model. Or it accepts a wrong
+                                   filling, which is shown: what is missing can't be made smaller
       a solver that crashes        --kind crash with one solver or more, on a puzzle or a script
-
-    Up to nine cells all solutions are known, so no difference from the rules escapes; of larger puzzles
-    a few models are looked at. Where there is no disagreement on the puzzle, its parts of up to six cells
-    are tried without clues. A solver that gives no answer in time, fails or refuses a script
-    does not disagree. Ctrl-C prints the smallest so far.
 
     \b
     Examples:
@@ -82,6 +80,12 @@ def command(
       fillomino shrink examples/row.txt -e forest -s z3 -s yices
       fillomino encode examples/row.txt -o row.smt2
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
+
+    Up to nine cells all solutions are known, so no difference from the rules escapes. Of a larger puzzle
+    200 models are looked at, within --timeout, and six of each smaller one that is tried; where it has
+    no more, nothing escapes either. Where there is no disagreement on the puzzle, its parts of up to
+    six cells are tried without clues. A solver that gives no answer in time, fails or refuses a script
+    does not disagree. Ctrl-C prints the smallest so far.
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided in time.
     """
@@ -93,7 +97,9 @@ def command(
     from workbench.encodings import chosen_families, find_one_shot
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
-    from workbench.shrink.checks import AgainstRules, Solvers, TextAgainstRules, TwoEncodings
+    from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
+    from workbench.shrink.text_checks import TextAgainstRules
+    from workbench.texts import read_text
 
     if kind not in KINDS:
         raise InputError(f"--kind is {' or '.join(KINDS)}, not {kind!r}")
@@ -109,11 +115,10 @@ def command(
     content, name = text_of(subject) if subject == "-" or Path(subject).suffix == ".smt2" else ("", subject)
     if is_script(content):
         if len(found) < 2 and not crash:
-            whose = notes_of(content, name).puzzle
-            if whose is None:
+            if notes_of(content, name).puzzle is None:
                 wanted = "name two solvers with --solver, or --kind crash: no comment here holds the puzzle"
                 raise InputError(wanted, source=name)
-            rules = TextAgainstRules(whose, found[0], limits)
+            rules = TextAgainstRules(read_text(content, name), found[0], limits)
             raise typer.Exit(_script(content, name, rules, output))
         raise typer.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
     puzzle = puzzle_of(subject, from_).document.puzzle
@@ -203,19 +208,26 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     from workbench.methods.result import Exit
     from workbench.outputs import write_file
-    from workbench.shrink.checks import TextAgainstRules
+    from workbench.shrink.text_checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
 
-    stopped = False
+    stopped, accepted = False, None
+    rules = check if isinstance(check, TextAgainstRules) else None
     with words() as show:
-        shrinker = TextShrinker(check.text, not isinstance(check, TextAgainstRules), show)
+        shrinker = TextShrinker(check.text, report=show)
         try:
+            if rules and rules.text(text):
+                shrinker.terms = rules.wanted == "sat"  # without a model, any term could become false
             shrinker.run(text, name)
+            if rules and shrinker.found is None and not rules.undecided:
+                accepted = rules.accepted()
         except KeyboardInterrupt:
             stopped = True
-    if shrinker.found is None and isinstance(check, TextAgainstRules) and not (stopped or check.undecided):
-        advice = "`fillomino evaluate` names what is missing, `fillomino audit` a wrong filling"
-        complain(f"{name}: the rules don't contradict the verdict of {check.solver.title}; {advice}")
+    if rules and accepted is not None:
+        return _too_weak(rules.given.puzzle, accepted)
+    if shrinker.found is None and rules and not (stopped or rules.undecided):
+        advice = "`fillomino audit` looks at all models"
+        complain(f"{name}: the rules don't contradict the verdict of {rules.solver.title}; {advice}")
         return Exit.NO
     if shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
@@ -225,6 +237,19 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
     if output is not None:
         write_file(output, shrinker.best)
     return _end(stopped=stopped) or Exit.DONE
+
+
+def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
+    """Print a wrong filling that a script accepts, which no assertion is to blame for."""
+    from fillomino.render.text import text
+    from workbench.cli.layout import beside, indented
+    from workbench.methods.result import Exit
+
+    drawings = [("puzzle", text(puzzle)), ("accepted", text(puzzle, found.filling))]
+    broken = "".join(f"  {each.text}\n" for each in found.violations)
+    typer.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
+    typer.echo("None of its assertions is to blame, but one that is missing: `fillomino evaluate` names it.")
+    return Exit.DONE
 
 
 def _drawn(shrinker: PuzzleShrinker, puzzle: PuzzleValue, found: Disagreement) -> str:

@@ -73,7 +73,8 @@ def command(
         str | None,
         typer.Option(
             metavar="auto|E:S,E:S…",
-            help="Race encodings and solvers, each on a core of its own; the first checked answer counts.",
+            help="Race encodings and solvers, each on a core of its own; the first checked answer counts. "
+            "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
         ),
     ] = None,
     timeout: Annotated[
@@ -140,9 +141,10 @@ def command(
     unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
     (deduction where that left nothing open, solver, or the method that needs none), open_cells
     (how many deduction left open), asked (how often the solver was), seconds, wall_seconds,
-    memory_mib and error; with --limit also fillings and complete. By phase, seconds are CPU time
-    (ours, and in solve the solver's), wall_seconds those of the clock. With --certificate also
-    certificate: its claim (unique, unsolvable, exactly, filling), files, and why there is none.
+    memory_mib (null if not known) and error; with --limit also fillings and complete. By phase,
+    seconds are CPU time (ours, and in solve the solver's), wall_seconds those of the clock. With
+    --certificate also certificate: its claim (unique, unsolvable, exactly, filling), files, and why
+    there is none.
 
     A certificate is checked by `fillomino check PUZZLE CERTIFICATE.cnf`, or by the one file
     checker/fillomino_check.py alone. One that there is no other solution needs a SAT solver

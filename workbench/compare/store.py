@@ -1,13 +1,14 @@
 """The file of runs: one line each, appended as a run ends. Killed at any moment, it loses no whole line.
 
-Of several lines with the same key the last counts: a run that was done again (``--redo-disturbed``).
+Of several lines with the same key the last counts: a run that was done again (``--redo-disturbed``). So does
+the last of those that differ in the key alone: runs of an encoding that was edited in between.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -39,7 +40,7 @@ class Store:
     @property
     def rows(self) -> list[Row]:
         """The runs in it, each once, in the order in which they were first done."""
-        return list(self._rows.values())
+        return _latest(self._rows.values())
 
     def has(self, key: str) -> bool:
         """Return whether a run is in the file."""
@@ -113,7 +114,21 @@ def read(path: Path) -> tuple[list[Row], str | None]:
         InputError: if it can't be read, or holds something else.
     """
     rows, torn = _read(path)
-    return rows, f"{path}: the last line is torn, and left out" if torn else None
+    return _latest(rows), f"{path}: the last line is torn, and left out" if torn else None
+
+
+def _latest(rows: Iterable[Row]) -> list[Row]:
+    """The runs but for those of an encoding that was edited since, and did the same again."""
+    found: dict[tuple[object, ...], Row] = {}
+    for row in rows:
+        found[
+            (
+                *(row.puzzle_hash, row.method, row.logic, row.deduce, row.version, row.arguments),
+                *(row.seed, row.scramble, row.unique_wanted),
+                *(row.seconds_limit, row.memory_limit_mib, row.limit_time, row.memory_by == "runexec"),
+            )
+        ] = row
+    return list(found.values())
 
 
 def _read(path: Path) -> tuple[list[Row], bytes]:

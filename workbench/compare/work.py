@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import platform
 import time
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
 from drivers.adoption import adopt_orphans
 from drivers.floor import floor_seconds
+from encoder.guard import EncodingFaultError
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from workbench import __version__
@@ -60,7 +62,8 @@ _measured_floor = cache(floor_seconds)
 
 def warm_up(method: Method) -> None:
     """Run a method once on next to nothing, so that programs and modules are in memory; not recorded."""
-    method.run("warm-up", _WARM_UP, Question(seconds=_WARM_UP_SECONDS))
+    with suppress(EncodingFaultError):
+        method.run("warm-up", _WARM_UP, Question(seconds=_WARM_UP_SECONDS))
 
 
 def do(job: Job, core: int | None, floor: float | None = None) -> Row:
@@ -83,6 +86,8 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     except MemoryError as error:
         why = str(error) or OUT_OF_MEMORY
         result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
+    except EncodingFaultError as error:
+        result = job.method.without_solution(job.entry.name, Status.FAILED, str(error))
     own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     return row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)

@@ -1,14 +1,14 @@
 """The differences of a text from the encoding that it is of: families and assertions missing, changed, added.
 
 The encoding writes the script of the puzzle anew, and both are compared as multisets of assertions: order,
-names and blanks make no difference.
+names of assertions, blanks, and the order of arguments that may be exchanged make no difference.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from encoder.annotations import Notes
@@ -21,6 +21,7 @@ from fillomino.words import counted
 from smtlib.errors import EvaluationError
 from smtlib.evaluate import Model, evaluate, parsed
 from smtlib.file import Asserted, File
+from smtlib.scramble import canonical
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
 from workbench.asking import ANOTHER
@@ -88,20 +89,19 @@ def differences_of_text(
 
     Args:
         text: the text.
-        file: the same, read.
+        file: the same, read; of a scrambled text in the names of the original.
         notes: its comments.
         puzzle: the puzzle, if not that of the comments.
         name: the name of the encoding, if not that of the comments.
 
     Returns:
-        ``None`` where puzzle or encoding are not known, or the text is scrambled: other names, other order of
-        arguments.
+        ``None`` where puzzle or encoding are not known.
 
     Raises:
         EncodingError: for an encoding that the caller names and there is not.
     """
     whose, known = puzzle or notes.puzzle, name or notes.encoding
-    if whose is None or known is None or notes.names:
+    if whose is None or known is None:
         return None
     if name is not None:
         encoding = find_one_shot(name)
@@ -134,18 +134,13 @@ def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "no
     """
     logic = file.logic if file.logic in encoding.logics else None
     script, _ = encoded(encoding, puzzle, logic, level_of(level))
-    left: defaultdict[str, list[Asserted]] = defaultdict(list)
-    for asserted in reversed(file.assertions):
-        left[write(asserted.term)].append(asserted)
     counts = Counter(assertion.family for assertion in script.assertions)
-    absent: list[Assertion] = []
-    for assertion in _surest_first(script, left):
-        found = left.get(assertion.term) or left.get(write(parsed(assertion.term)))
-        if found:
-            found.pop()
-        else:
-            absent.append(assertion)
-    extra = sorted((each for rest in left.values() for each in rest), key=lambda each: each.line)
+    absent, extra = _unmatched(
+        script.assertions, file.assertions, lambda own: own.term, lambda its: write(its.term)
+    )
+    absent, extra = _unmatched(
+        absent, extra, lambda own: canonical(parsed(own.term)), lambda its: canonical(its.term)
+    )
     changed = _pairs(extra, absent)
     taken = {id(asserted) for asserted, _ in changed}
     gone = Counter(id(assertion) for _, assertion in changed)
@@ -217,19 +212,43 @@ def _is_false(assertion: Assertion, model: Model) -> bool:
         return False
 
 
-def _surest_first(script: PuzzleScript, there: Mapping[str, object]) -> list[Assertion]:
+def _unmatched(
+    wanted: Sequence[Assertion],
+    there: Sequence[Asserted],
+    key: Callable[[Assertion], str],
+    key_there: Callable[[Asserted], str],
+) -> tuple[Sequence[Assertion], list[Asserted]]:
+    """What is left of both if those with the same key are paired off."""
+    if not wanted or not there:
+        return wanted, list(there)
+    left: defaultdict[str, list[Asserted]] = defaultdict(list)
+    for asserted in reversed(there):
+        left[key_there(asserted)].append(asserted)
+    absent = []
+    for assertion, text in _surest_first([(assertion, key(assertion)) for assertion in wanted], left):
+        if left.get(text):
+            left[text].pop()
+        else:
+            absent.append(assertion)
+    extra = (each for rest in left.values() for each in rest)
+    return absent, sorted(extra, key=lambda each: each.line)
+
+
+def _surest_first(
+    keyed: list[tuple[Assertion, str]], there: Mapping[str, object]
+) -> list[tuple[Assertion, str]]:
     """The assertions, those of families first of which most is there: equal terms may be of two families."""
     families: defaultdict[str, list[bool]] = defaultdict(list)
     owners: defaultdict[str, set[str]] = defaultdict(set)
-    for family, _, term in script.assertions:
-        owners[term].add(family)
+    for assertion, text in keyed:
+        owners[text].add(assertion.family)
     if all(len(its) == 1 for its in owners.values()):
-        return list(script.assertions)
-    for family, _, term in script.assertions:
-        if len(owners[term]) == 1:
-            families[family].append(term in there)
+        return keyed
+    for assertion, text in keyed:
+        if len(owners[text]) == 1:
+            families[assertion.family].append(text in there)
     share = {name: sum(found) / len(found) for name, found in families.items()}
-    return sorted(script.assertions, key=lambda assertion: -share.get(assertion.family, 0.0))
+    return sorted(keyed, key=lambda pair: -share.get(pair[0].family, 0.0))
 
 
 def _pairs(extra: Sequence[Asserted], absent: Sequence[Assertion]) -> list[tuple[Asserted, Assertion]]:

@@ -1,4 +1,4 @@
-"""Faults of a program's script that a solver refuses, at their places in what the program printed."""
+"""Faults of scripts that a solver refuses, at their places in a file or in what a program printed."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from encoder.cells import CellScript
 from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
-from workbench.foreign.sent import named
 
 _KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-literal", "too-few-arguments")
 
 
 def fault_of(script: PuzzleScript) -> str:
-    """Return the first fault that `fillomino lint` finds in a program's output, with its place, if any."""
+    """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
     if not isinstance(script, CellScript) or not script.output:
         return ""
     for found in lint(script.output, pysmt=False):
         if found.kind in _KINDS:
-            place = f"line {found.line}, column {found.column} of its output"
-            return f"{script.encoding}, given {named(script.puzzle)}, {place}: {found.text}"
+            place = f"{script.encoding}:{found.line}:{found.column}"
+            if script.given:
+                at = f"line {found.line}, column {found.column} of its output"
+                place = f"{script.encoding}, given {script.given}, {at}"
+            return f"{place}: {found.text}"
     return ""
 
 
@@ -33,7 +35,7 @@ def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
 
 
 class BlamingOracle:
-    """An oracle about a program's script, which finds the fault where the solver fails."""
+    """An oracle about somebody's script, which finds the fault where the solver fails."""
 
     def __init__(self, inner: Oracle[str], script: CellScript) -> None:
         """Wrap an oracle about a script."""

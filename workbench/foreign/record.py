@@ -8,14 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from encoder.cells import Cells, CellScript
+from encoder.cells import Cells, CellScript, block_cells, complete_cells
 from encoder.encoding import Decoded, Encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.deduction.engine import Candidates
-from fillomino.puzzle import Filling, Puzzle
-from smtlib.literals import SortedValue
+from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from workbench.foreign.command import Command, ProgramError, command_of
 from workbench.foreign.reply import Server, run_once
@@ -75,8 +74,8 @@ class _Program:
             source="the program",
             build=build,
             decode=decode,
-            block=_block,
-            completed=_completed,
+            block=block_cells,
+            completed=complete_cells,
             deduces=False,
             spec=command.text,
             within=self.encoding,
@@ -96,20 +95,6 @@ class _Program:
             if len(self._cells) > _KEPT:
                 self._cells.popitem(last=False)
         return script
-
-
-def _block(script: PuzzleScript, filling: Filling) -> str:
-    return _its_cells(script).block(script.puzzle, filling)
-
-
-def _completed(script: PuzzleScript, filling: Filling) -> dict[str, SortedValue]:
-    return _its_cells(script).complete(filling)
-
-
-def _its_cells(script: PuzzleScript) -> Cells:
-    if not isinstance(script, CellScript):
-        raise EncodingError(f"the script of {script.encoding} does not name its cells")
-    return script.cells
 
 
 @lru_cache(maxsize=64)

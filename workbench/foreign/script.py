@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NoReturn
 
 from encoder.annotations import FamilyLine, Notes, notes_of
-from encoder.cells import CellScript, Value, cells_of, free_symbols
+from encoder.cells import CellScript, cells_of, symbols_of
 from encoder.script import header
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
+from smtlib.file import names_of
 from smtlib.lint import features_of
 from smtlib.script import Assertion, Declaration, Family
-from smtlib.sexpr import Node, read_commands, read_one, symbol_name, without_places, write
+from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
 from workbench.foreign.command import ProgramError, RefusedError
 
@@ -62,7 +62,7 @@ def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds:
         reason = text.lstrip()[len(REFUSES) :].split("\n", 1)[0].strip(" :")
         raise RefusedError(f"{name} refuses {about}{f': {reason[:200]}' if reason else ''}")
     try:
-        return _Reading(notes_of(text), text).script(read_commands(text), puzzle, name, cpu_seconds)
+        return _Reading(notes_of(text), text).script(read_commands(text), puzzle, name, about, cpu_seconds)
     except (InputError, SexprError) as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
         raise ProgramError(f"{given}{place}: {error.message}") from error
@@ -83,7 +83,9 @@ class _Reading:
     sorts: SortCheck = field(default_factory=SortCheck)
     checked: int = 0
 
-    def script(self, commands: Sequence[Node], puzzle: Puzzle, name: str, cpu_seconds: float) -> CellScript:
+    def script(
+        self, commands: Sequence[Node], puzzle: Puzzle, name: str, about: str, cpu_seconds: float
+    ) -> CellScript:
         for node in commands:
             if node.head == "exit":
                 break
@@ -93,7 +95,6 @@ class _Reading:
         logic = self.notes.logic or self.logic or self._guessed()
         parsed = self._assertions(logic)
         cells = cells_of(puzzle.board, self.notes.cells, self.names, self.sorts.sort_of)
-        about = _cells_by_symbol(cells.terms)
         families = self._families()
         return CellScript(
             encoding=name,
@@ -103,7 +104,7 @@ class _Reading:
             families=tuple(families.values()),
             declarations=tuple(self.declarations),
             assertions=tuple(
-                Assertion(self._family(line).name, _about(symbols, about), term)
+                Assertion(self._family(line).name, cells.about(symbols), term)
                 for line, term, symbols in parsed
             ),
             values=cells.values,
@@ -112,6 +113,7 @@ class _Reading:
             cells=cells,
             cpu_seconds=cpu_seconds,
             output=self.output,
+            given=about,
         )
 
     def _command(self, node: Node) -> None:
@@ -139,20 +141,17 @@ class _Reading:
         """A command that declares or defines, or one that we do not know: its text is kept as it is."""
         head, items = node.head, node.items
         list(self.sorts.command(node))
-        if head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
-            named = map(symbol_name, _atoms(node))  # constructors, selectors, and sorts alike
-            self.names.update(name for name in named if name is not None)
-        elif head.startswith(("declare-", "define-")) and len(items) > 1:
-            name = symbol_name(items[1].atom) if items[1].atom else None
-            if name is None:
+        if head.startswith(("declare-", "define-")) and len(items) > 1:
+            names = names_of(node)
+            if not names:
                 self._fail(node, f"{head} takes a symbol")
-            if name in self.names:
-                self._fail(node, f"{name} is declared a second time")
-            self.names.add(name)
+            if names[0] in self.names and not head.endswith("s"):
+                self._fail(node, f"{names[0]} is declared a second time")
+            self.names.update(names)
         constant = (head == "declare-const" and len(items) == 3) or (
             head == "declare-fun" and len(items) == 4 and items[2].content == ()
         )
-        if constant and _BUILT_IN.issuperset(a for a in _atoms(items[-1]) if not a.isdigit()):
+        if constant and _BUILT_IN.issuperset(a.atom for a in items[-1].atoms() if not a.atom.isdigit()):
             self.declarations.append(Declaration(items[1].atom, write(without_places(items[-1]))))
         else:
             self.definitions.append(write(without_places(node)))
@@ -173,11 +172,11 @@ class _Reading:
         simple = features is not None and features <= _SIMPLE
         labels = {symbol_name(label) or label: label for label in self.labels}
         for node, term in self.assertions:
-            symbols = _symbols(term)
+            symbols = symbols_of(term)
             strange = symbols - self.names - labels.keys()
             if strange and simple:
                 name = min(strange)
-                at = next((a for a in _nodes(node) if symbol_name(a.atom) == name), node)
+                at = next((a for a in node.atoms() if symbol_name(a.atom) == name), node)
                 self._fail(at, f"{name} is not declared")
             used |= symbols
             found.append((node.line, term, symbols))
@@ -209,44 +208,9 @@ class _Reading:
         plain = all(definition.startswith("(define-fun ") for definition in self.definitions)
         if not plain or len(kinds) > 1 or not kinds <= known.keys():
             return "ALL"
-        if any(not _BEYOND.isdisjoint(_atoms(node)) for node, _ in self.assertions):
+        if any(not _BEYOND.isdisjoint(a.atom for a in node.atoms()) for node, _ in self.assertions):
             return "ALL"
         return known[kinds.pop()] if kinds else "QF_UF"
 
     def _fail(self, node: Node, message: str) -> NoReturn:
         raise InputError(message, line=node.line, column=node.column)
-
-
-@lru_cache(maxsize=100_000)
-def _symbols(term: str) -> frozenset[str]:
-    """The free symbols of a term; an audit reads the same terms in thousands of scripts."""
-    return frozenset(free_symbols(read_one(term)))
-
-
-def _cells_by_symbol(terms: Sequence[Value | Mapping[int, str]]) -> dict[str, int]:
-    """The cell of each symbol that stands in the terms of one cell alone."""
-    found: dict[str, set[int]] = {}
-    for cell, its in enumerate(terms):
-        texts = [its.term] if isinstance(its, Value) else list(its.values())
-        for text in texts:
-            for name in _symbols(text):
-                found.setdefault(name, set()).add(cell)
-    return {name: min(cells) for name, cells in found.items() if len(cells) == 1}
-
-
-def _about(symbols: frozenset[str], cells: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(sorted({cells[name] for name in symbols if name in cells}))
-
-
-def _nodes(node: Node) -> list[Node]:
-    """The atoms below a node, in the order of the text."""
-    found, stack = [], [node]
-    while stack:
-        each = stack.pop()
-        found += [each] if each.atom else []
-        stack += reversed(each.items)
-    return found
-
-
-def _atoms(node: Node) -> list[str]:
-    return [each.atom for each in _nodes(node)]

@@ -54,10 +54,14 @@ class Keep:
         solver: Solver,
         limits: Limits,
         by: Callable[[str, Solver, Limits], Run],
+        notes: str = "",
     ) -> Run:
-        """Run a script; it and the line that repeats it are written before, as the run may never end."""
+        """Run a script; it and the line that repeats it are written before, as the run may never end.
+
+        The notes, comments that only the file has, stand at its end: a solver's errors have its lines.
+        """
         smt2 = self.path(name, ".smt2")
-        write_file(smt2, text)
+        write_file(smt2, text + notes)
         _store_line(command_line(require(solver), limits), solver, smt2)
         done = by(text, solver, limits)
         write_file(smt2.with_suffix(".out"), done.stdout)

@@ -29,7 +29,7 @@ class Facts:
         arguments: what the person added to its command line.
         version: what the program that does the work calls itself.
         orders: whether it writes a script, whose order can be another one.
-        encoder: the program that encodes, if one does, and a digest of its files.
+        encoder: the program or somebody's file that encodes, if one does, and a digest of its files.
     """
 
     encoding: str | None = None

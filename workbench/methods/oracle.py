@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from drivers.models import Oracle
@@ -21,6 +21,11 @@ from workbench.methods.result import PROGRAM, SCRAMBLE, Stopwatch
 from workbench.outputs import file_stem, file_word
 
 if TYPE_CHECKING:
+    from drivers.answer import Run
+    from drivers.limits import Limits
+    from drivers.oracle import Runner
+    from encoder.script import PuzzleScript
+    from workbench.methods.keep import Keep
     from workbench.methods.smt import SmtMethod
 
 
@@ -64,7 +69,7 @@ def oracle_of(
             puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
         )
         return cuts, cuts.block
-    from drivers.oracle import IncrementalOracle, OneShotOracle, Runner
+    from drivers.oracle import IncrementalOracle, OneShotOracle
 
     with interrupted_at(until):
         original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
@@ -86,9 +91,9 @@ def oracle_of(
         by: Runner = run
         if question.runexec:
             from drivers.runexec import run_by_runexec as by
-        oracle = OneShotOracle(
-            script, solver, limits, by if keep is None else partial(keep.run, label, by=by)
-        )
+        if keep is not None:
+            by = _kept(by, keep, label, original, new or {})
+        oracle = OneShotOracle(script, solver, limits, by)
     if new is not None:
         oracle = ScrambledOracle(oracle, new)
     if isinstance(original, CellScript):
@@ -96,3 +101,17 @@ def oracle_of(
 
         oracle = BlamingOracle(oracle, original)
     return oracle, lambda filling: oracle.block(encoding.block(original, filling))
+
+
+def _kept(by: Runner, keep: Keep, label: str, script: PuzzleScript, new: Mapping[str, str]) -> Runner:
+    """A runner that leaves each text in a file, which holds its puzzle in comments."""
+    from encoder.annotated import trailer
+
+    names = {name: old for old, name in new.items()}
+    asked = count()
+
+    def run(text: str, solver: Solver, limits: Limits) -> Run:
+        notes = trailer(script, names, another=next(asked) > 0)
+        return keep.run(label, text, solver, limits, by, notes)
+
+    return run

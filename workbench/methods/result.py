@@ -174,7 +174,7 @@ class Result:
             "asked": self.asked,
             "seconds": {phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
             "wall_seconds": {phase: round(seconds, 6) for phase, seconds in self.wall_seconds.items()},
-            "memory_mib": round(self.usage.memory_mib or 0.0, 2),
+            "memory_mib": self.usage.memory_mib and round(self.usage.memory_mib, 2),
             "error": self.error,
         }
         if listed:

@@ -18,6 +18,7 @@ from drivers.runner import require
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
+from encoder.guard import identity
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError
@@ -113,7 +114,7 @@ class SmtMethod:
         """See `Method`."""
         from workbench.methods.method import Facts
 
-        solver = self._ready(0)
+        solver, spec = self._ready(0), self.encoding.spec
         self.encoding.check_logic(self.logic)
         logic = self._logic(solver)
         return Facts(
@@ -125,7 +126,9 @@ class SmtMethod:
             arguments=(*self.command, *arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
             orders=not self.encoding.lazy,
-            encoder=command_of(self.encoding.spec).identity if self.encoding.spec else (),
+            encoder=command_of(spec).identity
+            if (spec := self.encoding.spec)
+            else identity(self.encoding.build),
         )
 
     @property

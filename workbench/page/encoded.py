@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from encoder.annotations import annotated
+from encoder.annotated import annotated
 from encoder.encoding import Decoded, Encoding
 from encoder.script import PuzzleScript
 from encoder.symbols import symbol

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from time import monotonic
 from typing import Protocol
 
 from drivers.answer import Failure, Run, Sat, Unsat
@@ -20,7 +21,7 @@ from workbench.audit.batch import case, judge, same
 from workbench.contradicted import CONTRADICTED, known_solution
 from workbench.logics import best_logic
 from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.result import Result, Status
 from workbench.methods.smt import SmtMethod
 
 SMALL = 9
@@ -29,8 +30,8 @@ SMALL = 9
 SMALL_SECONDS = 2.0
 """For each question about such a puzzle, at most: without clues nine cells have hundreds of solutions."""
 
-MODELS = 6
-"""So many models of a larger puzzle are looked at."""
+FIRST_MODELS, MODELS = 200, 6
+"""So many models of a larger puzzle are looked at: of the first one that is asked about, and of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +73,14 @@ class AgainstRules:
         solver: who decides.
         limits: of each question.
         undecided: how many puzzles were not decided within the limits.
+        most: how many models of the next larger puzzle are looked at.
     """
 
     encoding: Encoding
     solver: Solver
     limits: Limits
     undecided: int = 0
+    most: int = FIRST_MODELS
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return how the encoding decides a puzzle wrongly; ``None`` if it does not, as far as is known."""
@@ -85,8 +88,8 @@ class AgainstRules:
         try:
             if puzzle.board.size <= SMALL:
                 return self._small(puzzle)
-            question = Question(limit=MODELS, seconds=self.limits.seconds, memory_mib=self.limits.memory_mib)
-            result = SmtMethod(self.encoding, self.solver, altered=True).run("", puzzle, question)
+            result = _fillings(self.encoding, self.solver, puzzle, self.limits, self.most)
+            self.most = MODELS
         except SessionError:
             self.undecided += 1
             return None
@@ -127,24 +130,29 @@ class TwoEncodings:
     solver: Solver
     limits: Limits
     undecided: int = 0
+    most: int = FIRST_MODELS
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return a filling that one accepts and the other does not; ``None`` if none is found."""
+        most, self.most = self.most, MODELS
+        begin = monotonic()
         for giver, judging in ((self.one, self.other), (self.other, self.one)):
-            for filling in self._fillings(giver, puzzle):
+            for filling in self._fillings(giver, puzzle, most):
+                if self.limits.seconds is not None and monotonic() - begin > 3 * self.limits.seconds:
+                    self.undecided += 1
+                    break
                 if self._accepts(judging, puzzle, filling) is False:
                     text = f"{giver.name} accepts a filling that {judging.name} refuses"
                     return Disagreement(text, filling, violations(puzzle, filling))
         return None
 
-    def _fillings(self, encoding: Encoding, puzzle: Puzzle) -> list[Filling]:
+    def _fillings(self, encoding: Encoding, puzzle: Puzzle, most: int) -> list[Filling]:
         """Some fillings that an encoding accepts: the first wrong one, or a few right ones."""
-        question = Question(limit=MODELS, seconds=self.limits.seconds, memory_mib=self.limits.memory_mib)
         try:
-            result = SmtMethod(encoding, self.solver, altered=True).run("", puzzle, question)
+            result = _fillings(encoding, self.solver, puzzle, self.limits, most)
         except EncodingError:
             return []
-        self.undecided += result.status in (Status.TIMEOUT, Status.UNKNOWN, Status.FAILED)
+        self.undecided += result.broken is None and not result.complete
         return list(result.fillings) if result.broken is None else [result.broken]
 
     def _accepts(self, encoding: Encoding, puzzle: Puzzle, filling: Filling) -> bool | None:
@@ -235,32 +243,9 @@ class Solvers:
         return Disagreement(f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat")
 
 
-@dataclass(slots=True)
-class TextAgainstRules:
-    """A script without a model, although the rules give a solution of its puzzle.
-
-    Attributes:
-        puzzle: the puzzle.
-        solver: who decides.
-        limits: of each run.
-        undecided: how many runs had no verdict.
-    """
-
-    puzzle: Puzzle
-    solver: Solver
-    limits: Limits
-    undecided: int = 0
-
-    def text(self, text: str) -> Disagreement | None:
-        """Return the disagreement if a text has no model, but the puzzle has a solution."""
-        answer = run(text, self.solver, self.limits).answer
-        self.undecided += not isinstance(answer, Sat | Unsat)
-        if not isinstance(answer, Unsat):
-            return None
-        known = known_solution(self.puzzle)
-        if known is None:
-            return None
-        return Disagreement(f"{self.solver.title} answers unsat, but the rules give a solution", known)
+def _fillings(encoding: Encoding, solver: Solver, puzzle: Puzzle, limits: Limits, most: int) -> Result:
+    question = Question(limit=most, seconds=limits.seconds, memory_mib=limits.memory_mib)
+    return SmtMethod(encoding, solver, altered=True).run("", puzzle, question)
 
 
 def crashed(done: Run) -> str:

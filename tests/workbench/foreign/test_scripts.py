@@ -34,6 +34,13 @@ RIGHT = {
         ; cell r1c2 = 2 if b
         (declare-const a1 Bool)(declare-const a2 Bool)(declare-const b Bool)
         (assert (and (not a1) a2 (= a2 b)))""",
+    "Booleans by convention": """
+        (declare-const n_0_1 Bool)(declare-const n_0_2 Bool)(declare-const n_1_2 Bool)
+        (assert (and n_0_2 (not n_0_1) n_1_2))""",
+    "Booleans and bits by convention": """
+        (declare-const n_0_1 Bool)(declare-const n_0_big Bool)
+        (declare-const b_0_1 Bool)(declare-const b_0_0 Bool)
+        (declare-const n_1 Int)(assert (and (not n_0_1) n_0_big b_0_1 (not b_0_0) (= n_1 2)))""",
     "a number that can't be": """
         ; cell r1c1 = 2 if a
         ; cell r1c2 = 2 if a

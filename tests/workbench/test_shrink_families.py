@@ -1,0 +1,73 @@
+"""A 10x10 on which an encoding lacks a family shrinks within a minute to at most 3x3 cells, for each family.
+
+``pytest -m slow tests/workbench/test_shrink_families.py`` takes 20 minutes on a busy machine.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from drivers import Limits, find
+from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import find as find_encoding
+from encoder.errors import EncodingError
+from encoder.select import select
+from fillomino.puzzle import Puzzle
+from tests.workbench.conftest import EXAMPLES, ROOT
+from workbench.inputs import puzzle_of
+from workbench.shrink.checks import AgainstRules
+from workbench.shrink.puzzles import PuzzleShrinker
+
+SECONDS = 60.0
+MORE_CELLS = {("forest-bool", "wide"): 11, ("forest-bool", "clued-region"): 19}
+"""They are about large numbers."""
+
+RARE = {("forest-bool", "count")}
+"""It takes three clues beside a wall (docs/families.md), which these puzzles do not have."""
+
+VARIANTS: dict[str, Callable[[Puzzle], Puzzle]] = {
+    "plain": lambda puzzle: puzzle,
+    "few clues": lambda puzzle: replace(puzzle, clues={1: 2, 10: 12}),
+    "walls": lambda puzzle: replace(puzzle, clues={1: 2}, walls=frozenset({(0, 1), (44, 45)})),
+    "largest": lambda puzzle: replace(puzzle, clues={1: 2, 10: 3}, largest_region=3),
+    "checkered": lambda puzzle: replace(puzzle, checkered=True, clues={1: 2, 10: 3}),
+    "basic": lambda puzzle: replace(puzzle, basic=True, clues={1: 2, 10: 3}),
+}
+
+
+def redundant(encoding: str) -> set[str]:
+    """Families without which nothing goes wrong on small boards, or only on one that is in two parts."""
+    page = (ROOT / "docs" / "families.md").read_text(encoding="utf-8")
+    rows = page.partition(f"## `{encoding}`\n")[2].partition("\n## ")[0].splitlines()
+    cells = [[cell.strip() for cell in row.split("|")] for row in rows if row.startswith("| ")]
+    return {name for _, name, _, found, _ in cells if found.startswith("redundant") or "cells apart" in found}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("encoding", "family"), [(one.name, family.name) for one in ENCODINGS for family in one.families]
+)
+def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> None:
+    whole = find_encoding(encoding)
+    ten = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
+    for change in VARIANTS.values():
+        puzzle = change(ten)
+        try:
+            script = whole.script(puzzle)
+        except EncodingError:  # a variant that it does not encode
+            continue
+        if family not in {assertion.family for assertion in script.assertions}:
+            continue
+        check = AgainstRules(select(whole, [family]), find("yices"), Limits(seconds=5))
+        shrinker, begin = PuzzleShrinker(check), sum(os.times()[:4])
+        found = shrinker.run(puzzle)
+        assert sum(os.times()[:4]) - begin < SECONDS  # of CPU time, ours and the solvers'
+        if found is not None:
+            assert shrinker.best is not None
+            assert shrinker.best.board.size <= MORE_CELLS.get((encoding, family), 9)
+            return
+    assert family in redundant(encoding) or (encoding, family) in RARE

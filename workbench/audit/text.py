@@ -1,0 +1,228 @@
+"""The audit of a script of one puzzle: does it accept exactly the solutions?
+
+All solutions are found first, by the rules. Then a model is looked for that is none of them, and each of them
+is held against the script.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from drivers.answer import Answer, Failure, Sat, Unsat
+from drivers.completion import completion
+from drivers.errors import DriverError, SessionError, WrongModelError
+from drivers.limits import Limits
+from drivers.models import Oracle, enumerate_models
+from drivers.oracle import IncrementalOracle, OneShotOracle
+from drivers.runner import require
+from drivers.session import Session
+from drivers.solver import Solver, holds_sessions
+from encoder.cells import CellScript
+from encoder.errors import DecodeError
+from encoder.text_encoding import Text
+from fillomino.backtracking import search
+from fillomino.errors import FillominoError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, violations
+from smtlib.render import preamble
+from smtlib.script import Assertion
+from workbench.foreign.faults import BlamingOracle
+from workbench.methods.question import Question
+from workbench.methods.result import in_words
+from workbench.methods.table import smt
+
+if TYPE_CHECKING:
+    from smtlib.file import Asserted
+
+MOST = 100_000
+"""More solutions are not gone through."""
+
+MORE = 1000
+"""So many models are looked at where not all solutions are known."""
+
+SEARCH_SECONDS = 10.0
+"""CPU seconds of a search for all solutions without a solver, which is the fastest where there are many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The result of an audit of a text.
+
+    Attributes:
+        right: whether it accepts exactly the solutions; ``None`` if that was not decided.
+        solutions: how many solutions there are, if it accepts exactly them.
+        filling: a filling that it accepts or refuses wrongly; ``None`` if there is none, or no model is one.
+        violations: the rules that the filling breaks; none for a solution, which it refuses.
+        against: the assertions that can't hold together with a refused solution, none of which can be spared.
+        why: why it was not decided, or what is wrong without a filling; empty otherwise.
+    """
+
+    right: bool | None
+    solutions: int = 0
+    filling: Filling | None = None
+    violations: tuple[Violation, ...] = ()
+    against: tuple[Asserted, ...] = ()
+    why: str = ""
+
+
+class _NoSolutionError(WrongModelError):
+    """A model that is no solution, with its filling and what this breaks, or a reason why it is none."""
+
+    def __init__(self, why: str, filling: Filling | None, broken: tuple[Violation, ...]) -> None:
+        super().__init__(why)
+        self.audited = Audited(False, filling=filling, violations=broken, why=why)
+
+
+def audited(
+    text: Text,
+    solver: Solver,
+    core_solver: Solver,
+    seconds: float | None,
+    show: Callable[[str], None] = lambda _: None,
+) -> Audited:
+    """Decide if a text accepts exactly the solutions of its puzzle.
+
+    Args:
+        text: the text.
+        solver: the solver of the text.
+        core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
+            decides which solutions are accepted, if the other holds none.
+        seconds: for finding the solutions, for finding a model that is none, for going through them, and for
+            each question about a core; ``None`` for no limit.
+        show: called with a few words on how far it is.
+    """
+    show("the solutions")
+    known, complete = _solutions(text.puzzle, seconds)
+    show(f"models besides {len(known):,} solutions")
+    script = text.script
+    others: list[Filling] = []
+    try:
+        last = _other_models(text, script, known, solver, seconds, others)
+    except _NoSolutionError as found:
+        return found.audited
+    except WrongModelError as error:
+        return Audited(None, why=str(error))
+    if isinstance(last, Failure):
+        return Audited(None, why=in_words(last))
+    asked = require(solver if holds_sessions(require(solver)) else core_solver)
+    try:
+        refused, done = _refused(script, known, asked, seconds, show)
+        if refused is not None:
+            return _against(text, refused, asked, core_solver, seconds)
+    except SessionError as error:
+        return Audited(None, why=str(error))
+    if complete and isinstance(last, Unsat) and done == len(known):
+        return Audited(True, solutions=len(known))
+    why = f"there are more than {MOST:,} solutions" if len(known) > MOST else ""
+    if not why and not complete:
+        why = "the solutions were not all found in time"
+    if not why and done < len(known):
+        why = f"time ran out after {done:,} of {len(known):,} solutions, which are accepted"
+    return Audited(None, why=why or in_words(last))
+
+
+def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bool]:
+    """The solutions, found without the text and its encoding, and whether these are all."""
+    most = SEARCH_SECONDS if seconds is None else min(seconds, SEARCH_SECONDS)
+    try:
+        found = search(puzzle, limit=MOST + 1, seconds=most)
+        if found.complete or len(found.fillings) > MOST:
+            return list(found.fillings), found.complete
+    except FillominoError:  # a board too large for it
+        pass
+    result = smt(None, None).run("", puzzle, Question(limit=MOST + 1, seconds=seconds))
+    return list(result.fillings), result.complete
+
+
+def _other_models(
+    text: Text,
+    script: CellScript,
+    known: Sequence[Filling],
+    solver: Solver,
+    seconds: float | None,
+    others: list[Filling],
+) -> Answer:
+    """Look for models besides those of known fillings, and return the last answer.
+
+    Raises:
+        WrongModelError: for a model that is no solution.
+    """
+    blocked = tuple(Assertion("known", (), script.cells.block(filling)) for filling in known)
+    asking = replace(script, assertions=(*script.assertions, *blocked))
+    limits = Limits(seconds=seconds)
+    oracle: Oracle[str] = (IncrementalOracle if holds_sessions(require(solver)) else OneShotOracle)(
+        asking, solver, limits
+    )
+    oracle = BlamingOracle(oracle, script)
+
+    def read(model: Sat) -> Filling:
+        try:
+            filling = text.decode(model.values).filling
+        except DecodeError as error:
+            raise _NoSolutionError(str(error), None, ()) from error
+        broken = violations(text.puzzle, filling)
+        if broken:
+            raise _NoSolutionError("", filling, broken)
+        return filling
+
+    def block(filling: Filling) -> None:
+        oracle.block(script.cells.block(filling))
+
+    try:
+        return enumerate_models(oracle.ask, read, block, others, limit=MORE, seconds=seconds)
+    finally:
+        oracle.close()
+
+
+def _refused(
+    script: CellScript,
+    known: Sequence[Filling],
+    solver: Solver,
+    seconds: float | None,
+    show: Callable[[str], None],
+) -> tuple[Filling | None, int]:
+    """Return a solution that a script refuses, if any, and how many it accepts before; by one session.
+
+    Raises:
+        SessionError: if the solver does not decide one.
+    """
+    terms = {(cell, its[cell]): "" for its in known for cell in range(len(its))}
+    for cell, number in terms:
+        terms[cell, number] = f"fillomino-{cell}-{number}"
+    until = None if seconds is None else time.monotonic() + seconds
+    with Session(solver, Limits(seconds=seconds)) as session:
+        session.send_script(preamble(script))
+        for (cell, number), name in terms.items():
+            equal = script.cells.of[cell].equals(number)
+            session.send_script(f"(declare-fun {name} () Bool)\n(assert (=> {name} {equal}))")
+        for done, filling in enumerate(known):
+            if until is not None and time.monotonic() > until:
+                return None, done
+            answer = session.check([terms[cell, number] for cell, number in enumerate(filling)])
+            if isinstance(answer, Unsat):
+                return filling, done
+            if not isinstance(answer, Sat):
+                return None, done
+            if done % 100 == 0:
+                show(f"{done:,} of {len(known):,} solutions are accepted")
+    return None, len(known)
+
+
+def _against(
+    text: Text, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
+) -> Audited:
+    """A refused solution with the assertions against it; undecided if the other solver accepts it."""
+    try:
+        found = completion(
+            text.file, {}, core_solver, Limits(seconds=seconds), also=text.cells.equal(filling)
+        )
+    except DriverError as error:
+        return Audited(
+            False, filling=filling, why=f"{core_solver.title} finds no assertions against it: {error}"
+        )
+    if found.model is not None:
+        return Audited(None, why=f"{solver.title} refuses a solution that {core_solver.title} accepts")
+    return Audited(False, filling=filling, against=found.core)
