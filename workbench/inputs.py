@@ -17,6 +17,7 @@ from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document
+from workbench.examples import MARK, example, examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
     """Return the sources of the arguments, in their order; a directory stands for its puzzle files, sorted.
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``; so does
-    standard input.
+    standard input. ``@NAME`` is an example of `workbench.examples`, and ``@`` stands for all.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles.
@@ -104,6 +105,8 @@ def sources(arguments: Iterable[str]) -> list[Source]:
             found += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(path):
             found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
+        elif argument.startswith(MARK):
+            found += _built_in(argument)
         elif formats.is_inline(argument):
             found.append(Source(argument, text=argument))
         else:
@@ -210,7 +213,7 @@ def board_of(argument: str) -> Board:
     Raises:
         InputError: if it is neither.
     """
-    if _exists(Path(argument)):
+    if _exists(Path(argument)) or argument.startswith(MARK):
         return puzzle_of(argument).document.puzzle.board
     try:
         from fillomino.boards import from_spec
@@ -291,6 +294,11 @@ def _is_list(lines: Iterable[str]) -> bool:
 def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
     return [Source(f"{name}:{number}", path, line) for number, line in numbered if line and line[0] != "#"]
+
+
+def _built_in(argument: str) -> list[Source]:
+    names = [MARK + name for name in examples()] if argument == MARK else [argument]
+    return [source for name in names for source in _in_file(name, example(name))]
 
 
 def _in_directory(path: Path) -> list[Source]:

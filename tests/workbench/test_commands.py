@@ -201,6 +201,23 @@ def test_encode_many(fillomino: Runner, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("encode",), ("convert", "--to", "janko")])
+def test_many_puzzles_are_not_written_into_one_file(
+    fillomino: Runner, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    file, there, directory = tmp_path / "all.smt2", tmp_path / "there", tmp_path / "made.smt2"
+    there.touch()
+    directory.mkdir()
+    both = (FIRST, EXAMPLES / "none.txt")
+    for place in (file, there):
+        told = fillomino.refuses(*command, *both, "-o", place)
+        advice = "name a directory, or make this one first"
+        assert told == f"{place}: 2 puzzles don't go into one file; {advice}"
+    assert (file.exists(), there.read_text()) == (False, "")
+    assert fillomino(*command, *both, "-o", directory).code == 0
+    assert len(list(directory.iterdir())) == 2
+
+
+@pytest.mark.parametrize("command", [("encode",), ("convert", "--to", "janko")])
 def test_puzzles_of_one_name_do_not_overwrite_each_other(
     fillomino: Runner, tmp_path: Path, command: tuple[str, ...]
 ) -> None:

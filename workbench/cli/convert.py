@@ -36,15 +36,12 @@ def command(
     from fillomino.errors import InputError
     from workbench.inputs import Variants, open_one, sources
     from workbench.methods.result import Exit, worst
-    from workbench.outputs import check_apart, file_stems, write_out
+    from workbench.outputs import check_apart, places_for, write_out
 
     target = formats.find(to)
     ending = target.suffixes[0] if target.suffixes else ""
     found, variants = sources(puzzles), Variants(checkered, basic)
-    many = len(found) > 1
-    into = output is not None and (many or output.is_dir())
-    stems = file_stems(source.name for source in found)
-    places = [output / f"{stem}{ending}" if output and into else output for stem in stems]
+    places = places_for(output, [source.name for source in found], ending)
     check_apart(places, (source.path for source in found))
     codes: list[int] = []
     for source, place in zip(found, places, strict=True):

@@ -51,8 +51,8 @@ def _mib(value: int | None) -> int | None:
     return value
 
 
-PUZZLES_HELP = "A file, a directory, a URL or id, or - for standard input."
-PUZZLE_HELP = "A file, a URL or id, or - for standard input."
+PUZZLES_HELP = "A file, a directory, a URL or id, @NAME for an example, or - for standard input."
+PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard input."
 
 Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLES_HELP, show_default=False)]
 Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, show_default=False)]

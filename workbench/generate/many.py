@@ -141,4 +141,4 @@ def _versions(wish: Wish) -> dict[str, str]:
 
     if wish.level < beyond():
         return our_version()
-    return our_version() | {wish.solver: version(find(wish.solver), patience=10)}
+    return our_version() | {wish.solver: version(find(wish.solver))}
