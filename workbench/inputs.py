@@ -92,8 +92,9 @@ AS_WRITTEN = Variants()
 def sources(arguments: Iterable[str]) -> list[Source]:
     """Return the sources of the arguments, in their order; a directory stands for its puzzle files, sorted.
 
-    A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``; so does
-    standard input. ``@NAME`` is an example of `workbench.examples`, and ``@`` stands for all.
+    A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
+    puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
+    input. ``@NAME`` is an example of `workbench.examples`, and ``@`` stands for all.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles.
@@ -107,6 +108,8 @@ def sources(arguments: Iterable[str]) -> list[Source]:
             found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
         elif argument.startswith(MARK):
             found += _built_in(argument)
+        elif _exists(Path(argument.rpartition(":")[0] or "/")) and (parts := _part(argument)):
+            found += parts
         elif formats.is_inline(argument):
             found.append(Source(argument, text=argument))
         else:
@@ -174,7 +177,8 @@ def source_of(argument: str) -> Source:
     """
     found = sources([argument])
     if len(found) != 1:
-        raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
+        such = f", such as {found[0].name}" if found else ""
+        raise InputError(f"holds {len(found)} puzzles; name one of them{such}", source=argument)
     return found[0]
 
 
@@ -275,6 +279,8 @@ def _in_stream(name: str, stream: BinaryIO, path: Path | None = None) -> list[So
     try:
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
+        if len(data) <= MAX_BYTES and (parts := formats.several(text)):
+            return [Source(f"{name}:{key}", path, part) for key, part in parts]
         if not _is_list(StringIO(text, newline=None)):
             return [Source(name, path, None if path else text)]
         data += stream.read(MAX_LIST - len(data) + 1)
@@ -294,6 +300,13 @@ def _is_list(lines: Iterable[str]) -> bool:
 def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
     return [Source(f"{name}:{number}", path, line) for number, line in numbered if line and line[0] != "#"]
+
+
+def _part(argument: str) -> list[Source]:
+    """The one puzzle ``FILE:NAME`` or ``FILE:LINE`` of a file of several."""
+    file = argument.rpartition(":")[0]
+    path = Path(file)
+    return [] if path.is_dir() else [one for one in _in_file(file, path) if one.name == argument]
 
 
 def _built_in(argument: str) -> list[Source]:
