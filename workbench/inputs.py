@@ -69,14 +69,21 @@ class Variants(NamedTuple):
 
     checkered: bool = False
     basic: bool = False
+    largest_region: int | None = None
 
     def added_to(self, document: Document) -> Document:
-        """The document with these rules added to its own."""
-        if not (self.checkered or self.basic):
+        """The document with these rules added to its own; of two largest regions the smaller counts."""
+        if self == AS_WRITTEN:
             return document
         puzzle = document.puzzle
-        checkered, basic = puzzle.checkered or self.checkered, puzzle.basic or self.basic
-        return replace(document, puzzle=replace(puzzle, checkered=checkered, basic=basic))
+        limits = [one for one in (puzzle.largest_region, self.largest_region) if one is not None]
+        its = replace(
+            puzzle,
+            checkered=puzzle.checkered or self.checkered,
+            basic=puzzle.basic or self.basic,
+            largest_region=min(limits, default=None),
+        )
+        return replace(document, puzzle=its)
 
 
 _HEAD = 4096

@@ -11,7 +11,7 @@ import typer
 
 from drivers.solvers import DEFAULT, SECOND
 from fillomino.deduction.strategies import STRATEGIES
-from workbench.cli.options import Basic, Checkered, DeduceLevels, From, Puzzles, mib, seconds
+from workbench.cli.options import Basic, Checkered, DeduceLevels, From, LargestRegion, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
 from workbench.compare.statistics import TIMES
 from workbench.methods.table import ALONE
@@ -113,6 +113,7 @@ def command(
     ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     from_: From = None,
 ) -> None:
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
@@ -174,7 +175,7 @@ def command(
     methods, left_out = chosen(
         solver or usual, encoding or ["forest-tight"], method or [], deduce or ["none"], strategies
     )
-    variants = Variants(checkered, basic)
+    variants = Variants(checkered, basic, max_region)
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
     for note in [*left_out, *twice]:
         complain(note)

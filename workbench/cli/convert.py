@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fillomino import formats
-from workbench.cli.options import Basic, Checkered, From, Output, Puzzles
+from workbench.cli.options import Basic, Checkered, From, LargestRegion, Output, Puzzles
 from workbench.cli.report import complain
 
 
@@ -17,6 +17,7 @@ def command(
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     from_: From = None,
 ) -> None:
     """Write puzzles in another format.
@@ -40,7 +41,7 @@ def command(
 
     target = formats.find(to)
     ending = target.suffixes[0] if target.suffixes else ""
-    found, variants = sources(puzzles), Variants(checkered, basic)
+    found, variants = sources(puzzles), Variants(checkered, basic, max_region)
     places = places_for(output, [source.name for source in found], ending)
     check_apart(places, (source.path for source in found))
     codes: list[int] = []

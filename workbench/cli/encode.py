@@ -18,6 +18,7 @@ from workbench.cli.options import (
     Drop,
     EncodingName,
     From,
+    LargestRegion,
     Logic,
     Only,
     Output,
@@ -62,6 +63,7 @@ def command(
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     drop: Drop = None,
     only: Only = None,
     from_: From = None,
@@ -140,7 +142,7 @@ def command(
     ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
     places = places_for(output, [source.name for source in found], f".{ending}")
     check_apart(places, (source.path for source in found))
-    variants, codes, settled, unread = Variants(checkered, basic), [Exit.DONE], 0, 0
+    variants, codes, settled, unread = Variants(checkered, basic, max_region), [Exit.DONE], 0, 0
     lacking: set[str] = set()
     if level and not chosen.deduces:
         complain(f"{chosen.name} makes no use of deduction, so there is none")

@@ -63,6 +63,10 @@ From = Annotated[
 Checkered = Annotated[
     bool, typer.Option("--checkered", help="Add the rule: two colours do for the regions, neighbours differ.")
 ]
+LargestRegion = Annotated[
+    int | None,
+    typer.Option("--max-region", "-k", metavar="K", min=1, help="Add the rule: no region is larger than K."),
+]
 Basic = Annotated[bool, typer.Option("--basic", help="Add the rule: every region holds a clue.")]
 EncodingName = Annotated[
     str,
