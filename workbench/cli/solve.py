@@ -65,7 +65,7 @@ def command(
         typer.Option(
             "--by",
             metavar="|".join((SMT, *ALONE)),
-            help="Through a solver, by guessing, or by the rules of `fillomino deduce` alone.",
+            help="Through a solver, by guessing (backtracking:HEURISTIC), or by the rules of `deduce` alone.",
         ),
     ] = SMT,
     logic: Logic = None,
