@@ -83,12 +83,12 @@ def require(solver: Solver) -> Solver:
     return found
 
 
-def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 2.0) -> str:
+def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10.0) -> str:
     """The first line a solver prints about its version, or ``unknown``.
 
-    It is waited for no longer than ``patience`` seconds, nor than a run may last by these limits; but half a
-    second at the least. Of a program of which only the command is known (no ``version_arguments``) see
-    `drivers.identity`.
+    It is waited for no longer than ``patience`` seconds (to import a Python module takes some), nor than a
+    run may last by these limits; but half a second at the least. Of a program of which only the command
+    is known (no ``version_arguments``) see `drivers.identity`.
 
     Raises:
         SolverNotFoundError: if it is not installed.

@@ -9,18 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from time import process_time
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.strategies import rules_of
-from fillomino.graph import bits
+from fillomino.guessing import Order, choice
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-
-Order: TypeAlias = Literal["fewest", "first"]
-"""Places to guess at: the cell with the fewest candidates, or the first open cell, as the thesis does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,7 @@ def search(
         limit: stop after so many solutions.
         strategies: deduce by these of the thesis's strategies (see `fillomino.deduction.strategies`)
             between guesses; ``None`` for the rules up to bottleneck in their fast form.
-        order: where to guess.
+        order: where to guess: a name of `fillomino.guessing.HEURISTICS`.
         seconds: CPU seconds after which to give up.
         most_nodes: give up after so many assumptions: a limit that is the same on every machine.
         watch: called now and then with the nodes so far and the depth.
@@ -146,7 +143,7 @@ def search(
         open_guesses.append(iter([start]))
     except ContradictionError:
         complete = True
-    choose = partial(_choice, order=order)
+    choose = partial(choice, order=order)
     while open_guesses:
         if until is not None and process_time() >= until:
             break
@@ -179,22 +176,6 @@ def search(
     else:
         complete = True
     return Search(tuple(found), complete, nodes, deepest, process_time() - started)
-
-
-def _choice(state: State, order: Order) -> tuple[int, list[int]] | None:
-    """The cell to guess at and its candidates; ``None`` if every cell is decided.
-
-    Raises:
-        ContradictionError: if a cell has no candidate.
-    """
-    if not state.unfixed:
-        return None
-    masks = state.candidates()
-    cells = bits(state.unfixed)
-    cell = next(cells) if order == "first" else min(cells, key=lambda cell: (masks[cell].bit_count(), cell))
-    if not masks[cell]:
-        raise ContradictionError
-    return cell, list(bits(masks[cell]))
 
 
 def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[Deducer]:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PUZZLE = "https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g"
 COMMANDS = (
     ("--version",),
-    ("solve", PUZZLE, "--encoding", "forest", "--solver", "z3", "--unique"),
+    ("solve", "@first", "--encoding", "forest", "--solver", "z3", "--unique"),
     ("solve", PUZZLE, "--encoding", "forest", "--solver", "yices", "--unique"),
     ("encode", PUZZLE, "--encoding", "forest", "-o", "first.smt2"),
     ("solve", "first.smt2", "--solver", "z3"),

@@ -14,6 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.support.corpus import CORPUS, THESIS
+from workbench.compare.page.colours import MARKERS, colour
 from workbench.compare.page.plots import MISSING
 from workbench.compare.row import Row
 from workbench.compare.statistics import seconds_of
@@ -147,6 +148,48 @@ def _median(times: Sequence[float | None]) -> str:
     middle = median([*answered, *[float("inf")] * (len(times) - len(answered))])
     shown = "no answer" if middle == float("inf") else f"{middle:.3g} s"
     return shown if len(answered) == len(times) else f"{shown} ({len(answered)} of {len(times)})"
+
+
+def by_empty_cells(
+    empty: Mapping[str, int],
+    series: Mapping[str, Mapping[str, Time]],
+    limits: Mapping[str, float | None],
+    label: str,
+    stem: Path,
+) -> None:
+    """Draw time against empty cells, of the same puzzles; no answer lies, open, above the limit.
+
+    Args:
+        empty: for each puzzle its number of empty cells.
+        series: the times of each series.
+        limits: the limit of each series in seconds, where it is known.
+        label: what stands at the axis of cells.
+        stem: where to write, without ending.
+    """
+    figure = new_figure(8.5, 5.2)
+    axes = figure.subplots()
+    for index, (name, its) in enumerate(series.items()):
+        shade = PUBLISHED if name.startswith("thesis") else colour(index)
+        aside = 0.25 * (index - (len(series) - 1) / 2)  # so that points of two series stay apart
+        done = [
+            (empty[one] + aside, max(s, 0.001)) for one in empty if one in its and (s := its[one].seconds)
+        ]
+        undone = [empty[one] + aside for one in empty if one in its and its[one].seconds is None]
+        marker = MARKERS[index % len(MARKERS)]
+        title = f"{name} ({len(done)} of {len(done) + len(undone)})"
+        points = [x for x, _ in done], [y for _, y in done]
+        axes.scatter(*points, s=22, color=shade, marker=marker, alpha=0.75, label=title)
+        end = limits[name]
+        if end is not None:
+            above = [end * 1.15] * len(undone)
+            axes.scatter(undone, above, s=22, edgecolors=shade, facecolors="none", marker=marker)
+            axes.axhline(end, color=shade, linewidth=0.8, linestyle="--")
+    logarithmic(axes)
+    axes.set_xlabel(label)
+    axes.set_ylabel("seconds")
+    axes.grid(alpha=0.3)
+    figure.legend(loc="outside upper center", ncols=3, frameon=False)
+    save(figure, stem)
 
 
 def new_figure(width: float, height: float) -> Figure:

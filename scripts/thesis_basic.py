@@ -8,6 +8,9 @@ Deduction with backtracking against SMT, each in the thesis's form and in ours, 
     FILLOMINO_CORPUS=puzzles python scripts/thesis_basic.py -o thesis-basic
     python scripts/thesis_basic.py --every 6 --timeout 10
 
+Printed are the medians by size, and the share solved without a guess; drawn is time by board number, and the
+time of SMT by number of empty cells (the thesis's figure 12).
+
 Puzzles are `baron/HxW-NN.txt` of the corpus. Beside our times stand those that the thesis published, where
 `thesis/baronDeterBackResult.csv` and `thesis/z3_baronresults.csv` lie beside the corpus. They were taken on
 another machine, with a Z3 of unknown version. The files give height, width, number and time; the first gives
@@ -29,6 +32,7 @@ from scripts.published import (  # noqa: E402
     PUBLISHED,
     Time,
     arguments,
+    by_empty_cells,
     compared,
     grouped,
     logarithmic,
@@ -63,6 +67,10 @@ def main() -> None:
     print(grouped(sizes, series, "board"))
     print(f"\n{depths(series, [file.stem for file in files])}\n")
     draw(sizes, series, given.output / "board-number")
+    empty = {name: time.empty or 0 for its in measured.values() for name, time in its.items()}
+    by_solver = {name: its for name, its in series.items() if name.endswith((" z3", " Z3"))}
+    limits = {name: None if name == SMT else given.timeout for name in by_solver}
+    by_empty_cells(empty, by_solver, limits, "empty cells", given.output / "empty-cells")
 
 
 def area(size: str) -> int:
@@ -71,13 +79,15 @@ def area(size: str) -> int:
 
 
 def depths(series: Mapping[str, Mapping[str, Time]], names: Sequence[str]) -> str:
-    """The boards that needed a guess, of each series that gives depths."""
+    """The share solved without a guess, and the boards that needed one, of each series that gives depths."""
     lines = []
     for name, its in series.items():
         known = [(stem, its[stem].depth) for stem in names if stem in its and its[stem].depth is not None]
         if known:
             guessed = ", ".join(f"{stem} (depth {depth})" for stem, depth in known if depth) or "none"
-            lines.append(f"{name}: boards that needed guesses, of {len(known)}: {guessed}")
+            solved = sum(depth == 0 and its[stem].seconds is not None for stem, depth in known)
+            share = f"{solved} of {len(known)} ({solved / len(known):.0%}) solved without a guess"
+            lines.append(f"{name}: {share}; boards that needed guesses: {guessed}")
     return "\n".join(lines)
 
 

@@ -15,7 +15,6 @@ machine, so no ratio is made.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,19 +22,15 @@ sys.path.insert(0, str(ROOT))
 
 from fillomino import formats  # noqa: E402
 from scripts.published import (  # noqa: E402
-    PUBLISHED,
-    Time,
+    LIMIT,
     arguments,
+    by_empty_cells,
     compared,
     grouped,
-    logarithmic,
-    new_figure,
     ours,
     published,
-    save,
 )
 from tests.support.corpus import CORPUS  # noqa: E402
-from workbench.compare.page.colours import MARKERS, colour  # noqa: E402
 
 OPTIONS = ("--encoding", "forest", "--encoding", "cuts", "--solver", "z3", "--deduce", "full")
 THESIS_Z3 = "thesis: Z3"
@@ -64,49 +59,13 @@ def main() -> None:
         ]
         print(f"\n{len(both)} of these {len(empty)} puzzles have a published time.")
         print(f"Published empty cells that are not those of the puzzle: {', '.join(other) or 'none'}.\n")
-    draw(empty, series, given.timeout, given.output / "empty-cells")
+    limits = {name: LIMIT if name == THESIS_Z3 else given.timeout for name in series}
+    by_empty_cells(empty, series, limits, "empty cells of 100", given.output / "empty-cells")
 
 
 def is_10x10(file: Path) -> bool:
     grid = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle.board.grid
     return grid is not None and (grid.height, grid.width) == (10, 10)
-
-
-def draw(
-    empty: Mapping[str, int], series: Mapping[str, Mapping[str, Time]], limit: float, stem: Path
-) -> None:
-    """Time against empty cells, of the same puzzles; no answer lies, open, above the limit."""
-    figure = new_figure(8.5, 5.2)
-    axes = figure.subplots()
-    for index, (name, its) in enumerate(series.items()):
-        theirs = name == THESIS_Z3
-        shade, end = PUBLISHED if theirs else colour(index), 300.0 if theirs else limit
-        aside = 0.25 * (index - (len(series) - 1) / 2)  # so that points of two series stay apart
-        done = [
-            (empty[one] + aside, max(s, 0.001)) for one in empty if one in its and (s := its[one].seconds)
-        ]
-        undone = [empty[one] + aside for one in empty if one in its and its[one].seconds is None]
-        marker = MARKERS[index % len(MARKERS)]
-        label = f"{name} ({len(done)} of {len(done) + len(undone)})"
-        axes.scatter(
-            [x for x, _ in done],
-            [y for _, y in done],
-            s=22,
-            color=shade,
-            marker=marker,
-            alpha=0.75,
-            label=label,
-        )
-        axes.scatter(
-            undone, [end * 1.15] * len(undone), s=22, edgecolors=shade, facecolors="none", marker=marker
-        )
-        axes.axhline(end, color=shade, linewidth=0.8, linestyle="--")
-    logarithmic(axes)
-    axes.set_xlabel("empty cells of 100")
-    axes.set_ylabel("seconds")
-    axes.grid(alpha=0.3)
-    figure.legend(loc="outside upper center", ncols=3, frameon=False)
-    save(figure, stem)
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ def benchmark(script: Script, status: str | None = None) -> str:
 
 
 def core(script: Script) -> str:
-    """For unsat cores: every assertion is named after its family and its place in it."""
+    """For unsat cores: every assertion is named after its family and its place; a comment has its cells."""
     return "".join(
         (
             _head(script),
@@ -107,7 +107,7 @@ def core(script: Script) -> str:
             "(set-option :produce-unsat-cores true)\n",
             "\n".join([f"(set-logic {script.logic})", *_status(script), ""]),
             _declarations(script),
-            _assertions(replace(script, assertions=_labelled(script))),
+            _assertions(replace(script, assertions=_labelled(script)), about=True),
             "(check-sat)\n(get-unsat-core)\n(exit)\n",
         )
     )
@@ -150,11 +150,7 @@ def commented(script: Script) -> str:
             continue
         heading = [family.heading, f"  {family.formula}", f"  ({family.source})"]
         parts.append("\n" + comment(heading))
-        names = header.names
-        parts += [
-            f"(assert {a.term})  ; {printable(' '.join(names[index] for index in a.about))}\n"
-            for a in members
-        ]
+        parts += [_with_names(a, header.names) for a in members]
     parts.append(f"\n(check-sat)\n{_question(script)}\n(exit)\n")
     return "".join(parts)
 
@@ -185,15 +181,31 @@ def _declarations(script: Script) -> str:
     return "".join([*declared, *(f"{definition}\n" for definition in script.definitions)])
 
 
-def _assertions(script: Script) -> str:
-    """One a line; in a file after the headings of their families."""
+def _assertions(script: Script, *, about: bool = False) -> str:
+    """One a line, if asked with what it is about; in a file after the headings of the families."""
+    if about:
+        names = script.header.names
+
+        def lines(same: Iterable[Assertion]) -> str:
+            return "".join(_with_names(assertion, names) for assertion in same)
+
+    else:
+
+        def lines(same: Iterable[Assertion]) -> str:
+            return _lines("(assert ", [term for _, _, term in same], ")")
+
     if not script.header.annotations:
-        return _lines("(assert ", [term for _, _, term in script.assertions], ")")
+        return lines(script.assertions)
     headings = {family.name: comment([family.heading]) for family in script.families}
     return "".join(
-        headings.get(family, "") + _lines("(assert ", [term for _, _, term in same], ")")
+        headings.get(family, "") + lines(same)
         for family, same in groupby(script.assertions, key=itemgetter(0))
     )
+
+
+def _with_names(assertion: Assertion, names: Sequence[str]) -> str:
+    """A line with an assertion, and in a comment the names of what it is about."""
+    return f"(assert {assertion.term})  ; {printable(' '.join(names[index] for index in assertion.about))}\n"
 
 
 def _lines(before: str, texts: Sequence[str], after: str) -> str:
@@ -205,6 +217,6 @@ def _lines(before: str, texts: Sequence[str], after: str) -> str:
 FLAVOURS: tuple[Flavour, ...] = (
     Flavour("driver", "asks for a model and its numbers: what `solve` gives a solver", driver),
     Flavour("benchmark", "a single query with the headers of benchmark collections", benchmark),
-    Flavour("core", "every assertion named, asks for an unsat core", core),
+    Flavour("core", "every assertion named, with its cells; asks for an unsat core", core),
     Flavour("commented", "families titled, formulas in words: for reading", commented),
 )

@@ -33,6 +33,7 @@ SAID = {
     "own_format.py": ",3,\n2,,1\n,,3\n",
     "own_encoding.py": "Left out: 66 basic puzzles that own does not encode.",
     "own_solver.py": "Sat(values={'x': 4})",
+    "districts.py": "one of 11 ways",
     "run_a_solver.py": "a model: {'x': 4}",
 }
 

@@ -62,4 +62,8 @@ def test_the_wheel_holds_all_packages(tmp_path: Path) -> None:
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
+    } | {
+        f"workbench/puzzles/{path.relative_to(ROOT / 'examples').as_posix()}"
+        for path in (ROOT / "examples").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
     }

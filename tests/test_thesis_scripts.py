@@ -90,8 +90,13 @@ def test_the_basic_variant(
     )
     # 0.25 s and 0.5 s of ours, for the row says that there is a solver.
     assert "| 2x3 | 2 | 301 s | 2.75 s | no answer (0 of 2) | 0.75 s |" in told
-    assert "thesis: backtracking: boards that needed guesses, of 2: 2x3-02 (depth 4)" in told
-    assert "ours: backtracking: boards that needed guesses, of 2: 2x3-01 (depth 2), 2x3-02 (depth 2)" in told
+    share = "1 of 2 (50%) solved without a guess"
+    assert f"thesis: backtracking: {share}; boards that needed guesses: 2x3-02 (depth 4)" in told
+    share = "0 of 2 (0%) solved without a guess"
+    assert f"ours: backtracking: {share}; boards that needed guesses: 2x3-01 (depth 2), 2x3-02" in told
+    picture = (tmp_path / "empty-cells.svg").read_text()
+    assert "thesis: Z3 (2 of 2)" in picture and "ours: forest z3 (0 of 2)" in picture
+    assert "backtracking" not in picture
     assert {file.name for file in tmp_path.glob("board-number.*")} == {"board-number.png", "board-number.svg"}
 
 

@@ -17,6 +17,7 @@ from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document
+from workbench.examples import MARK, example, examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,21 @@ class Variants(NamedTuple):
 
     checkered: bool = False
     basic: bool = False
+    largest_region: int | None = None
 
     def added_to(self, document: Document) -> Document:
-        """The document with these rules added to its own."""
-        if not (self.checkered or self.basic):
+        """The document with these rules added to its own; of two largest regions the smaller counts."""
+        if self == AS_WRITTEN:
             return document
         puzzle = document.puzzle
-        checkered, basic = puzzle.checkered or self.checkered, puzzle.basic or self.basic
-        return replace(document, puzzle=replace(puzzle, checkered=checkered, basic=basic))
+        limits = [one for one in (puzzle.largest_region, self.largest_region) if one is not None]
+        its = replace(
+            puzzle,
+            checkered=puzzle.checkered or self.checkered,
+            basic=puzzle.basic or self.basic,
+            largest_region=min(limits, default=None),
+        )
+        return replace(document, puzzle=its)
 
 
 _HEAD = 4096
@@ -91,8 +99,9 @@ AS_WRITTEN = Variants()
 def sources(arguments: Iterable[str]) -> list[Source]:
     """Return the sources of the arguments, in their order; a directory stands for its puzzle files, sorted.
 
-    A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``; so does
-    standard input.
+    A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
+    puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
+    input. ``@NAME`` is an example of `workbench.examples`, and ``@`` stands for all.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles.
@@ -104,6 +113,10 @@ def sources(arguments: Iterable[str]) -> list[Source]:
             found += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(path):
             found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
+        elif argument.startswith(MARK):
+            found += _built_in(argument)
+        elif _exists(Path(argument.rpartition(":")[0] or "/")) and (parts := _part(argument)):
+            found += parts
         elif formats.is_inline(argument):
             found.append(Source(argument, text=argument))
         else:
@@ -171,7 +184,8 @@ def source_of(argument: str) -> Source:
     """
     found = sources([argument])
     if len(found) != 1:
-        raise InputError(f"holds {len(found)} puzzles; name one of them", source=argument)
+        such = f", such as {found[0].name}" if found else ""
+        raise InputError(f"holds {len(found)} puzzles; name one of them{such}", source=argument)
     return found[0]
 
 
@@ -210,7 +224,7 @@ def board_of(argument: str) -> Board:
     Raises:
         InputError: if it is neither.
     """
-    if _exists(Path(argument)):
+    if _exists(Path(argument)) or argument.startswith(MARK):
         return puzzle_of(argument).document.puzzle.board
     try:
         from fillomino.boards import from_spec
@@ -272,6 +286,8 @@ def _in_stream(name: str, stream: BinaryIO, path: Path | None = None) -> list[So
     try:
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
+        if len(data) <= MAX_BYTES and (parts := formats.several(text)):
+            return [Source(f"{name}:{key}", path, part) for key, part in parts]
         if not _is_list(StringIO(text, newline=None)):
             return [Source(name, path, None if path else text)]
         data += stream.read(MAX_LIST - len(data) + 1)
@@ -291,6 +307,18 @@ def _is_list(lines: Iterable[str]) -> bool:
 def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
     return [Source(f"{name}:{number}", path, line) for number, line in numbered if line and line[0] != "#"]
+
+
+def _part(argument: str) -> list[Source]:
+    """The one puzzle ``FILE:NAME`` or ``FILE:LINE`` of a file of several."""
+    file = argument.rpartition(":")[0]
+    path = Path(file)
+    return [] if path.is_dir() else [one for one in _in_file(file, path) if one.name == argument]
+
+
+def _built_in(argument: str) -> list[Source]:
+    names = [MARK + name for name in examples()] if argument == MARK else [argument]
+    return [source for name in names for source in _in_file(name, example(name))]
 
 
 def _in_directory(path: Path) -> list[Source]:

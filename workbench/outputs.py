@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from stat import S_ISREG
 
@@ -35,6 +35,25 @@ def _file(path: Path | str | None) -> tuple[int, int] | None:
     except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL
         return None
     return (found.st_dev, found.st_ino) if found is not None and S_ISREG(found.st_mode) else None
+
+
+def places_for(output: Path | None, names: Sequence[str], ending: str) -> list[Path | None]:
+    """Return where to write each of several texts; ``None`` is standard output.
+
+    Args:
+        output: a directory, there or to be made; for a single text also a file, or ``None``.
+        names: the names of the texts, of which `file_stems` makes those of files in a directory.
+        ending: what follows a stem, with its dot.
+
+    Raises:
+        InputError: if several texts would go into one file: one that is there, or has an ending.
+    """
+    if output is None or not (output.is_dir() or len(names) > 1):
+        return [output] * len(names)
+    if not output.is_dir() and (output.exists() or output.suffix):
+        advice = "name a directory, or make this one first"
+        raise InputError(f"{len(names)} puzzles don't go into one file; {advice}", source=str(output))
+    return [output / f"{stem}{ending}" for stem in file_stems(names)]
 
 
 def write_file(path: Path, text: str) -> None:

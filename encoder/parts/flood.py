@@ -13,7 +13,7 @@ Three methods encode connectedness. All name one root, which is the seed or else
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from encoder.builder import Builder
@@ -59,6 +59,7 @@ def floodfill(
     size: int | tuple[int, int | None] | None = None,
     exact: bool = False,
     seed: int | None = None,
+    leads: Sequence[Collection[int]] | None = None,
     method: str = "tree",
 ) -> FloodFill:
     """Require that a set of cells is connected.
@@ -73,10 +74,12 @@ def floodfill(
             and None as the upper one is no bound. Without it there is at least one member.
         exact: whether one `size` is meant exactly.
         seed: a cell that is a member, and the root.
+        leads: for each cell the cells to which the fill spreads from it, in place of its neighbours: links
+            of one way. Then every member is reached from the seed, which must be given.
         method: how connectedness is encoded; a name of `METHODS`.
 
     Raises:
-        EncodingError: for a method, a member, a seed, a size or a prefix that can't be.
+        EncodingError: for a method, a member, a seed, a size, a link or a prefix that can't be.
     """
     if method not in METHODS:
         raise EncodingError(f"there is no method {method!r} of a flood fill; there is {', '.join(METHODS)}")
@@ -93,6 +96,7 @@ def floodfill(
     if seed is not None and seed not in cells:
         raise EncodingError(f"the seed of the fill {prefix} is no cell that can be a member")
     low, high = _bounds(size, exact, len(cells))
+    ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
     if seed is not None:
         script.require(SEED, (seed,), terms[seed])
@@ -100,7 +104,7 @@ def floodfill(
     if low > high:
         script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
         high = max(low, 1)
-    fill = _Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted)
+    fill = _Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted, ways, _reversed(ways))
     if high == 0:
         for x in cells:
             script.require(SIZE, (x,), negation(terms[x]))
@@ -108,6 +112,33 @@ def floodfill(
     digits = METHODS[method](fill, root)
     projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
     return FloodFill(terms, root, digits, projection)
+
+
+def _checked(
+    prefix: str, board: Board, leads: Sequence[Collection[int]], seed: int | None
+) -> tuple[tuple[int, ...], ...]:
+    """Return links of one way, those of each cell ascending."""
+    if seed is None:
+        raise EncodingError(
+            f"the fill {prefix} has links of one way, so it needs a seed from which to spread"
+        )
+    if len(leads) != board.size:
+        raise EncodingError(
+            f"the fill {prefix} has links of {len(leads)} cells, but the board {board.size} cells"
+        )
+    for x, its in enumerate(leads):
+        wrong = [y for y in its if y not in range(board.size) or y == x]
+        if wrong:
+            raise EncodingError(f"the fill {prefix} can't spread from the cell {x} to {wrong[0]}")
+    return tuple(tuple(sorted(set(its))) for its in leads)
+
+
+def _reversed(leads: Sequence[Collection[int]]) -> tuple[tuple[int, ...], ...]:
+    before: list[list[int]] = [[] for _ in leads]
+    for x, its in enumerate(leads):
+        for y in its:
+            before[y].append(x)
+    return tuple(map(tuple, before))
 
 
 def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -> tuple[int, int]:
@@ -135,13 +166,19 @@ class _Fill:
     high: int
     seed: int | None
     counted: bool
+    leads: tuple[tuple[int, ...], ...]
+    comes: tuple[tuple[int, ...], ...]
 
     def name(self, kind: str, *cells: int) -> str:
         return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
 
-    def beside(self, x: int) -> list[int]:
-        """The neighbours of a cell that can be members."""
-        return [y for y in self.board.neighbours[x] if self.member[y] != "false"]
+    def after(self, x: int) -> list[int]:
+        """The cells to which the fill spreads from a cell, of those that can be members."""
+        return [y for y in self.leads[x] if self.member[y] != "false"]
+
+    def before(self, x: int) -> list[int]:
+        """The cells from which it spreads to a cell; the same ones, if links run both ways."""
+        return [y for y in self.comes[x] if self.member[y] != "false"]
 
 
 SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
@@ -204,13 +241,13 @@ TREE: Families[_Tree] = Families()
 def _parent(its: _Tree) -> Constraints:
     member, edge, size = its.fill.member, its.edge, its.size
     for x in its.fill.cells:
-        near = its.fill.beside(x)
+        near = its.fill.before(x)
         ways = [its.root[x], *(edge[y, x] for y in near)]
         terms = [_iff(member[x], any_of(*ways))]
         terms += [negation(all_of(earlier, later)) for i, later in enumerate(ways) for earlier in ways[:i]]
         yield from (((x, *near), term) for term in terms if term != "true")
-        for y in near:
-            if x < y:
+        for y in its.fill.after(x):
+            if x < y and (y, x) in edge:
                 yield (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))"
             yield (x, y), implies(edge[x, y], all_of(member[x], f"(< {size[y]} {size[x]})"))
 
@@ -223,7 +260,7 @@ def _parent(its: _Tree) -> Constraints:
 )
 def _subtree(its: _Tree) -> Constraints:
     for x, size in its.size.items():
-        near = its.fill.beside(x)
+        near = its.fill.after(x)
         total = plus(["1", *(f"(ite {its.edge[x, y]} {its.size[y]} 0)" for y in near)])
         yield (x, *near), f"(= {size} (ite {its.fill.member[x]} {total} 0))"
         yield (x,), f"(and (<= 0 {size}) (<= {size} {its.fill.high}))"
@@ -243,9 +280,11 @@ def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     script = fill.script
     script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
     script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
-    edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.beside(x)}
+    edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.after(x)}
     size = {x: script.declare(fill.name("s", x), "Int") for x in fill.cells}
-    links = [pair for pair in fill.board.links() if pair in edge]
+    # Links of one way leave a choice of trees: which of them can be fixed depends on the ways to the root.
+    both_ways = fill.leads == fill.board.neighbours
+    links = [pair for pair in fill.board.links() if pair in edge] if both_ways else []
     TREE.require(script, _Tree(fill, root, edge, size, links, kept(links)))
     if not fill.counted:
         return ()
@@ -277,7 +316,7 @@ RANK: Families[_Rank] = Families()
 def _ranks(its: _Rank) -> Constraints:
     member, rank, fill = its.fill.member, its.rank, its.fill
     for x in fill.cells:
-        near = fill.beside(x)
+        near = fill.before(x)
         yield (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))"
         nearer = [all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near]
         terms = [
@@ -316,7 +355,7 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     for step in range(1, fill.high):
         grown = {}
         for x in fill.cells:
-            near = fill.beside(x)
+            near = fill.before(x)
             entered = all_of(member[x], any_of(*(reached[y] for y in near)))
             name = f"{fill.name('l', x)}_{step}"
             grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))

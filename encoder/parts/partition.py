@@ -6,12 +6,12 @@ whose sizes differ from part to part beside it, and equal the clues; see `fillom
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from encoder.builder import Builder
 from encoder.errors import EncodingError
-from encoder.families import RULES, TREES, Constraints, Families
+from encoder.families import OWN, RULES, TREES, Constraints, Families
 from encoder.parts.spanning_trees import (
     FIRST_CONTACT,
     KEPT_EDGE,
@@ -37,12 +37,14 @@ class Partition:
         root: for each cell "it is the lowest of its part".
         size: for each cell the size of its part, of sort Int.
         projection: the terms on which models are to be counted: one assignment to them, one partition.
+        weight: for each cell the weight of its part, of sort Int; empty where cells have none.
     """
 
     same: dict[tuple[int, int], str]
     root: tuple[str, ...]
     size: tuple[str, ...]
     projection: tuple[str, ...]
+    weight: tuple[str, ...] = ()
 
 
 def partition(
@@ -53,6 +55,8 @@ def partition(
     size: int | tuple[int, int] | None = None,
     exact: bool = False,
     parted: Collection[tuple[int, int]] = (),
+    weights: Sequence[int] | None = None,
+    total: tuple[int, int] | None = None,
 ) -> Partition:
     """Require that the board is parted into connected sets.
 
@@ -63,10 +67,13 @@ def partition(
         size: at most so many cells a part, or between two bounds.
         exact: whether one `size` is meant exactly: every part has as many cells.
         parted: pairs of neighbours that are in different parts.
+        weights: for each cell its weight, not below 0, such as its inhabitants. That of a part is their sum.
+        total: the least and the greatest weight of a part.
 
     Raises:
-        EncodingError: for sizes or a prefix that can't be, and for pairs that are no neighbours.
+        EncodingError: for sizes, weights or a prefix that can't be, and for pairs that are no neighbours.
     """
+    lightest, heaviest = _totals(board, weights, total)
     if isinstance(size, tuple):
         low, high = size
     else:
@@ -96,10 +103,35 @@ def partition(
     for x, y in links:
         for parent, child in ((x, y), (y, x)):
             edge[parent, child] = script.declare(f"{prefix}_e_{label[parent]}_{label[child]}")
+    weight: list[str] = []
+    if weights is not None:
+        script.meaning[f"{prefix}_w_x"] = "the weight of the part of x"
+        script.meaning[f"{prefix}_v_x"] = "the weight of the subtree of x, with x"
+        weight, below = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "wv")
     most = min(high, board.size)
     FAMILIES.require(script, _Parts(board, low, most, same, links, kept(links), edge, root, n, s, r))
+    if weights is not None:
+        its = _Weights(board, weights, lightest, heaviest, same, edge, root, weight, below)
+        WEIGHTS.require(script, its)
     projection = tuple(term for term in same.values() if term != "false")
-    return Partition(same, tuple(root), tuple(n), projection)
+    return Partition(same, tuple(root), tuple(n), projection, tuple(weight))
+
+
+def _totals(board: Board, weights: Sequence[int] | None, total: tuple[int, int] | None) -> tuple[int, int]:
+    """Return the least and the greatest weight of a part."""
+    if weights is None:
+        if total is not None:
+            raise EncodingError("a total of weights needs weights, one for each cell")
+        return 0, 0
+    if len(weights) != board.size:
+        raise EncodingError(f"there are {len(weights)} weights for {board.size} cells")
+    for x, weight in enumerate(weights):
+        if weight < 0:
+            raise EncodingError(f"the weight of {board.names[x]} is {weight}, but must be at least 0")
+    low, high = total or (0, sum(weights))
+    if not 0 <= low <= high:
+        raise EncodingError(f"a part can't weigh {low} to {high}")
+    return low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +247,65 @@ def _same(its: _Parts) -> Constraints:
         one_root = f"(= {its.lowest[x]} {its.lowest[y]})"
         yield (x, y), f"(= {same} {one_root})"
         yield (x, y), f"(=> {one_root} (= {its.size[x]} {its.size[y]}))"
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """The terms of a partition that its weights add.
+
+    Attributes:
+        board: the board.
+        weights: for each cell its weight.
+        low: no part weighs less.
+        high: no part weighs more.
+        same: for each pair of neighbours ``x < y``: "they are in one part".
+        edge: for each link, both ways: "the first is the parent of the second".
+        root: for each cell "it is the lowest of its part".
+        weight: for each cell the weight of its part.
+        below: for each cell the weight of the subtree below and with it.
+    """
+
+    board: Board
+    weights: Sequence[int]
+    low: int
+    high: int
+    same: dict[Link, str]
+    edge: dict[Link, str]
+    root: list[str]
+    weight: list[str]
+    below: list[str]
+
+
+WEIGHTS: Families[_Weights] = Families()
+
+
+@WEIGHTS.family(
+    "part-weight",
+    "the weight of a part is that of its root's subtree, and as asked",
+    "low <= w_x <= high; if R_x, then w_x = v_x; v_x <= w_x; if q_x_y, then w_x = w_y",
+    OWN,
+)
+def _weight(its: _Weights) -> Constraints:
+    for x, (weight, below) in enumerate(zip(its.weight, its.below, strict=True)):
+        yield (x,), f"(and (<= {its.low} {weight}) (<= {weight} {its.high}))"
+        yield (x,), f"(and (<= {its.weights[x]} {below}) (<= {below} {weight}))"
+        yield (x,), f"(=> {its.root[x]} (= {weight} {below}))"
+    for (x, y), same in its.same.items():
+        if same != "false":
+            yield (x, y), f"(=> {same} (= {its.weight[x]} {its.weight[y]}))"
+
+
+@WEIGHTS.family(
+    "part-below",
+    "weights add up along a tree",
+    "v_x = weight of x + the sum of v_y over the y with e_x_y",
+    OWN,
+)
+def _below(its: _Weights) -> Constraints:
+    for x, below in enumerate(its.below):
+        near = [y for y in its.board.neighbours[x] if (x, y) in its.edge]
+        children = [f"(ite {its.edge[x, y]} {its.below[y]} 0)" for y in near]
+        yield (x, *near), f"(= {below} {plus([str(its.weights[x]), *children])})"
 
 
 DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", RULES)

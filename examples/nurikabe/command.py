@@ -17,7 +17,7 @@ from encoder.errors import DecodeError, EncodingError
 from encoder.parts.flood import METHODS
 from fillomino.errors import FillominoError, InputError
 from fillomino.puzzle import Puzzle
-from nurikabe.encoding import decode, encode
+from nurikabe.encoding import STREAMS, decode, encode
 from nurikabe.formats import read, read_shading, write, write_shading
 from nurikabe.rules import Shading, violations
 from nurikabe.solving import Solved, solve
@@ -187,7 +187,10 @@ def _parser() -> argparse.ArgumentParser:
     how = argparse.ArgumentParser(add_help=False)
     how.add_argument("--method", choices=METHODS, default="rank", help="the encoding of connectedness")
     how.add_argument(
-        "--stream", choices=("unbounded", "exact"), default="unbounded", help="exact: encode its size, too"
+        "--stream",
+        choices=STREAMS,
+        default="unbounded",
+        help="exact: encode its size, too; seeded: let it flow from a cell that is in it for sure",
     )
 
     solver = commands.add_parser("solve", parents=[how], help="solve puzzles; every solution is checked")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from encoder import Builder, floodfill
 from encoder.errors import DecodeError
+from fillomino.board import Board
 from fillomino.graph import bits, neighbour_function
 from fillomino.puzzle import Puzzle
 from nurikabe.rules import Shading, accept, blocks
 from smtlib.script import Family, Script
 from smtlib.terms import all_of, any_of, implies, negation
+
+STREAMS = ("unbounded", "exact", "seeded")
+"""Ways to encode the stream."""
 
 RULES = "the rules of Nurikabe"
 LAND = Family("land", "a cell is land iff it lies in an island", "w_x iff some i_c_x", RULES)
@@ -46,7 +50,8 @@ def encode(puzzle: Puzzle, *, method: str = "rank", stream: str = "unbounded") -
         puzzle: board, clues and ``?`` cells.
         method: the encoding of connectedness, one of `encoder.parts.flood.METHODS`.
         stream: ``exact`` to encode the size of the stream, too, where the clues give it; ``unbounded``
-            to leave it out, since it follows from the islands.
+            to leave it out, since it follows from the islands; ``seeded`` to leave it out and let the stream
+            flow from a cell that is in it for sure, where there is one (`sure_of_stream`).
 
     Raises:
         PuzzleError: for a puzzle with walls or a largest region.
@@ -78,8 +83,15 @@ def encode(puzzle: Puzzle, *, method: str = "rank", stream: str = "unbounded") -
     exact = stream == "exact" and not puzzle.unknown and left >= 0
     builder.meaning["stream_…"] = "the stream's fill"
     water = {x: negation(term) for x, term in enumerate(land) if term != "true"}
+    seeds = sure_of_stream(puzzle, members) if stream == "seeded" else []
     floodfill(
-        builder, "stream", board, member=water, size=(left, left) if exact else (0, None), method=method
+        builder,
+        "stream",
+        board,
+        member=water,
+        size=(left, left) if exact else (0, None),
+        seed=_middle(board, seeds) if seeds else None,
+        method=method,
     )
     values = tuple(term for term in dict.fromkeys(land) if term not in ("true", "false"))
     return Encoded(puzzle, builder.script("nurikabe", values, puzzle=puzzle, game="Nurikabe"), tuple(land))
@@ -99,6 +111,39 @@ def decode(encoded: Encoded, values: Mapping[str, object]) -> Shading:
             raise DecodeError(f"the answer must give true or false for {where}, but gives {value!r}")
         shading.append(not value)
     return tuple(shading)
+
+
+def sure_of_stream(puzzle: Puzzle, members: Sequence[Collection[str]]) -> list[int]:
+    """Return cells that are in the stream whatever the solution.
+
+    They are in reach of no island, beside two clues, or beside a clue of 1.
+
+    Args:
+        puzzle: the puzzle.
+        members: for each cell the terms "it is in the island", one for each island that may hold it.
+    """
+    clues = {*puzzle.clues, *puzzle.unknown}
+    found = []
+    for x, its in enumerate(members):
+        near = clues.intersection(puzzle.board.neighbours[x])
+        ones = [y for y in near if puzzle.clues.get(y) == 1]
+        if x not in clues and (not its or len(near) > 1 or ones):
+            found.append(x)
+    return found
+
+
+def _middle(board: Board, cells: Collection[int]) -> int:
+    """Return one of some cells that has the smallest distance to the cell farthest from it."""
+    near = neighbour_function(board)
+
+    def farthest(cell: int) -> int:
+        steps, seen, rim = 0, 1 << cell, 1 << cell
+        while rim := near(rim) & ~seen:
+            seen |= rim
+            steps += 1
+        return steps
+
+    return min(cells, key=farthest)
 
 
 def _reach(puzzle: Puzzle, clue: int, number: int) -> list[int]:

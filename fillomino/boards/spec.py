@@ -9,6 +9,7 @@ from fillomino.board import Board
 from fillomino.boards.box import BOX
 from fillomino.boards.family import BoardFamily
 from fillomino.boards.hexagonal import HEXAGON, RHOMBUS
+from fillomino.boards.king import KING
 from fillomino.boards.rectangular import RAGGED, RECTANGLE
 from fillomino.boards.two_sided import TWO_SIDED
 from fillomino.boards.wrapped import CYLINDER, MOEBIUS, TORUS
@@ -25,6 +26,7 @@ BOARDS: tuple[BoardFamily, ...] = (
     BOX,
     HEXAGON,
     RHOMBUS,
+    KING,
 )
 """The families of boards, in the order of lists."""
 

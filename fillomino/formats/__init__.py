@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fillomino.formats.format import EVERYTHING, Format, Holds
 from fillomino.formats.reading import MAX_BYTES, MAX_LINE, read, read_bytes, write
-from fillomino.formats.registry import find, is_inline, known, register
+from fillomino.formats.registry import find, is_inline, known, register, several
 
 if TYPE_CHECKING:
     from fillomino.formats.fillings import read_filling, write_filling
@@ -26,6 +26,7 @@ __all__ = [
     "read_bytes",
     "read_filling",
     "register",
+    "several",
     "write",
     "write_filling",
 ]

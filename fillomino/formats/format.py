@@ -50,6 +50,8 @@ class Format(NamedTuple):
         write: a puzzle as text, with an answer where the format has a place for one; it raises
             `InputError` for names and the like that can't be written. ``None`` if it can be read only.
         inline: whether a puzzle in it is one word, such as a URL, that stands for itself on the command line.
+        several: the names and the texts of the puzzles of a text that holds more than one, else nothing;
+            ``None`` if no text does.
     """
 
     name: str
@@ -62,3 +64,4 @@ class Format(NamedTuple):
     read: Callable[[str], Document]
     write: Callable[[Puzzle, Filling | None], str] | None
     inline: bool = False
+    several: Callable[[str], list[tuple[str, str]]] | None = None

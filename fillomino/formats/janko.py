@@ -1,4 +1,4 @@
-"""Janko's text files.
+"""Janko's text files, and the pages that hold them (`fillomino.formats.janko_page`).
 
 ::
 
@@ -21,18 +21,20 @@ import re
 from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
+from fillomino.formats.janko_page import HEADING, PAGE, completed, data_of, sections
 from fillomino.formats.scan import Line, Token, content_lines, number, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import shown
 
-_START = re.compile(r"\s*begin(?:\s|\Z)")
+_START = re.compile(r"\s*(?:begin(?:\s|\Z)|\[(?:begin|puzzle|problem)\])")
+_ROWS = ("problem", "solution", "moves")
 _KEY = re.compile(r"[a-z][a-z0-9_-]+")
 _ONCE = frozenset({"begin", "puzzle", "size", "rows", "cols", "problem", "solution", "moves", "end"})
 
 
 def recognises(text: str) -> bool:
-    """Return whether the first word is ``begin``."""
-    return _START.match(text) is not None
+    """Return whether the first word is ``begin``, or the text is a page."""
+    return _START.match(text) is not None or PAGE.match(text) is not None
 
 
 def read(text: str) -> Document:
@@ -41,7 +43,14 @@ def read(text: str) -> Document:
     Raises:
         InputError: for a missing or repeated part, or a wrong size, row or cell.
     """
-    keys, info = _parts(content_lines(text), split_lines(text))
+    text = data_of(text)
+    lines = content_lines(text)
+    texts: list[str] | None = split_lines(text)
+    if not lines:
+        raise InputError("the data of this page is empty", line=text.count("\n") + 1, column=1)
+    if any(HEADING.fullmatch(line.tokens[0].text) for line in lines):
+        lines, texts = completed(sections(lines, _ROWS), _ROWS), None
+    keys, info = _parts(lines, texts)
     puzzle_line = _need(keys, "puzzle")
     names = puzzle_line.tokens[1:]
     if len(names) != 1 or names[0].text.lower() != "fillomino":
@@ -75,7 +84,7 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     return "\n".join([*lines, "end"]) + "\n"
 
 
-def _parts(lines: list[Line], texts: list[str]) -> tuple[dict[str, list[Line]], dict[str, str]]:
+def _parts(lines: list[Line], texts: list[str] | None) -> tuple[dict[str, list[Line]], dict[str, str]]:
     """The lines of each part of the file, the one that names it first; and the info."""
     keys: dict[str, list[Line]] = {}
     info: dict[str, list[str]] = {}
@@ -100,8 +109,9 @@ def _parts(lines: list[Line], texts: list[str]) -> tuple[dict[str, list[Line]], 
                 rows = None
         else:
             rows = None
-            value = texts[line.number - 1][first.column - 1 + len(first.text) :].strip()
-            info.setdefault(first.text, []).append(value)
+            words = " ".join(token.text for token in line.tokens[1:])
+            value = words if texts is None else texts[line.number - 1][first.column - 1 + len(first.text) :]
+            info.setdefault(first.text, []).append(value.strip())
         if "begin" not in keys:
             raise first.error("the file should begin with 'begin'")
     if "end" not in keys:
@@ -160,8 +170,8 @@ def _cell(token: Token) -> int:
 FORMAT = Format(
     name="janko",
     title="Janko's format",
-    idea="the file format of janko.at",
-    suffixes=(".janko",),
+    idea="the file format of janko.at, or a page of it",
+    suffixes=(".janko", ".htm"),
     example="begin\npuzzle fillomino\nsize 3\nproblem\n- 3 -\n2 - 1\n- - 3\nend\n",
     holds=Holds(),
     recognises=recognises,

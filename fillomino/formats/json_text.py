@@ -13,12 +13,14 @@ from math import isfinite
 from typing import NoReturn, TypeAlias
 
 from fillomino.errors import InputError
+from fillomino.formats.scan import Line, Token, content_lines
 from fillomino.words import shown
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and indices that lead to a value."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_CHARACTER = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|.")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LONGEST_NUMBER = 18
 _CONSTANT = re.compile("NaN|-?Infinity")
@@ -67,6 +69,42 @@ class Json:
             if found == path:
                 raise self._error(message, key if at_key and key is not None else start)
         raise InputError(message, line=1, column=1)
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return the offsets in the text at which the key of a value begins (or else it), and the value."""
+        return next(
+            (start if key is None else key, start)
+            for found, key, start, _ in _places(self._text)
+            if found == path
+        )
+
+    def lines_in(self, path: Path, text: str) -> list[Line]:
+        """Return the lines of a string that are not blank, with each word in its place in the JSON text.
+
+        Args:
+            path: the keys and indices that lead to it.
+            text: the string.
+        """
+        start = self.place(path)[1]
+        line = self._text.count("\n", 0, start) + 1
+        first = start - self._text.rfind("\n", 0, start) + 1
+        columns = [first]
+        for match in _CHARACTER.finditer(self._text, start + 1):
+            if len(columns) > len(text):
+                break
+            columns.append(columns[-1] + len(match[0]))
+        begins = [0, *(place + 1 for place, character in enumerate(text) if character == "\n")]
+        return [
+            Line(
+                tuple(
+                    Token(its.text, line, columns[begins[each.number - 1] + its.column - 1])
+                    for its in each.tokens
+                ),
+                line,
+                columns[begins[each.number - 1] + each.end - 1],
+            )
+            for each in content_lines(text)
+        ]
 
     def integer(self, value: object, path: Path, what: str, least: int = 0) -> int:
         """A value that must be an integer, at least `least`; ``true`` and ``3.0`` are none."""

@@ -27,6 +27,8 @@ _HOMES = {
     "filling": "filling_id",
     "janko": "janko",
     "penpa": "penpa",
+    "dzn": "dzn",
+    "puzzlekit": "puzzlekit",
     "adjacency": "adjacency",
     "json": "adjacency_json",
     "plain": "plain",
@@ -100,6 +102,12 @@ def recognise(text: str) -> Format:
 def is_inline(text: str) -> bool:
     """Return whether a word is a puzzle itself, such as a URL or an id."""
     return recognise(text).inline
+
+
+def several(text: str) -> list[tuple[str, str]]:
+    """Return the names and the texts of the puzzles of a text that holds several, else nothing."""
+    divide = recognise(text).several
+    return [] if divide is None else divide(text)
 
 
 def _own(name: str) -> Format:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.borders import Line, Sight, sight, unseen
@@ -18,17 +18,24 @@ _ANSI = (180, 110, 108, 175, 140, 185, 73, 247)
 """Terminal colours (of 256) for the region colours, readable on dark and on light."""
 
 
-def text(puzzle: Puzzle, filling: Filling | None = None, *, colour: bool = False) -> str:
+def text(
+    puzzle: Puzzle,
+    filling: Filling | None = None,
+    *,
+    colour: bool = False,
+    labels: Sequence[str] | None = None,
+) -> str:
     """Draw a puzzle, or a filling of it; ends with a newline.
 
     Clue cells of a filling stand in parentheses or, with `colour`, are bold; every other
     number has the colour of its region. Beside the rim, where sides are joined, stand the cells
-    across the seam. A board of no shape that text can draw is listed region by region.
+    across the seam. A board of no shape that text can draw is listed region by region. `labels` stand in
+    the cells in place of numbers.
     """
     board = puzzle.board
     if board.grid is None and not board.hexagonal:
-        return _listed(puzzle, filling)
-    labels = _labels(puzzle, filling, bracket=filling is not None and not colour)
+        return _listed(puzzle, filling, labels)
+    labels = list(labels) if labels else _labels(puzzle, filling, bracket=filling is not None and not colour)
     paint = _painter(puzzle, filling) if colour else _plain
     if board.grid is None:
         from fillomino.render.text_hexagons import honeycomb
@@ -113,9 +120,11 @@ def _coloured(index: int, shown: str) -> str:
     return f"\x1b[38;5;{_ANSI[index % len(_ANSI)]}m{shown}\x1b[0m"
 
 
-def _listed(puzzle: Puzzle, filling: Filling | None) -> str:
+def _listed(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] | None) -> str:
     board = puzzle.board
-    if filling is None:
+    if labels is not None:
+        lines = [f"{name} = {label}" for name, label in zip(board.names, labels, strict=True)]
+    elif filling is None:
         shown = [label if label != "·" else "empty" for label in _labels(puzzle, None, bracket=False)]
         lines = [f"{name} = {label}" for name, label in zip(board.names, shown, strict=True)]
     else:

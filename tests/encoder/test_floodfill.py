@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
 
 import pytest
@@ -12,7 +13,7 @@ from encoder import Builder, floodfill, partition
 from encoder.errors import EncodingError
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
-from fillomino.board import Board, rectangle
+from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
 from tests.encoder.test_brute_force import clue_sets
@@ -100,6 +101,54 @@ def test_seed_is_root_and_member(method: str) -> None:
         found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
         wanted = {cells for cells in connected_sets(board, 3, 3) if seed in cells}
         assert members(found, fill.member) == wanted
+
+
+@BY_METHOD
+def test_links_of_one_way(method: str) -> None:
+    """Every set of cells each of which is reached from the seed within it, on random adjacency tables."""
+    chance = random.Random(3)
+    board = from_links([f"c{x}" for x in range(5)], [])
+    for size in (None, (2, 3), 3):
+        leads = [[y for y in range(5) if y != x and chance.random() < 0.35] for x in range(5)]
+        low, high = size if isinstance(size, tuple) else (1, size or 5)
+        for seed in (0, 3):
+            builder = Builder(board)
+            fill = floodfill(builder, "a", board, seed=seed, leads=leads, size=size, method=method)
+            found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
+            wanted = {its for its in spread(leads, seed) if low <= len(its) <= high}
+            assert members(found, fill.member) == wanted, (leads, seed)
+
+
+def spread(leads: list[list[int]], seed: int) -> set[frozenset[int]]:
+    """Every set that a fill can become: the seed, and cells added to which a member leads."""
+    found, new = set(), {frozenset([seed])}
+    while new:
+        found |= new
+        new = {cells | {y} for cells in new for x in cells for y in leads[x]} - found
+    return found
+
+
+@BY_METHOD
+def test_neighbours_as_links_give_the_same_text(method: str) -> None:
+    board = ODD["ring"]
+    texts = []
+    for leads in (None, board.neighbours):
+        builder = Builder(board)
+        fill = floodfill(builder, "a", board, seed=1, leads=leads, size=3, method=method)
+        texts.append(commented(builder.script("fill", fill.projection)))
+    assert texts[0] == texts[1]
+
+
+def test_links_that_cannot_be_are_refused() -> None:
+    board = rectangle(1, 2)
+    for leads, seed, message in (
+        ([[1], []], None, "the fill a has links of one way, so it needs a seed from which to spread"),
+        ([[1]], 0, "has links of 1 cells, but the board 2 cells"),
+        ([[2], []], 0, "can't spread from the cell 0 to 2"),
+        ([[], [1]], 0, "can't spread from the cell 1 to 1"),
+    ):
+        with pytest.raises(EncodingError, match=message):
+            floodfill(Builder(board), "a", board, seed=seed, leads=leads)
 
 
 @BY_METHOD
@@ -242,6 +291,43 @@ def test_partition_exactly_and_with_parted_cells() -> None:
         found = solutions(builder.script("dominoes", parts.projection), limits=LIMITS)
         assert found.complete
         assert len(found.found) == wanted
+
+
+@pytest.mark.parametrize("total", [None, (3, 5), (0, 3), (6, 9)])
+def test_partitions_by_weight(total: tuple[int, int] | None) -> None:
+    for board, weights in ((rectangle(2, 3), (1, 3, 0, 2, 2, 4)), (ODD["star"], (1, 1, 2, 3, 0, 2))):
+        builder = Builder(board)
+        its = weights[: board.size]
+        parts = partition(builder, "p", board, size=(1, 4), weights=its, total=total)
+        script = builder.script("parts", parts.projection)
+        found = solutions(script, (*parts.projection, *parts.weight), limits=LIMITS)
+        low, high = total or (0, sum(its))
+        wanted = {
+            p
+            for p in all_partitions(board)
+            if all(len(part) <= 4 and low <= sum(its[x] for x in part) <= high for part in p)
+        }
+        assert found.complete
+        links = list(board.links())
+        seen = {tuple(model[parts.same[link]] for link in links) for model in found.found}
+        assert seen == {tuple(any({x, y} <= part for part in p) for x, y in links) for p in wanted}
+        assert len(found.found) == len(wanted)
+        for model in found.found:
+            joined = from_links(board.names, [link for link in links if model[parts.same[link]]])
+            for part in joined.components():
+                assert {model[parts.weight[x]] for x in part} == {sum(its[x] for x in part)}
+
+
+def test_weights_that_cannot_be_are_refused() -> None:
+    board = rectangle(1, 2)
+    for weights, total, message in (
+        (None, (1, 2), "a total of weights needs weights"),
+        ((1,), None, "there are 1 weights for 2 cells"),
+        ((1, -1), None, "the weight of r1c2 is -1, but must be at least 0"),
+        ((1, 1), (2, 1), "a part can't weigh 2 to 1"),
+    ):
+        with pytest.raises(EncodingError, match=message):
+            partition(Builder(board), "p", board, weights=weights, total=total)
 
 
 def test_fillomino_said_by_partition() -> None:

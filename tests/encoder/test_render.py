@@ -58,9 +58,12 @@ def test_header_of_a_benchmark_in_the_order_of_the_competition() -> None:
 
 def test_core_names_every_assertion_once() -> None:
     script = FOREST.script(TINY["2x2-wall-largest"])
-    names = re.findall(r":named (\S+)\)\)\n", core(script))
+    names = re.findall(r":named (\S+)\)\)", core(script))
     assert len(names) == len(set(names)) == len(script.assertions)
     assert names == list(named(script))
+    about = re.findall(r":named \S+\)\)  ; (.*)\n", core(script))
+    cells = [" ".join(script.header.names[cell] for cell in each.about) for each in script.assertions]
+    assert about == cells
     assert not set(names) & {name for name, _ in script.declarations}
 
 

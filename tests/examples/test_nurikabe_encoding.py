@@ -17,14 +17,14 @@ from encoder.parts.flood import METHODS
 from fillomino.board import Board, rectangle
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Puzzle
-from nurikabe.encoding import decode, encode
+from nurikabe.encoding import STREAMS, decode, encode, sure_of_stream
 from nurikabe.rules import Shading, violations
 from smtlib.render import driver
 from tests.support.boards import ODD
 from tests.support.where import where
 
 BY_METHOD = pytest.mark.parametrize("method", METHODS)
-BY_STREAM = pytest.mark.parametrize("stream", ["exact", "unbounded"])
+BY_STREAM = pytest.mark.parametrize("stream", STREAMS)
 LIMITS = Limits(seconds=60)
 
 
@@ -142,3 +142,23 @@ def test_decode_refuses_what_is_no_answer() -> None:
 def test_walls_are_refused() -> None:
     with pytest.raises(PuzzleError, match="no walls, no largest region"):
         encode(Puzzle(rectangle(1, 2), {}, frozenset({(0, 1)})))
+
+
+def test_cells_sure_of_the_stream_are_in_it() -> None:
+    seen = 0
+    for puzzle in samples(seed=7, count=40):
+        solved = shadings(puzzle)
+        sure = sure_of_stream(puzzle, [["maybe"]] * puzzle.board.size)
+        seen += bool(sure and solved)
+        assert all(shading[x] for shading in solved for x in sure)
+    assert seen > 5
+
+
+def test_a_seeded_stream_flows_from_such_a_cell() -> None:
+    puzzle = Puzzle(rectangle(3, 3), {0: 3, 8: 1})
+    kinds = {}
+    for stream in ("seeded", "unbounded"):
+        script = encode(puzzle, stream=stream).script
+        kinds[stream] = {name.rpartition("_")[0] for name, _ in script.declarations}
+    assert "stream_R" in kinds["unbounded"]
+    assert kinds["seeded"] == kinds["unbounded"] - {"stream_R", "stream_b"}

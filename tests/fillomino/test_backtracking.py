@@ -7,10 +7,12 @@ from itertools import chain, combinations
 
 import pytest
 
-from fillomino.backtracking import Order, search
+from fillomino.backtracking import search
 from fillomino.board import rectangle
+from fillomino.deduction.state import State
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.errors import InputError
+from fillomino.guessing import HEURISTICS, Order, choice
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.brute import keeps
@@ -32,7 +34,7 @@ def named(strategies: frozenset[str] | None) -> str:
     return "S0-S5" if strategies is None else "+".join(sorted(strategies)) or "none"
 
 
-@pytest.mark.parametrize("order", ["fewest", "first"])
+@pytest.mark.parametrize("order", HEURISTICS)
 @pytest.mark.parametrize("strategies", SUBSETS, ids=named)
 def test_it_finds_every_filling(strategies: frozenset[str] | None, order: Order) -> None:
     solved = 0
@@ -89,3 +91,31 @@ def test_it_can_be_watched() -> None:
     assert seen[0] == (0, 0)
     assert max(depth for _, depth in seen) == found.depth
     assert seen[-1][0] == found.nodes
+
+
+def test_each_heuristic_guesses_at_its_cell() -> None:
+    """In ``. . . .  /  2 . 3 .`` the last column has fewer candidates than the other cells."""
+    state = State(Puzzle(rectangle(2, 4), {6: 3, 4: 2}))
+    for number in (4, 5):
+        state.strike(number, 1 << 3 | 1 << 7)
+    cells = {order: choice(state, order) for order in HEURISTICS}
+    assert {order: guess[0] for order, guess in cells.items() if guess} == {
+        "first": 0,
+        "fewest": 3,  # of two cells with the fewest the first
+        "constrained": 7,  # the other one of them, beside the 3
+        "exits": 0,  # the 2 has two exits, the 3 three
+    }
+    assert all(guess and guess[1] == sorted(guess[1]) for order, guess in cells.items() if order != "exits")
+    assert cells["exits"] is not None
+    assert cells["exits"][1][:2] == [2, 1]
+
+
+def test_there_is_nothing_to_guess_where_all_is_known() -> None:
+    state = State(Puzzle(rectangle(1, 2), {0: 2, 1: 2}))
+    assert [choice(state, order) for order in HEURISTICS] == [None] * 4
+
+
+def test_heuristics_make_a_difference() -> None:
+    found = {order: search(Puzzle(rectangle(3, 3), {0: 4}), limit=99, order=order) for order in HEURISTICS}
+    assert len({tuple(sorted(its.fillings)) for its in found.values()}) == 1
+    assert len({its.nodes for its in found.values()}) > 2

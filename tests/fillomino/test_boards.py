@@ -7,15 +7,21 @@ from itertools import combinations, product
 
 import pytest
 
+from drivers.enumeration import solutions
+from encoder.encodings.forest_tight import FOREST_TIGHT
 from fillomino.board import Board, rectangle
 from fillomino.boards import BOARDS, BoardFamily, from_spec
+from fillomino.counting.methods import count
+from fillomino.counting.task import bare
 from fillomino.errors import PuzzleError
+from fillomino.puzzle import Puzzle
+from tests.support.brute import by_every_grid
 
 SMALL = (
     "1x1", "3x4", "ragged:5,4,2", "ragged:1,0,3", "cylinder:1x3", "cylinder:3x4", "torus:3x3", "torus:4x5",
     "moebius:1x3", "moebius:2x3", "moebius:3x4", "two-sided:1x1", "two-sided:2x3", "two-sided:4x4",
     "box:1x1x1", "box:2x2x2", "box:2x3x4", "hexagon:1", "hexagon:2", "hexagon:4", "rhombus:1x3",
-    "rhombus:4x5",
+    "rhombus:4x5", "king:1x1", "king:2x3", "king:4x3",
 )  # fmt: skip
 """Members of every family, the smallest among them."""
 
@@ -45,7 +51,7 @@ def test_every_board_has_places_to_draw_its_cells(spec: str) -> None:
 @pytest.mark.parametrize("spec", SMALL)
 def test_neighbours_are_seen_side_by_side_on_boards_without_layers(spec: str) -> None:
     board = from_spec(spec)
-    if board.grid is None or spec.startswith("box"):
+    if board.grid is None or spec.startswith(("box", "king")):
         return
     seen = {divmod(place, board.grid.width): cell for place, cell in enumerate(board.grid.cells)}
     real = {place: cell for place, cell in seen.items() if cell is not None}
@@ -92,6 +98,24 @@ def test_a_moebius_strip_is_seen_upside_down_next_to_itself(height: int, width: 
         return any(abs(r - s) + abs(c - d) == 1 for s, d in copies)
 
     assert_links(from_spec(f"moebius:{height}x{width}"), beside)
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 3), (2, 2), (3, 4)])
+def test_a_king_reaches_its_neighbours_in_one_move(height: int, width: int) -> None:
+    def beside(x: int, y: int) -> bool:
+        (r, c), (s, d) = divmod(x, width), divmod(y, width)
+        return max(abs(r - s), abs(c - d)) == 1
+
+    assert_links(from_spec(f"king:{height}x{width}"), beside)
+
+
+def test_solutions_of_a_king_board() -> None:
+    board = from_spec("king:2x3")
+    wanted = sorted(by_every_grid(Puzzle(board, {})))
+    assert len(wanted) == count(bare(board)) == 53
+    script = FOREST_TIGHT.script(Puzzle(board, {}))
+    found = solutions(script, script.values).found
+    assert sorted(FOREST_TIGHT.decode(script.puzzle, each).filling for each in found) == wanted
 
 
 @pytest.mark.parametrize(("layers", "height", "width"), [(1, 2, 3), (2, 2, 2), (3, 2, 1), (2, 3, 4)])

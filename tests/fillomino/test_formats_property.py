@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -118,6 +121,54 @@ def test_janko_round_trip(data: st.DataObject) -> None:
     assert read(write(puzzle, "janko", answer)) == Document(puzzle, answer)
 
 
+@QUICK
+@given(puzzles())
+def test_dzn_round_trip(puzzle: Puzzle) -> None:
+    text = write(puzzle, "dzn")
+    assert read(text) == Document(puzzle)
+    by_sizes = re.sub(r"\[\|(.*)\|\]", lambda its: sized(its[1], puzzle), text, flags=re.DOTALL)
+    assert read(f"% a comment\n/* another\n*/{by_sizes}") == Document(puzzle)
+    assert read(re.sub("(?:rows|cols) = .*", "", text)) == Document(puzzle)
+
+
+def sized(rows: str, puzzle: Puzzle) -> str:
+    assert puzzle.board.grid is not None
+    height, width = puzzle.board.grid.height, puzzle.board.grid.width
+    return f"array2d(1..{height}, 1..{width}, [{rows.replace('|', ',').rstrip()}])"
+
+
+@QUICK
+@given(st.data())
+def test_puzzlekit_round_trip(data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles())
+    info = data.draw(st.dictionaries(st.sampled_from(["source", "info"]), TITLES))
+    puzzle = Puzzle(puzzle.board, puzzle.clues, info=info)
+    answer = data.draw(st.none() | fillings(puzzle.board))
+    text = write(puzzle, "puzzlekit", answer)
+    assert read(text) == Document(puzzle, answer)
+    entry = json.loads(text)["data"].popitem()[1]
+    assert read(json.dumps(entry)) == Document(puzzle, answer)
+
+
+@QUICK
+@given(st.data())
+def test_janko_pages_hold_what_the_file_holds(data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles())
+    info = data.draw(st.dictionaries(st.sampled_from(["title", "author", "source"]), TITLES))
+    answer = data.draw(st.none() | fillings(puzzle.board))
+    text = write(Puzzle(puzzle.board, puzzle.clues, info=info), "janko", answer)
+    document = read(text)
+    assert read(f'<html>\n<script id="data" type="x">\n{text}</script>\n</html>\n') == document
+    keys = "|".join(("puzzle", "size", "rows", "cols", "problem", "solution", *info))
+    headed = re.sub(rf"(?m)^({keys})(?: |$)", r"[\1]\n", text)
+    bare = re.sub(r"(?m)^(?:begin|end)\n", "", headed)
+    for page in (headed, f"<!DOCTYPE html><html><b id=data>{bare}[moves]\n1,2\n</b></html>"):
+        again = read(page)
+        assert (again.puzzle.clues, again.answer) == (puzzle.clues, answer)
+        assert again.puzzle.board == puzzle.board
+        assert {key: " ".join(text.split()) for key, text in info.items()} == again.puzzle.info
+
+
 def without_grid(puzzle: Puzzle) -> tuple[object, ...]:
     board = puzzle.board
     rules = (puzzle.walls, puzzle.unknown, puzzle.largest_region, puzzle.checkered, puzzle.basic)
@@ -182,6 +233,9 @@ MARKS = """
 fillomino/ fillomino01 ?fillomino https://x/p? m=edit&p= pzprv3 begin puzzle size rows cols problem
 solution moves end cells: * <= { } [ ] : , = | # ? . - _ / 0 1 2 3 9 10 99999999999 \u0663 \u00b2 A B t g z x
 v: true null NaN 1.5 "cells" "edges" "clues" "layout" "walls" "unknown" "largest_region" "info" "filling" "A"
+rows= cols= puzzle= [| |] ; array2d( 1.. ) % "data" "problem" "solution" "name" <html>
+<script id=data> </script>
+[problem] [solution] [moves] [size]
 """
 WORDS = st.sampled_from(MARKS.split())
 SPACES = st.sampled_from(["", " ", "\n", "\r\n", "\t", "\u00a0", "\u2028"])
@@ -222,6 +276,11 @@ VALID = [
     '{"cells": ["A", "B"], "edges": [["A", "B"]], "clues": {"A": 2}, "layout": {"A": [0, 1.5], "B": [0, 0]},'
     ' "walls": [["A", "B"]], "unknown": ["B"], "largest_region": 2, "info": {"title": "x"}}',
     "https://x/#m=edit&p=AwA=",
+    "rows = 2; cols = 2;\npuzzle = % given\n[| 0, 3\n | _, 1 |];\n",
+    "size=2;puzzle=array2d(1..2,1..2,[0,3,1,0,]);",
+    '{"name": "Fillomino", "count": 1, "data": {"1_2x2": {"problem": "2 2\\n- 3\\n1 -", "solution": "",'
+    ' "source": "x", "info": ""}}}',
+    "<html><script id='data'>\n[puzzle]\nfillomino\n[size]\n2\n[problem]\n- 3\n1 -\n[moves]\nx\n</script>",
 ]
 
 
@@ -241,4 +300,14 @@ def test_mutations(valid: str) -> None:
 
 
 def test_writers_are_all_tested() -> None:
-    assert set(WRITERS) == {"plain", "url", "filling", "pzprv3", "janko", "adjacency", "json"}
+    assert set(WRITERS) == {
+        "plain",
+        "url",
+        "filling",
+        "pzprv3",
+        "janko",
+        "adjacency",
+        "json",
+        "dzn",
+        "puzzlekit",
+    }

@@ -175,6 +175,49 @@ WRONG = [
     ('{"cells": ["A"], "edges": [], "info": {"title": 1}}', 1, 49, "should be a string"),
     ('{"cells": ["\\u0007"], "edges": []}', 1, 12, "can't be printed"),
     ("A:\n\u0007:\n", 2, 1, "can't be printed"),
+    # MiniZinc's data
+    ("rows = 2;\ncols = 2;\n", 2, 10, "no item 'puzzle'"),
+    ("rows = 2;\nwidth = 2;", 2, 1, "'width' is no item"),
+    ("rows = 2;\nrows = 2;", 2, 1, "a second time"),
+    ("rows 2", 1, 1, "is not a cell"),
+    ("rows = 2", 1, 9, "';' should follow, but the file ends"),
+    ("rows =", 1, 7, "ends here"),
+    ("rows = -2; puzzle = [| 1 |];", 1, 8, "sign"),
+    ("% one\npuzzle = [| 1, 0 |\n 1 |];", 3, 3, "row 2 of 2 should have 2 cells, not 1"),
+    ("rows = 3;\npuzzle = [| 1, 0\n | 1, 2 |];", 3, 4, "has 3 rows, but the array has 2"),
+    ("rows = 1;\npuzzle = [| 1, 0\n | 1, 2 |];", 3, 4, "has 1 rows, but the array has 2"),
+    ("puzzle = [| 1, x |];", 1, 16, "should be a number"),
+    ("puzzle = [| 1 2 |];", 1, 15, "should follow a cell"),
+    ("puzzle = [| 1, 7 |];", 1, 16, "larger than the board"),
+    ("puzzle = [| |];", 1, 13, "no cell"),
+    ("puzzle = [| 1 | | 1 |];", 1, 17, "no cell"),
+    ("puzzle = [1, 2];", 1, 10, "an array should begin here"),
+    ("puzzle = array2d(1..2, 1..2, [1, 0, 0]);", 1, 38, "has 4 cells, but there are 3"),
+    ("puzzle = array2d(0..2, 1..2, [1, 0, 0]);", 1, 18, "count from 1"),
+    ("size = 2; rows = 2; puzzle = [| 1 |];", 1, 18, "gives 'size' already"),
+    # puzzlekit
+    ('{"name": "Akari", "data": {}}', 1, 10, "puzzles of 'Akari'"),
+    ('{"name": "Fillomino"}', 1, 1, "no key 'data'"),
+    ('{"name": "Fillomino", "data": {}}', 1, 31, "0 puzzles, where one"),
+    ('{"data": {"a": {"problem": "1 1\\n1"},\n "b": {}}}', 1, 10, "2 puzzles, where one"),
+    ('{"data": {"a": {}}}', 1, 16, "no key 'problem'"),
+    ('{"problem": "1 1\\n1", "x": 1}', 1, 23, "'x' is unknown"),
+    ('{"problem": 1}', 1, 13, "should be a string"),
+    ('{"problem": ""}', 1, 13, "two numbers"),
+    ('{"problem": "2\\n1"}', 1, 14, "two numbers"),
+    ('{\n"problem": "1 2\\n1 -\\n1 x"}', 2, 23, "has 1 rows, but 'problem' has 2"),
+    ('{\n"problem": "\\u0031 2\\n1 x"}', 2, 25, "should be a number"),
+    ('{"problem": "1 2\\n1 -", "solution": "1 1\\n1"}', 1, 37, "the problem has 1 rows and 2 columns"),
+    ('{"problem": "1 2\\n1 -", "solution": "1 2\\n1"}', 1, 44, "solution row 1 of 1"),
+    # pages of janko.at
+    ("<html>\n<p>nothing</p></html>", 1, 1, "no element with the id 'data'"),
+    ("<html>\n <p id=data>begin\n", 2, 2, "has no end"),
+    ("<html>\n<p id=data> </p>", 2, 1, "data of this page is empty"),
+    ("<html><p id='data'>begin\npuzzle akari\nend</p>", 2, 8, "puzzle fillomino"),
+    ("<html><p id='data'>begin\npuzzle fillomino</p>", 2, 17, "should end with 'end'"),
+    ('<html>\n<i id="data">[problem]\n1 -\n2</i>', 4, 2, "row 2 of 2 should have 2 cells"),
+    ('<html>\n<i id="data">[puzzle]\nakari</i>', 3, 1, "puzzle fillomino"),
+    ('<html>\n<i id="data">[size]\n2\n[puzzle]\nfillomino</i>', 5, 1, "no line 'problem'"),
     ("[" * 100_000, 1, 1, "nested too deeply"),
     ('{"cells": [' + "[" * 100_000, 1, 1, "nested too deeply"),
 ]
@@ -317,7 +360,20 @@ def test_bytes_refused_quickly(data: bytes, line: int, column: int, fragment: st
 
 
 @pytest.mark.parametrize(
-    "prefix", ["", "fillomino/9/9/", "9x9:", "pzprv3/", "begin\n", "https://", '{"a":', "x?m=edit&p="]
+    "prefix",
+    [
+        "",
+        "fillomino/9/9/",
+        "9x9:",
+        "pzprv3/",
+        "begin\n",
+        "https://",
+        '{"a":',
+        "x?m=edit&p=",
+        '{"data":',
+        "size =",
+        "<html>",
+    ],
 )
 def test_hostile_texts_take_linear_time(prefix: str) -> None:
     for piece in (

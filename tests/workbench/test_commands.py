@@ -201,6 +201,23 @@ def test_encode_many(fillomino: Runner, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("encode",), ("convert", "--to", "janko")])
+def test_many_puzzles_are_not_written_into_one_file(
+    fillomino: Runner, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    file, there, directory = tmp_path / "all.smt2", tmp_path / "there", tmp_path / "made.smt2"
+    there.touch()
+    directory.mkdir()
+    both = (FIRST, EXAMPLES / "none.txt")
+    for place in (file, there):
+        told = fillomino.refuses(*command, *both, "-o", place)
+        advice = "name a directory, or make this one first"
+        assert told == f"{place}: 2 puzzles don't go into one file; {advice}"
+    assert (file.exists(), there.read_text()) == (False, "")
+    assert fillomino(*command, *both, "-o", directory).code == 0
+    assert len(list(directory.iterdir())) == 2
+
+
+@pytest.mark.parametrize("command", [("encode",), ("convert", "--to", "janko")])
 def test_puzzles_of_one_name_do_not_overwrite_each_other(
     fillomino: Runner, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
@@ -387,3 +404,15 @@ def test_encode_tells_where_deduction_has_left_nothing(fillomino: Runner) -> Non
         done = fillomino(*command, *options)
         assert done.err == ""
         assert "e_0_1" in done.out
+
+
+def test_show_draws_which_groups_reach_each_cell(fillomino: Runner, tmp_path: Path) -> None:
+    drawn = fillomino("show", FIRST, "--reach")
+    assert "a: the 3 at r1c2 has 1 cell, lacks 2, and reaches 7\n" in drawn.out
+    filled = fillomino(
+        "show", FIRST, "-", "--reach", stdin="2 3 0 0 4\n2 3 0 2 0\n1 3 0 5 0\n3 5 0 0 4\n0 0 0 1 0\n"
+    )
+    assert "the 3 at r1c2" not in filled.out
+    svg = tmp_path / "reach.svg"
+    assert fillomino("show", FIRST, "--reach", "--svg", svg).code == 0
+    assert ">3a</text>" in svg.read_text()

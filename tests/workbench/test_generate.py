@@ -25,7 +25,7 @@ from tests.workbench.conftest import Runner, denier
 from workbench.contradicted import ContradictedError
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import Made, make, only_filling
-from workbench.generate.removal import still_solvable
+from workbench.generate.removal import fewer, still_solvable, strip
 from workbench.generate.wish import Wish
 
 SQUARE = rectangle(5, 5)
@@ -194,3 +194,47 @@ def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
     puzzle = formats.read(done.out).puzzle
     assert puzzle.board.neighbours == from_spec(spec).neighbours
     assert search(puzzle).unique
+
+
+def test_a_number_of_clues_between_two_bounds(fillomino: Runner) -> None:
+    line = ("generate", "--size", "4x4", "--level", "2", "--seed", "3", "--json", "--clues")
+    for text, low, high in (("9..10", 9, 10), ("8..", 8, 16), ("0..6", 0, 6)):
+        made = json.loads(fillomino(*line, text).out)
+        assert (low <= made["clues"] <= high, made["level"]) == (True, 2), text
+    for wrong in ("x", "..", "3..x", "-1", "1..2..3", ""):
+        told = fillomino.refuses(*line, wrong)
+        assert told == f"--clues is a number, or N..M, as in 20..24; not {wrong!r}"
+    assert fillomino.refuses(*line, "7..6") == "there can't be 7 clues or more on at most 6 clues"
+    assert fillomino.refuses(*line, "17..") == "there can't be 17 clues or more on 16 cells"
+
+
+def test_a_maximum_alone_gives_what_it_gave(fillomino: Runner) -> None:
+    """The first attempt with so few clues, as it comes."""
+    line = ("generate", "--size", "4x4", "--level", "2", "--seed", "3", "--clues", "6")
+    assert fillomino(*line).out == "4 4\n1 7 0 0\n3 4 1 0\n0 0 7 0\n0 0 0 0\n"
+
+
+def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> None:
+    line = ("generate", "--size", "3x3", "--seed", "1", "--attempts", "4")
+    too_many = ("5", "2"), "too many clues in 4; the fewest clues were 3"
+    for (level, most), reason in (too_many, (("8", "9"), "not of the level in 4")):
+        for jobs in ("1", "2"):
+            done = fillomino(*line, "--level", level, "--clues", most, "--jobs", jobs)
+            assert done.code == 3
+            assert f"1 did not come about in 4 attempts: {reason}" in done.err
+
+
+def test_fewer_clues_by_putting_some_back() -> None:
+    board = rectangle(5, 5)
+    for seed in range(4):
+        chance = Random(seed)
+        filling = random_filling(board, None, chance)
+        wish = Wish(board, level=3, clues=0, fewest=0)
+        some = strip(wish, filling, chance, lambda _: False)
+        wish = Wish(board, level=3, clues=len(some) - 1, fewest=0)
+        less = fewer(wish, filling, some, chance, lambda _: False)
+        assert len(less) <= len(some)
+        assert all(filling[cell] == number for cell, number in less.items())
+        level = rate(Puzzle(board, less), depth_seconds=0).level
+        assert level is not None and level <= 3
+        assert fewer(Wish(board, level=3, clues=0, fewest=0), filling, some, chance, lambda _: False) == some

@@ -18,7 +18,7 @@ from drivers import SOLVERS, Quirks, Solver, fake
 from fillomino import formats
 from fillomino.rules import violations
 from tests.support.where import where
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 
 FIRST = EXAMPLES / "first.txt"
 SEVERAL = EXAMPLES / "several.txt"
@@ -215,6 +215,20 @@ def test_keep_leaves_what_repeats_the_run(fillomino: Runner, tmp_path: Path, nam
     assert again.stdout.startswith("sat\n")
     decoded = fillomino("decode", FIRST, folder / f"{stem}.out", "--plain")
     assert decoded.out == PLAIN
+
+
+def test_kept_files_of_a_python_module_name_no_place(fillomino: Runner, tmp_path: Path) -> None:
+    line = ("solve", "-e", "cuts", "2x2:d", "--deduce", "none", "--solver", "cvc5", "--keep", tmp_path)
+    assert fillomino(*line).code == 0
+    script = tmp_path / "2x2-d.cuts.cvc5.session.sh"
+    assert f" -m drivers.children.cvc5_child --session < {script.stem}.smt2\n" in script.read_text()
+    assert "that has fillomino-smt and cvc5." in script.read_text()
+    assert str(Path(sys.executable).parent) not in script.read_text()
+    environment: Any = {"env": {**SHELL["env"], "PYTHONPATH": str(ROOT)}}
+    again = subprocess.run(
+        ["/bin/sh", script], **environment, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "sat" in again.stdout.split()
 
 
 def test_keep_numbers_the_questions_about_one_puzzle(fillomino: Runner, tmp_path: Path) -> None:

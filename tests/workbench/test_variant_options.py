@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,38 @@ def test_solve_finds_only_what_keeps_the_variant(fillomino: Runner, block: tuple
     assert 0 < len(checkered) < len(every)
     assert [[1, 3, 3], [2, 2, 3]] not in checkered
     assert basic == []
+
+
+def test_solve_finds_only_regions_that_are_not_larger(fillomino: Runner, block: tuple[str, str]) -> None:
+    def found(*options: str) -> set[str]:
+        done = fillomino("solve", block[0], "--limit", "50", "--json", *options)
+        return set(map(str, json.loads(done.out)["fillings"]))
+
+    every = found()
+    for largest in (2, 3, 4):
+        wanted = {one for one in every if max(map(int, re.findall("[0-9]", one))) <= largest}
+        assert found("--max-region", str(largest)) == wanted
+        assert found("-k", str(largest), "-e", "forest", "-s", "z3") == wanted
+    assert found("-k", "2") < found("-k", "4") < every
+
+
+def test_of_two_largest_regions_the_smaller_counts(fillomino: Runner) -> None:
+    for largest, kept in (("2", 2), ("9", 3)):
+        url = "https://puzz.link/p?fillomino/t/3/1/i"
+        text = fillomino("convert", url, "--to", "json", "--max-region", largest).out
+        assert json.loads(text)["largest_region"] == kept
+    assert "region-over-limit" in fillomino("check", "3x1:c", "-", "--max-region", "2", stdin="3 3 3").out
+
+
+def test_encode_and_compare_take_the_largest_region(fillomino: Runner, tmp_path: Path) -> None:
+    assert '"largest_region": 2' in fillomino("encode", "3x1:c", "-e", "forest", "-k", "2").out
+    runs = tmp_path / "runs.jsonl"
+    line = ("compare", "3x1:b3", "-m", "deduction", "-k", "2", "-o", runs, "--no-report")
+    assert fillomino(*line).code == 0
+    assert json.loads(runs.read_text().splitlines()[0])["status"] == "unsolvable"
+    script = tmp_path / "a.smt2"
+    script.write_text(fillomino("encode", "3x1:c", "-e", "forest").out)
+    assert "leave out --max-region" in fillomino("solve", script, "-k", "2").err
 
 
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool"])

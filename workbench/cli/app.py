@@ -18,16 +18,22 @@ from workbench.cli.streams import open_streams
 HELP = """Encode the pencil puzzle Fillomino for SMT solvers, compare solvers and encodings, debug encodings.
 
 A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
-be several, also a directory of files. Formats are recognised, see `fillomino convert --help`.
+be several, also a directory of files. Formats are recognised, see `fillomino convert --help`. @NAME is an
+example that comes with this program, and @ stands for all: {examples}.
 
 \b
 First steps:
-  fillomino encode examples/first.txt --flavour commented
-  fillomino solve examples/first.txt --unique
-  fillomino compare examples --solver z3 --solver yices --timeout 10
+  fillomino encode @first --flavour commented
+  fillomino solve @first --unique
+  fillomino compare @ --solver z3 --solver yices --timeout 10
   fillomino audit forest --drop same-root
   fillomino encodings
 """
+EXAMPLES = (
+    "at-most-three, basic, box, checkered, checkered-torus, cube, cylinder, eight, fifteen, first, hexagon, "
+    "hidden, holes, honeycomb, larger-than-every-clue, moebius, none, one-cell, rhombus, row, seven, "
+    "several, ten, torus, twelve, twenty, two-sided, walls"
+)
 
 EPILOG = """\b
 Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
@@ -126,7 +132,14 @@ def _nothing() -> None:
     """Placeholder of a command until it is called."""
 
 
-app = typer.Typer(name="fillomino", cls=Commands, help=HELP, epilog=EPILOG, no_args_is_help=True, **STYLE)
+app = typer.Typer(
+    name="fillomino",
+    cls=Commands,
+    help=HELP.format(examples=EXAMPLES),
+    epilog=EPILOG,
+    no_args_is_help=True,
+    **STYLE,
+)
 for name, (_, _, line) in COMMANDS.items():
     app.command(name, help=line)(_nothing)
 

@@ -163,9 +163,7 @@ def _set(
         one for one in SOLVERS if not one.same_as and one.unsat_cores and installed(one)
     ]
     origin = origin_here(author, license_, date)
-    return BenchmarkSet(
-        name, origin, version, limit, {one.name: version_of(one, patience=10) for one in solvers}, seed
-    )
+    return BenchmarkSet(name, origin, version, limit, {one.name: version_of(one) for one in solvers}, seed)
 
 
 def _make(

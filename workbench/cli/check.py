@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.options import Basic, Checkered, From, Json
+from workbench.cli.options import Basic, Checkered, From, Json, LargestRegion
 from workbench.cli.options import Puzzle as PuzzleOption
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def command(
     as_json: Json = False,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     from_: From = None,
 ) -> None:
     """Check a filling against the rules, and name what is broken; or check a certificate.
@@ -50,7 +51,7 @@ def command(
     from workbench.inputs import Variants, puzzle_of, text_of
     from workbench.methods.result import Exit
 
-    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
+    opened = puzzle_of(puzzle, from_, Variants(checkered, basic, max_region))
     board = opened.document.puzzle.board
     if filling.endswith(".cnf"):
         raise typer.Exit(_certificate(opened.document.puzzle, opened.name, filling, as_json=as_json))

@@ -11,7 +11,8 @@ import typer
 
 from drivers.solvers import DEFAULT, SECOND
 from fillomino.deduction.strategies import STRATEGIES
-from workbench.cli.options import Basic, Checkered, DeduceLevels, From, Puzzles, mib, seconds
+from fillomino.guessing import HEURISTICS
+from workbench.cli.options import Basic, Checkered, DeduceLevels, From, LargestRegion, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
 from workbench.compare.statistics import TIMES
 from workbench.methods.table import ALONE
@@ -113,6 +114,7 @@ def command(
     ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     from_: From = None,
 ) -> None:
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
@@ -131,6 +133,7 @@ def command(
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
       fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
       fillomino compare puzzles/ --method deduction --time total
+      fillomino compare puzzles/ -m backtracking -m backtracking:first -m backtracking:exits
       fillomino compare puzzles/ --strategies all-subsets --timeout 10
       fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
       fillomino compare puzzles/ --keep scripts/
@@ -144,6 +147,8 @@ def command(
 
     The order of a script is one sample of its many: with --scramble K every method gets K orders of
     each script, the same for all. A method without a script (cuts, --method) has one run for each.
+
+    Backtracking guesses at {heuristics}.
 
     The strategies are {strategies}. SETS has commas between its sets,
     each being names joined by + (or `none`). With --strategies alone no solver is asked.
@@ -174,7 +179,7 @@ def command(
     methods, left_out = chosen(
         solver or usual, encoding or ["forest-tight"], method or [], deduce or ["none"], strategies
     )
-    variants = Variants(checkered, basic)
+    variants = Variants(checkered, basic, max_region)
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
     for note in [*left_out, *twice]:
         complain(note)
@@ -207,7 +212,10 @@ def command(
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 
-command.__doc__ = (command.__doc__ or "").format(strategies=", ".join(STRATEGIES))
+command.__doc__ = (command.__doc__ or "").format(
+    strategies=", ".join(STRATEGIES),
+    heuristics="; ".join(f"{its.title} ({name})" for name, its in HEURISTICS.items()),
+)
 
 
 def _export(

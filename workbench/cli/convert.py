@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fillomino import formats
-from workbench.cli.options import Basic, Checkered, From, Output, Puzzles
+from workbench.cli.options import Basic, Checkered, From, LargestRegion, Output, Puzzles
 from workbench.cli.report import complain
 
 
@@ -17,6 +17,7 @@ def command(
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     from_: From = None,
 ) -> None:
     """Write puzzles in another format.
@@ -36,15 +37,12 @@ def command(
     from fillomino.errors import InputError
     from workbench.inputs import Variants, open_one, sources
     from workbench.methods.result import Exit, worst
-    from workbench.outputs import check_apart, file_stems, write_out
+    from workbench.outputs import check_apart, places_for, write_out
 
     target = formats.find(to)
     ending = target.suffixes[0] if target.suffixes else ""
-    found, variants = sources(puzzles), Variants(checkered, basic)
-    many = len(found) > 1
-    into = output is not None and (many or output.is_dir())
-    stems = file_stems(source.name for source in found)
-    places = [output / f"{stem}{ending}" if output and into else output for stem in stems]
+    found, variants = sources(puzzles), Variants(checkered, basic, max_region)
+    places = places_for(output, [source.name for source in found], ending)
     check_apart(places, (source.path for source in found))
     codes: list[int] = []
     for source, place in zip(found, places, strict=True):

@@ -18,6 +18,7 @@ from workbench.cli.options import (
     Drop,
     EncodingName,
     From,
+    LargestRegion,
     Logic,
     Only,
     Output,
@@ -62,6 +63,7 @@ def command(
     output: Output = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     drop: Drop = None,
     only: Only = None,
     from_: From = None,
@@ -122,7 +124,7 @@ def command(
     from workbench.inputs import Variants, open_one, sources
     from workbench.levels import level_of
     from workbench.methods.result import Exit, worst
-    from workbench.outputs import check_apart, file_stems, file_word, write_out
+    from workbench.outputs import check_apart, file_word, places_for, write_out
 
     check_question(ask, flavour)
     if status is not None and ((flavour != BENCHMARK and ask != UNIQUE) or flavour == DIMACS):
@@ -135,14 +137,12 @@ def command(
         raise InputError("--author and --license go with --flavour benchmark only")
     logic = logic_for(flavour, chosen, logic)
     found = sources(puzzles)
-    directory = output if output is not None and (output.is_dir() or len(found) > 1) else None
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
     ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
-    stems = file_stems(source.name for source in found)
-    places = [output if directory is None else directory / f"{stem}.{ending}" for stem in stems]
+    places = places_for(output, [source.name for source in found], f".{ending}")
     check_apart(places, (source.path for source in found))
-    variants, codes, settled, unread = Variants(checkered, basic), [Exit.DONE], 0, 0
+    variants, codes, settled, unread = Variants(checkered, basic, max_region), [Exit.DONE], 0, 0
     lacking: set[str] = set()
     if level and not chosen.deduces:
         complain(f"{chosen.name} makes no use of deduction, so there is none")
@@ -183,7 +183,7 @@ def command(
         settled += work.decided
     if lacking:
         complain(f"the header has no {' and no '.join(sorted(lacking))}, which the SMT-LIB library asks for")
-    if directory is not None:
+    if places[0] != output:
         read = {source.path for source in found}
         others = [path for each in puzzles for path in _files(Path(each)) if path not in read]
         complain(closing_line(len(found) - len(codes) + 1, settled if level else None, unread, others))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from fillomino.board import Board
     from fillomino.formats import Format
-    from workbench.generate.puzzle import Made
+    from workbench.generate.puzzle import Made, Miss
 
 
 def command(
@@ -45,7 +46,8 @@ def command(
         ),
     ] = table.fast_level(),
     clues: Annotated[
-        int | None, typer.Option("--clues", metavar="MAX", min=0, help="At most so many clues.")
+        str | None,
+        typer.Option("--clues", metavar="MAX|N..M", help="At most so many clues, or from N to M: below."),
     ] = None,
     basic: Annotated[bool, typer.Option("--basic", help="Every region holds a clue.")] = False,
     hidden: Annotated[bool, typer.Option("--hidden", help="Some region holds no clue.")] = False,
@@ -99,7 +101,12 @@ def command(
       fillomino generate --count 20 --jobs 2 --to url > puzzles.txt
       fillomino generate --count 20 --max-region 5 --to janko -o puzzles/
       fillomino generate --board hexagon:4 --level 3
+      fillomino generate --size 8x8 --level 3 --clues 0..24
       fillomino generate --level {beyond} --count 10 --cluster tcp://head:8786
+
+    --clues MAX turns away what has more clues. --clues N..M stops at N, and where a few more than M are
+    left, puts some back and takes others away. What did not come about is reported with the reasons
+    of its attempts, and the fewest clues of one.
 
     With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
     steps, clues, seed, attempts, seconds and filling.
@@ -120,10 +127,12 @@ def command(
     target = _format(cells, to)
     if basic and hidden:
         raise InputError("--basic and --hidden exclude each other")
+    fewest, most = clues_wanted(clues)
     wish = Wish(
         cells,
         level=level,
-        clues=clues,
+        clues=most,
+        fewest=fewest,
         kind="basic" if basic else "hidden" if hidden else "any",
         symmetry=symmetry,  # type: ignore[arg-type]
         largest=max_region,
@@ -134,14 +143,15 @@ def command(
     _check(solver, needed=level == beyond() and cluster is None)
     chosen = randbelow(1_000_000) if seed is None else seed
     done = failed = 0
+    misses: list[Miss] = []
 
     def summary() -> None:
-        lost = f"; {failed} did not come about in {attempts} attempts" if failed else ""
+        lost = f"; {failed} did not come about in {attempts} attempts: {why(misses)}" if failed else ""
         complain(f"{done} of {count} puzzles, --seed {chosen}{lost}")
 
     try:
         with attempts_shown(count) as tried:
-            for made in make_many(wish, chosen, count, attempts, jobs, cluster, tried):
+            for made in make_many(wish, chosen, count, attempts, jobs, cluster, tried, misses.append):
                 if made is None:
                     failed += 1
                     continue
@@ -157,6 +167,32 @@ def command(
 
 
 command.__doc__ = (command.__doc__ or "").format(hardest=table.hardest(), beyond=beyond())
+
+
+def clues_wanted(text: str | None) -> tuple[int | None, int | None]:
+    """Return the fewest and the most clues of ``MAX``, ``N..M`` or ``N..``; ``None`` for no bound.
+
+    Raises:
+        InputError: if it is none of these.
+    """
+    from fillomino.errors import InputError
+
+    if text is None:
+        return None, None
+    low, between, high = text.partition("..")
+    if not between:
+        low, high = "", text
+    if not all(part.isdecimal() and part.isascii() for part in (low, high) if part) or not (low or high):
+        raise InputError(f"--clues is a number, or N..M, as in 20..24; not {text!r}")
+    return int(low or 0) if between else None, int(high) if high else None
+
+
+def why(misses: Sequence[Miss]) -> str:
+    """The reasons of attempts that came to nothing, the most frequent first."""
+    counts = Counter(miss.reason for miss in misses)
+    fewest = min((miss.clues for miss in misses), default=0)
+    reasons = ", ".join(f"{reason} in {times}" for reason, times in counts.most_common())
+    return f"{reasons}; the fewest clues were {fewest}"
 
 
 def _format(board: Board, name: str | None) -> Format:

@@ -51,8 +51,8 @@ def _mib(value: int | None) -> int | None:
     return value
 
 
-PUZZLES_HELP = "A file, a directory, a URL or id, or - for standard input."
-PUZZLE_HELP = "A file, a URL or id, or - for standard input."
+PUZZLES_HELP = "A file, a directory, a URL or id, @NAME for an example, or - for standard input."
+PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard input."
 
 Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLES_HELP, show_default=False)]
 Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, show_default=False)]
@@ -62,6 +62,10 @@ From = Annotated[
 ]
 Checkered = Annotated[
     bool, typer.Option("--checkered", help="Add the rule: two colours do for the regions, neighbours differ.")
+]
+LargestRegion = Annotated[
+    int | None,
+    typer.Option("--max-region", "-k", metavar="K", min=1, help="Add the rule: no region is larger than K."),
 ]
 Basic = Annotated[bool, typer.Option("--basic", help="Add the rule: every region holds a clue.")]
 EncodingName = Annotated[

@@ -15,6 +15,7 @@ from workbench.cli.options import (
     Drop,
     From,
     Json,
+    LargestRegion,
     Logic,
     Only,
     Plain,
@@ -64,7 +65,7 @@ def command(
         typer.Option(
             "--by",
             metavar="|".join((SMT, *ALONE)),
-            help="Through a solver, by guessing, or by the rules of `fillomino deduce` alone.",
+            help="Through a solver, by guessing (backtracking:HEURISTIC), or by the rules of `deduce` alone.",
         ),
     ] = SMT,
     logic: Logic = None,
@@ -102,6 +103,7 @@ def command(
     ] = None,
     checkered: Checkered = False,
     basic: Basic = False,
+    max_region: LargestRegion = None,
     drop: Drop = None,
     only: Only = None,
     from_: From = None,
@@ -205,7 +207,7 @@ def command(
             return result
         return replace(result, version=version())
 
-    found, variants = sources(puzzles), Variants(checkered, basic)
+    found, variants = sources(puzzles), Variants(checkered, basic, max_region)
     codes: list[int] = []
     with ExitStack() as stack:
         ahead = level_of(deduce or "ahead")
@@ -268,7 +270,7 @@ def _refuse(context: typer.Context, name: str, otherwise: bool) -> None:
     from fillomino.errors import InputError
 
     given = typed_options(
-        context, ("encoding", "logic", "deduce", "drop", "only", "checkered", "basic", "from_")
+        context, ("encoding", "logic", "deduce", "drop", "only", "checkered", "basic", "max_region", "from_")
     )
     if given or otherwise:
         which = ", ".join(given) or "--by and --portfolio"

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from fillomino.deduction.rating import beyond
-from workbench.generate.puzzle import Made, attempt, make
+from workbench.generate.puzzle import Made, Miss, attempt, make
 from workbench.generate.wish import Wish
 
-Answer = tuple[Made | None, float]
-"""The puzzle of an attempt, if it came to one, and its CPU seconds."""
+Answer = tuple[Made | Miss | None, float]
+"""The puzzle of an attempt, or why it came to none, and its CPU seconds."""
 Begin = Callable[[Wish, str, int], "Future[Answer]"]
 """Begins an attempt somewhere."""
 
@@ -25,6 +25,7 @@ def make_many(
     jobs: int = 1,
     cluster: str | None = None,
     tried: Callable[[], None] = lambda: None,
+    missed: Callable[[Miss], None] = lambda _miss: None,
 ) -> Iterator[Made | None]:
     """Make puzzles: the same ones, however many processes or machines work on them.
 
@@ -36,6 +37,7 @@ def make_many(
         jobs: how many processes on this machine.
         cluster: the address of a Dask scheduler whose workers are to do it instead.
         tried: called when an attempt ends.
+        missed: called with the reason if one came to nothing.
 
     Yields:
         The puzzles in order, ``None`` for one that did not come about. Interrupted, those of later
@@ -50,15 +52,15 @@ def make_many(
         from workbench.workers.cluster import on_cluster
 
         with on_cluster(cluster, _versions, wish) as (begin, width):
-            yield from _spread(partial(begin, attempt), width, wish, seeds, attempts, tried)
+            yield from _spread(partial(begin, attempt), width, wish, seeds, attempts, tried, missed)
     elif jobs > 1:
         from workbench.workers.slots import local
 
         with local(jobs) as begin:
-            yield from _spread(partial(begin, attempt), lambda: jobs, wish, seeds, attempts, tried)
+            yield from _spread(partial(begin, attempt), lambda: jobs, wish, seeds, attempts, tried, missed)
     else:
         for one in seeds:
-            yield make(wish, one, attempts, tried)
+            yield make(wish, one, attempts, tried, missed)
 
 
 @dataclass(slots=True)
@@ -87,7 +89,7 @@ class _Search:
     def end(self, number: int, answer: Answer) -> None:
         """Take note of what an attempt came to."""
         self.ended[number] = answer
-        if answer[0] is not None:
+        if isinstance(answer[0], Made):
             self.last = min(number, self.last or number)
 
     def outcome(self) -> Made | None:
@@ -96,7 +98,7 @@ class _Search:
             return None
         seconds = sum(self.ended[number][1] for number in range(1, self.last + 1))
         made = self.ended[self.last][0]
-        return made and replace(made, seconds=seconds)
+        return replace(made, seconds=seconds) if isinstance(made, Made) else None
 
 
 def _spread(
@@ -106,6 +108,7 @@ def _spread(
     seeds: list[str],
     attempts: int,
     tried: Callable[[], None],
+    missed: Callable[[Miss], None] = lambda _miss: None,
 ) -> Iterator[Made | None]:
     """Keep `width` attempts going: first one at each puzzle, and only then several at one."""
     left = [_Search(seed, attempts) for seed in seeds]
@@ -120,8 +123,11 @@ def _spread(
                 going[begin(wish, search.seed, search.begun)] = search, search.begun
             for future in wait(going, return_when=FIRST_COMPLETED).done:
                 search, number = going.pop(future)
-                search.end(number, future.result())
+                answer = future.result()
+                search.end(number, answer)
                 tried()
+                if isinstance(answer[0], Miss):
+                    missed(answer[0])
             while left and left[0].decided:
                 yield left.pop(0).outcome()
     except KeyboardInterrupt:
@@ -141,4 +147,4 @@ def _versions(wish: Wish) -> dict[str, str]:
 
     if wish.level < beyond():
         return our_version()
-    return our_version() | {wish.solver: version(find(wish.solver), patience=10)}
+    return our_version() | {wish.solver: version(find(wish.solver))}

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from time import process_time
+from typing import NamedTuple
 
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.rating import Rating, beyond, rate
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
-from workbench.generate.removal import strip
+from workbench.generate.removal import fewer, strip
 from workbench.generate.wish import Wish
 
 
@@ -37,7 +38,34 @@ class Made:
     seconds: float
 
 
-def make(wish: Wish, seed: str, attempts: int, tried: Callable[[], None] = lambda: None) -> Made | None:
+class Miss(NamedTuple):
+    """The reason why an attempt came to no puzzle.
+
+    Attributes:
+        reason: what was not as wanted, in a few words.
+        clues: how many clues were left.
+    """
+
+    reason: str
+    clues: int
+
+
+TOO_MANY, KIND, EASIER, SEVERAL = (
+    "too many clues",
+    "regions without a clue that should have one, or the reverse",
+    "not of the level",
+    "several solutions",
+)
+"""The reasons."""
+
+
+def make(
+    wish: Wish,
+    seed: str,
+    attempts: int,
+    tried: Callable[[], None] = lambda: None,
+    missed: Callable[[Miss], None] = lambda _miss: None,
+) -> Made | None:
     """Make a puzzle exactly as wanted.
 
     The same wish and seed give the same puzzle on every machine.
@@ -47,6 +75,7 @@ def make(wish: Wish, seed: str, attempts: int, tried: Callable[[], None] = lambd
         seed: where the chance comes from.
         attempts: how many fillings to try.
         tried: called after each attempt.
+        missed: called with the reason if one came to nothing.
 
     Returns:
         The puzzle, or ``None`` if none of the attempts came to one.
@@ -60,37 +89,43 @@ def make(wish: Wish, seed: str, attempts: int, tried: Callable[[], None] = lambd
         made, seconds = attempt(wish, seed, number)
         total += seconds
         tried()
-        if made is not None:
+        if isinstance(made, Made):
             return replace(made, seconds=total)
+        missed(made)
     return None
 
 
-def attempt(wish: Wish, seed: str, number: int) -> tuple[Made | None, float]:
-    """One attempt at a puzzle: the puzzle if it is as wanted, and the CPU seconds of this process."""
+def attempt(wish: Wish, seed: str, number: int) -> tuple[Made | Miss, float]:
+    """One attempt: the puzzle, or the reason why it is not as wanted, and the CPU seconds of this process."""
     started = process_time()
     chance = Random(f"{seed}/{number}")  # noqa: S311
     filling = random_filling(wish.board, wish.largest, chance)
-    clues = strip(wish, filling, chance, partial(only_filling, solver=wish.solver))
+    prove = partial(only_filling, solver=wish.solver)
+    clues = strip(wish, filling, chance, prove)
+    if wish.fewest is not None:
+        clues = fewer(wish, filling, clues, chance, prove)
     title = f"Level {wish.level}, seed {seed}"
     limit = wish.largest if wish.stated else None
     puzzle = Puzzle(wish.board, clues, largest_region=limit, info={"title": title})
     rating = as_wanted(wish, puzzle, filling)
     seconds = process_time() - started
-    return (Made(puzzle, filling, rating, seed, number, seconds) if rating else None), seconds
+    if isinstance(rating, str):
+        return Miss(rating, len(clues)), seconds
+    return Made(puzzle, filling, rating, seed, number, seconds), seconds
 
 
-def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | None:
-    """The rating of a puzzle by a fresh run if it is all that is wanted; else ``None``."""
+def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | str:
+    """The rating of a puzzle by a fresh run if it is all that is wanted; else the reason why it is not."""
     if wish.clues is not None and len(puzzle.clues) > wish.clues:
-        return None
+        return TOO_MANY
     clued = [any(x in puzzle.clues for x in part) for part in regions(puzzle.board, filling)]
     if (wish.kind == "basic" and not all(clued)) or (wish.kind == "hidden" and all(clued)):
-        return None
+        return KIND
     rating = rate(puzzle, depth_seconds=0)
     if rating.level != wish.level:
-        return None
+        return EASIER
     if rating.level == beyond() and not only_filling(puzzle, wish.solver):
-        return None
+        return SEVERAL
     return rating
 
 

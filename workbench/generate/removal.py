@@ -18,6 +18,12 @@ from workbench.generate.wish import Wish
 NODES = 60
 """Before hard rules are tried, so many guesses may find a second filling."""
 
+ROUNDS, BACK = 20, 2
+"""To come to fewer clues: so many rounds, in each of which so many orbits are put back."""
+
+HOPEFUL = 3
+"""So many clues more than wanted are worth these rounds, for they rarely take away more than that."""
+
 Prover = Callable[[Puzzle], bool]
 """Decides whether a puzzle that the rules don't solve has one filling only."""
 
@@ -37,11 +43,44 @@ def strip(wish: Wish, filling: Filling, chance: Random, prove: Prover) -> dict[i
     for cells in (cells for one in rounds for cells in one):
         gone = cells & set(clues)
         left = {cell: number for cell, number in clues.items() if cell not in gone}
-        if not gone or (wish.kind == "basic" and not all(any(x in left for x in part) for part in parts)):
+        if not gone or len(left) < (wish.fewest or 0) or not _clued(wish, left, parts):
             continue
         if still_solvable(wish, left, gone, prove):
             clues = left
     return clues
+
+
+def fewer(
+    wish: Wish, filling: Filling, clues: dict[int, int], chance: Random, prove: Prover
+) -> dict[int, int]:
+    """Look for fewer clues, down to those wanted: put some back, and take others away.
+
+    Only for a wish with a number of clues from `fewest` to `clues`. With `hidden` regions that have no clue
+    keep none.
+    """
+    parts = regions(wish.board, filling)
+    bare = {x for part in parts if wish.kind == "hidden" and not clues.keys() & set(part) for x in part}
+    orbits = [orbit for orbit in wish.orbits() if not orbit & bare]
+    for _ in range(ROUNDS):
+        if wish.clues is None or not 0 < len(clues) - wish.clues <= HOPEFUL:
+            break
+        chance.shuffle(orbits)
+        back = [orbit for orbit in orbits if not orbit & clues.keys()][:BACK]
+        now = clues | {cell: filling[cell] for orbit in back for cell in orbit}
+        # What was put back goes last, else the same clues would be left.
+        for orbit in sorted(orbits, key=lambda orbit: orbit in back):
+            gone = orbit & now.keys()
+            left = {cell: number for cell, number in now.items() if cell not in gone}
+            if gone and len(left) >= (wish.fewest or 0) and _clued(wish, left, parts):
+                now = left if still_solvable(wish, left, gone, prove) else now
+        if len(now) <= len(clues):
+            clues = now
+    return clues
+
+
+def _clued(wish: Wish, clues: Mapping[int, int], parts: Iterable[Iterable[int]]) -> bool:
+    """Return whether every region holds a clue, where that is wanted."""
+    return wish.kind != "basic" or all(any(x in clues for x in part) for part in parts)
 
 
 def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], prove: Prover) -> bool:

@@ -23,6 +23,8 @@ class Wish:
         board: the cells.
         level: the hardest rule needed, exactly; `beyond` for a puzzle that all rules leave open.
         clues: at most so many; ``None`` for no limit.
+        fewest: at least so many clues. With this bound what has a few more than `clues` is improved
+            (`removal.fewer`), where it is else turned away. ``None`` for no such bound.
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
         symmetry: what leaves the pattern of clues as it is: half a turn (``rotate``), ``mirror`` left to
             right, or ``none``.
@@ -34,6 +36,7 @@ class Wish:
     board: Board
     level: int = field(default_factory=table.fast_level)
     clues: int | None = None
+    fewest: int | None = None
     kind: Literal["any", "basic", "hidden"] = "any"
     symmetry: Literal["none", "rotate", "mirror"] = "none"
     largest: int | None = None
@@ -46,6 +49,10 @@ class Wish:
         for what, name, names in (("symmetry", self.symmetry, SYMMETRIES), ("kind", self.kind, KINDS)):
             if name not in names:
                 raise InputError(f"there is no {what} {name!r}; there is {', '.join(names)}")
+        size = self.board.size
+        if (self.fewest or 0) > (size if self.clues is None else self.clues):
+            most = f"{size} cells" if self.clues is None else f"at most {self.clues} clues"
+            raise InputError(f"there can't be {self.fewest} clues or more on {most}")
         if self.symmetry != "none" and self.board.grid is None:
             raise InputError(f"the symmetry {self.symmetry!r} needs a board of rows and columns")
 

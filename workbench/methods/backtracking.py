@@ -21,8 +21,10 @@ from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
 if TYPE_CHECKING:
-    from fillomino.backtracking import Order, Search
+    from fillomino.backtracking import Search
+    from fillomino.guessing import Order
 
+BACKTRACKING = "backtracking"
 ALL_SUBSETS = "all-subsets"
 NO_STRATEGY = "none"
 _START_SECONDS = 10.0
@@ -35,7 +37,7 @@ class BacktrackingMethod:
 
     Attributes:
         strategies: names of the thesis's strategies to deduce by; ``None`` for the rules S0 to S5.
-        order: where to guess.
+        order: where to guess: a name of `fillomino.guessing.HEURISTICS`.
         isolated: whether to search in a process of its own, whose time and memory are measured and limited.
     """
 
@@ -45,8 +47,10 @@ class BacktrackingMethod:
 
     @property
     def name(self) -> str:
-        """``backtracking``, or the strategies: ``single-exit+reachability``."""
-        return "backtracking" if self.strategies is None else "+".join(self.strategies) or NO_STRATEGY
+        """``backtracking``, perhaps with ``:first``, or the strategies: ``single-exit+reachability``."""
+        if self.strategies is None:
+            return BACKTRACKING if self.order == "fewest" else f"{BACKTRACKING}:{self.order}"
+        return "+".join(self.strategies) or NO_STRATEGY
 
     def facts(self) -> Facts:
         """See `Method`."""
@@ -169,6 +173,21 @@ def _unbegun() -> tuple[Search, None]:
     from fillomino.backtracking import Search
 
     return Search((), complete=False, nodes=0, depth=0, seconds=0.0), None
+
+
+def by_heuristic(name: str, *, isolated: bool = False) -> BacktrackingMethod:
+    """The method of a name: ``backtracking``, or with a heuristic, as ``backtracking:first``.
+
+    Raises:
+        InputError: if there is no such heuristic.
+    """
+    from fillomino.guessing import HEURISTICS
+
+    order = name.partition(":")[2] or next(iter(HEURISTICS))
+    for known in HEURISTICS:
+        if known == order:
+            return BacktrackingMethod(order=known, isolated=isolated)
+    raise InputError(f"there is no heuristic {order!r} of backtracking; there is {', '.join(HEURISTICS)}")
 
 
 def by_strategies(text: str) -> list[BacktrackingMethod]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from drivers import children
 from drivers.answer import Run
 from drivers.limits import Limits
 from drivers.runner import require
@@ -80,7 +81,12 @@ def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:
     program, *arguments = command
     name = Path(program).name
     bare = replace(solver, executable=name, needs_modules=(), needs_executables=(), fallback=None)
-    if locate(bare) == Path(program):
+    if arguments[:1] == ["-P"] and Path(arguments[1]).parent == Path(children.__file__ or "").parent:
+        module = f"{children.__name__}.{Path(arguments[1]).stem}"
+        program, arguments = "python3", ["-P", "-m", module, *arguments[2:]]
+        needs = " and ".join(("fillomino-smt", *require(solver).needs_modules))
+        note = f"it needs a python3 on the PATH that has {needs}"
+    elif locate(bare) == Path(program):
         program, note = name, f"it needs {name} on the PATH"
     else:
         note = "its program was named by its path"

@@ -66,10 +66,10 @@ class WrongAnswerError(WrongModelError):
 
 @cache
 def _version(solver: Solver) -> str:
-    """Asked with patience: a run is known by it."""
+    """The version, asked for once: a run is known by it."""
     from drivers.runner import version
 
-    return version(solver, patience=10)
+    return version(solver)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,17 +26,17 @@ def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
     """The method of a name that needs no solver.
 
     Args:
-        name: one of `ALONE`.
+        name: one of `ALONE`; also ``backtracking:HEURISTIC``.
         also: what the caller has besides, for the message.
         isolated: whether its time and memory are to be measured and limited, see `BacktrackingMethod`.
 
     Raises:
         InputError: if there is none; lists those there are.
     """
-    if name == "backtracking":
-        from workbench.methods.backtracking import BacktrackingMethod
+    if name.partition(":")[0] == "backtracking":
+        from workbench.methods.backtracking import by_heuristic
 
-        return BacktrackingMethod(isolated=isolated)
+        return by_heuristic(name, isolated=isolated)
     if name in ("deduction", "deduction:all"):
         from workbench.methods.deduction import DeductionMethod
 

@@ -17,28 +17,28 @@
 (declare-fun f_0_1 () Int)
 (declare-fun f_1_2 () Int)
 ; family candidates: a number is one of those left
-(assert (! (= n_0 1) :named candidates_0))
-(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))
-(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))
+(assert (! (= n_0 1) :named candidates_0))  ; r1c1
+(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))  ; r1c2
+(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))  ; r1c3
 ; family lowest-root: just a root names itself; nobody names a later cell
-(assert (! (and (<= 0 r_0) (<= r_0 0)) :named lowest-root_0))
-(assert (! (= R_0 (= r_0 0)) :named lowest-root_1))
-(assert (! (and (<= 0 r_1) (<= r_1 1)) :named lowest-root_2))
-(assert (! (= R_1 (= r_1 1)) :named lowest-root_3))
-(assert (! (and (<= 0 r_2) (<= r_2 2)) :named lowest-root_4))
-(assert (! (= R_2 (= r_2 2)) :named lowest-root_5))
+(assert (! (and (<= 0 r_0) (<= r_0 0)) :named lowest-root_0))  ; r1c1
+(assert (! (= R_0 (= r_0 0)) :named lowest-root_1))  ; r1c1
+(assert (! (and (<= 0 r_1) (<= r_1 1)) :named lowest-root_2))  ; r1c2
+(assert (! (= R_1 (= r_1 1)) :named lowest-root_3))  ; r1c2
+(assert (! (and (<= 0 r_2) (<= r_2 2)) :named lowest-root_4))  ; r1c3
+(assert (! (= R_2 (= r_2 2)) :named lowest-root_5))  ; r1c3
 ; family flow-bounds: flow runs between equal numbers only, and less than a region holds
-(assert (! (and (<= (- 0) f_0_1) (<= f_0_1 0)) :named flow-bounds_0))
-(assert (! (or (= n_0 n_1) (= f_0_1 0)) :named flow-bounds_1))
-(assert (! (and (<= (- 1) f_1_2) (<= f_1_2 1)) :named flow-bounds_2))
-(assert (! (or (= n_1 n_2) (= f_1_2 0)) :named flow-bounds_3))
+(assert (! (and (<= (- 0) f_0_1) (<= f_0_1 0)) :named flow-bounds_0))  ; r1c1 r1c2
+(assert (! (or (= n_0 n_1) (= f_0_1 0)) :named flow-bounds_1))  ; r1c1 r1c2
+(assert (! (and (<= (- 1) f_1_2) (<= f_1_2 1)) :named flow-bounds_2))  ; r1c2 r1c3
+(assert (! (or (= n_1 n_2) (= f_1_2 0)) :named flow-bounds_3))  ; r1c2 r1c3
 ; family flow-balance: every cell keeps one unit; a root has none to come, and sends all but its own
-(assert (! (= (- f_0_1) (ite R_0 (- 1 n_0) 1)) :named flow-balance_0))
-(assert (! (= (+ f_0_1 (- f_1_2)) (ite R_1 (- 1 n_1) 1)) :named flow-balance_1))
-(assert (! (= f_1_2 (ite R_2 (- 1 n_2) 1)) :named flow-balance_2))
+(assert (! (= (- f_0_1) (ite R_0 (- 1 n_0) 1)) :named flow-balance_0))  ; r1c1 r1c2
+(assert (! (= (+ f_0_1 (- f_1_2)) (ite R_1 (- 1 n_1) 1)) :named flow-balance_1))  ; r1c2 r1c1 r1c3
+(assert (! (= f_1_2 (ite R_2 (- 1 n_2) 1)) :named flow-balance_2))  ; r1c3 r1c2
 ; family same-root: neighbours hold equal numbers iff they have one root
-(assert (! (= (= n_0 n_1) (= r_0 r_1)) :named same-root_0))
-(assert (! (= (= n_1 n_2) (= r_1 r_2)) :named same-root_1))
+(assert (! (= (= n_0 n_1) (= r_0 r_1)) :named same-root_0))  ; r1c1 r1c2
+(assert (! (= (= n_1 n_2) (= r_1 r_2)) :named same-root_1))  ; r1c2 r1c3
 (check-sat)
 (get-unsat-core)
 (exit)

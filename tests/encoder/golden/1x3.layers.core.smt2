@@ -14,21 +14,21 @@
 (declare-fun q_1_2 () Bool)
 (declare-fun t_1_1_1 () Bool)
 ; family known: cells fixed by deduction or a clue
-(assert (! n_0_1 :named known_0))
+(assert (! n_0_1 :named known_0))  ; r1c1
 ; family one-token: each cell holds one number
-(assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-token_0))
-(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-token_1))
+(assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-token_0))  ; r1c2
+(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-token_1))  ; r1c3
 ; family equal: neighbours are equal
-(assert (! (= q_0_1 (and n_0_1 n_1_1)) :named equal_0))
-(assert (! (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))) :named equal_1))
+(assert (! (= q_0_1 (and n_0_1 n_1_1)) :named equal_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))) :named equal_1))  ; r1c2 r1c3
 ; family count: the flood from a cell covers as many cells as its number
-(assert (! (not q_0_1) :named count_0))
-(assert (! (= t_1_1_1 (or q_0_1 q_1_2)) :named count_1))
-(assert (! (not (and q_1_2 q_0_1)) :named count_2))
-(assert (! (=> n_1_1 (not t_1_1_1)) :named count_3))
-(assert (! (=> n_1_2 t_1_1_1) :named count_4))
-(assert (! (=> n_2_1 (not q_1_2)) :named count_5))
-(assert (! (=> n_2_2 q_1_2) :named count_6))
+(assert (! (not q_0_1) :named count_0))  ; r1c1
+(assert (! (= t_1_1_1 (or q_0_1 q_1_2)) :named count_1))  ; r1c2
+(assert (! (not (and q_1_2 q_0_1)) :named count_2))  ; r1c2
+(assert (! (=> n_1_1 (not t_1_1_1)) :named count_3))  ; r1c2
+(assert (! (=> n_1_2 t_1_1_1) :named count_4))  ; r1c2
+(assert (! (=> n_2_1 (not q_1_2)) :named count_5))  ; r1c3
+(assert (! (=> n_2_2 q_1_2) :named count_6))  ; r1c3
 (check-sat)
 (get-unsat-core)
 (exit)

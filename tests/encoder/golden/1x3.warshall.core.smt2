@@ -11,16 +11,16 @@
 (declare-fun q_0_1 () Bool)
 (declare-fun q_1_2 () Bool)
 ; family candidates: a number is one of those left
-(assert (! (= n_0 1) :named candidates_0))
-(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))
-(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))
+(assert (! (= n_0 1) :named candidates_0))  ; r1c1
+(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))  ; r1c2
+(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))  ; r1c3
 ; family equal: neighbours are equal
-(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))
-(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))
+(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))  ; r1c2 r1c3
 ; family count: a cell connects with as many cells as its number
-(assert (! (= n_0 (+ 1 (ite q_0_1 1 0))) :named count_0))
-(assert (! (= n_1 (+ 1 (ite q_0_1 1 0) (ite q_1_2 1 0))) :named count_1))
-(assert (! (= n_2 (+ 1 (ite q_1_2 1 0))) :named count_2))
+(assert (! (= n_0 (+ 1 (ite q_0_1 1 0))) :named count_0))  ; r1c1
+(assert (! (= n_1 (+ 1 (ite q_0_1 1 0) (ite q_1_2 1 0))) :named count_1))  ; r1c2
+(assert (! (= n_2 (+ 1 (ite q_1_2 1 0))) :named count_2))  ; r1c3
 (check-sat)
 (get-unsat-core)
 (exit)

@@ -113,6 +113,25 @@ def test_runs_from_before_guesses_were_counted_can_be_read(fillomino: Runner, tm
     assert "guesses" not in told.out
 
 
+def test_heuristics_side_by_side(fillomino: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    names = ["backtracking", "backtracking:first", "backtracking:constrained", "backtracking:exits"]
+    methods = [word for name in names for word in ("-m", name)]
+    line: list[str | Path] = ["compare", "2x3:2e", *methods, "--strategies", "none", "--unique"]
+    line += ["-o", out, "--no-report"]
+    assert fillomino(*line).code == 0
+    rows = [json.loads(text) for text in out.read_text().splitlines()]
+    assert [row["method"] for row in rows] == [*names, "none"]
+    orders = ["fewest", "first", "constrained", "exits", "first"]
+    assert [row["arguments"] for row in rows] == [[f"order={order}"] for order in orders]
+    assert {row["unique"] for row in rows} == {False}
+    known = "fewest, first, constrained, exits"
+    for command in (("compare", "2x3:2e", "-m"), ("solve", "2x3:2e", "--by")):
+        told = fillomino.refuses(*command, "backtracking:luck")
+        assert told == f"there is no heuristic 'luck' of backtracking; there is {known}"
+    assert "solved" in fillomino("solve", "2x3:2e", "--by", "backtracking:exits").out
+
+
 def test_a_name_that_is_no_strategy(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("compare", EXAMPLES / "row.txt", "--strategies", "guessing", "-o", tmp_path / "r.jsonl")
     assert done.code == 2

@@ -1,0 +1,116 @@
+"""The map of which known groups reach each open cell, as text and as a picture (the thesis's figure 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, islice, product
+from string import ascii_letters
+
+from fillomino.deduction.reach_map import Reach
+from fillomino.graph import bits
+from fillomino.puzzle import Puzzle
+from fillomino.render.pen import SIDE, Pen
+from fillomino.render.region_colours import PALETTE
+from fillomino.render.svg import drawn
+from fillomino.render.text import text
+from fillomino.words import counted
+
+_A_LINE = 4
+"""Letters of groups in a line of a cell of the picture."""
+
+_WIDEST = 12
+"""Characters in a cell of the text, at most; where more are needed each cell has the number of groups."""
+
+
+def reach_text(puzzle: Puzzle, found: Sequence[Reach]) -> str:
+    """Draw the map: each open group has a letter beside its number, and each open cell those that reach it.
+
+    Below stands for each group how many cells it reaches, and how many it lacks. Where the letters of a cell
+    would be too wide, each cell has their number.
+    """
+    letters, labels = _letters(found), _labels(puzzle, found)
+    size, names = puzzle.board.size, puzzle.board.names
+    shown = [label or "·" for label in labels]
+    lines = []
+    if max(map(len, shown)) > _WIDEST:
+        for cell, ways in enumerate(_reaching(puzzle, found)):
+            shown[cell] = f"×{len(ways)}" if ways else shown[cell]
+        lines.append("×N: N groups reach the cell; a picture (--svg) has the letters of all")
+    for letter, (number, cells, reached) in zip(letters, found, strict=True):
+        its = cells.bit_count()
+        first = names[next(bits(cells))]
+        lines.append(
+            f"{letter}: the {number} at {first} has {counted(its, 'cell')}, lacks {number - its}, "
+            f"and reaches {reached.bit_count()}"
+        )
+    unreached = sum(not label for label in labels)
+    if unreached:
+        lines.append(f"{counted(unreached, 'cell')} of {size} that no group reaches (·)")
+    return text(puzzle, labels=shown) + "".join(f"{line}\n" for line in lines)
+
+
+def reach_svg(puzzle: Puzzle, found: Sequence[Reach]) -> str:
+    """Draw the map as a picture: known groups in colours, and in each open cell the letters of those."""
+    fills = ["#fff"] * puzzle.board.size
+    for index, reach in enumerate(found):
+        for cell in bits(reach.cells):
+            fills[cell] = PALETTE[index % len(PALETTE)]
+    return drawn(_ReachPen(puzzle, None, tuple(fills), tuple(_labels(puzzle, found))), "Reach")
+
+
+@dataclass(frozen=True, slots=True)
+class _ReachPen(Pen):
+    """A pen that writes the letters of groups.
+
+    Attributes:
+        labels: what to write in each cell: a number and a letter, or letters.
+    """
+
+    labels: tuple[str, ...]
+
+    def number(self, cell: int, x: float, y: float) -> list[str]:
+        """The label of a cell, in lines."""
+        label = self.labels[cell]
+        if cell in self.puzzle.clues:
+            size = SIDE * (0.5 if len(label) < 3 else 0.38)
+            return [f'<text class="clue" x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:g}">{label}</text>']
+        parts = label.split(",") if "," in label else [*label]
+        lines = ["".join(parts[at : at + _A_LINE]) for at in range(0, len(parts), _A_LINE)]
+        size = SIDE / max(3.2, len(lines) + 0.4)
+        top = y - size * (len(lines) - 1) / 2
+        return [
+            f'<text x="{x:g}" y="{top + size * index:g}" dy=".35em" font-size="{size:.3g}">{line}</text>'
+            for index, line in enumerate(lines)
+        ]
+
+
+def _labels(puzzle: Puzzle, found: Sequence[Reach]) -> list[str]:
+    """The label of each cell; empty for an open cell that no group reaches."""
+    letters = _letters(found)
+    between = "," if any(len(letter) > 1 for letter in letters) else ""
+    labels = [str(puzzle.clues.get(cell, "")) for cell in range(puzzle.board.size)]
+    for letter, reach in zip(letters, found, strict=True):
+        for cell in bits(reach.cells):
+            labels[cell] += letter
+    return [label or between.join(its) for label, its in zip(labels, _reaching(puzzle, found), strict=True)]
+
+
+def _reaching(puzzle: Puzzle, found: Sequence[Reach]) -> list[list[str]]:
+    """For each open cell the letters of the groups that reach it."""
+    reaching: list[list[str]] = [[] for _ in range(puzzle.board.size)]
+    for letter, reach in zip(_letters(found), found, strict=True):
+        for cell in bits(reach.reached):
+            if cell not in puzzle.clues:
+                reaching[cell].append(letter)
+    return reaching
+
+
+def _letters(found: Sequence[Reach]) -> list[str]:
+    """The letters: small ones, then capitals, then two and more."""
+    return list(islice(_words(), len(found)))
+
+
+def _words() -> Iterator[str]:
+    for length in count(1):
+        yield from map("".join, product(ascii_letters, repeat=length))

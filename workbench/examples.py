@@ -1,0 +1,43 @@
+"""The puzzles that come with this program, by name: ``@first``, or ``@`` for all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fillomino.errors import InputError
+from fillomino.formats import known
+
+MARK = "@"
+"""What an example's name begins with."""
+
+
+def folder() -> Path:
+    """Return the directory of the examples: beside this file where a wheel was installed."""
+    installed = Path(__file__).with_name("puzzles")
+    return installed if installed.is_dir() else Path(__file__).parents[1] / "examples"
+
+
+def examples() -> dict[str, Path]:
+    """Return the file of each example by its name, which is the file's without the ending."""
+    suffixes = {suffix for each in known() for suffix in each.suffixes}
+    return {
+        path.stem: path
+        for path in sorted(folder().iterdir(), key=lambda path: path.stem)
+        if path.suffix in suffixes
+    }
+
+
+def example(name: str) -> Path:
+    """Return the file of an example.
+
+    Args:
+        name: as in ``@first``, with or without the ending of its file.
+
+    Raises:
+        InputError: if there is none of this name.
+    """
+    found = examples()
+    for path in found.values():
+        if name.removeprefix(MARK) in (path.stem, path.name):
+            return path
+    raise InputError(f"there is no such example; there are {', '.join(found)}", source=name)
