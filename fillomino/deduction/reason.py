@@ -86,7 +86,7 @@ class Reasoner:
             if not found:
                 return
             for step in found:
-                taken = self._take(step)
+                taken = self.take(step)
                 if taken is not None:
                     yield taken
                     if taken.kind is Kind.STOP:
@@ -151,7 +151,7 @@ class Reasoner:
                 once[cell] += admitting >> cell & 1
         return min(cells, key=lambda cell: (once[cell], cell))
 
-    def _take(self, step: Step) -> Step | None:
+    def take(self, step: Step) -> Step | None:
         """Apply a step to the state; return the step with the cells that this changed, if any."""
         state, number = self.state, step.number
         if step.kind is Kind.STOP:

@@ -11,9 +11,10 @@ import pytest
 
 from fillomino import formats
 from fillomino.backtracking import search
-from fillomino.deduction.rating import beyond, rate
+from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table as rules
+from fillomino.deduction.rules.table import beyond
 from tests.workbench.conftest import EXAMPLES, Runner
 
 FIRST = EXAMPLES / "first.txt"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from fillomino.deduction.rules import table
 from fillomino.words import counted
 from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
@@ -18,7 +20,7 @@ from workbench.cli.report import coloured, complain
 if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
     from workbench.inputs import Opened
-    from workbench.steps import ExplainedStep
+    from workbench.steps import ExplainedStep, Further
 
 
 def command(
@@ -26,7 +28,12 @@ def command(
     level: Annotated[
         int,
         typer.Option(
-            "--level", "-l", metavar="L", min=0, max=table.hardest(), help="Use the rules S0 to SL."
+            "--level",
+            "-l",
+            metavar="L",
+            min=0,
+            max=table.beyond(),
+            help=f"Use the rules S0 to SL; {table.beyond()}: all, and a solver where they end.",
         ),
     ] = table.hardest(),
     steps: Annotated[bool, typer.Option("--steps", help="Print every step.")] = False,
@@ -45,7 +52,9 @@ def command(
 ) -> None:
     """Deduce without guessing, as a person does, and print what is known and what is left.
 
-    The easiest rule that finds something is applied each time.
+    The easiest rule that finds something is applied each time. With --level {beyond}, where all rules end, a
+    solver ({solver}) finds the next number: that of a cell for which a minimal set of known numbers leaves
+    no other.
 
     \b
     Rules:
@@ -56,6 +65,7 @@ def command(
       fillomino deduce examples/first.txt
       fillomino deduce examples/first.txt --hint
       fillomino deduce examples/hidden.txt --steps --level 5
+      fillomino deduce examples/level9.txt --level {beyond} --steps
       fillomino deduce examples/first.txt --svg-steps steps/
 
     The exit code is 1 if the rules find that there is no solution, 3 if time ran out. With --json one
@@ -85,7 +95,11 @@ def command(
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
         raise typer.Exit(Exit.NO_ANSWER) from None
     left = None if until is None else max(0.0, until - process_time())
-    listed = needed(next_number(reasoning, left)) if hint else list(explained_steps(reasoning, left))
+    with _further(opened, level, left) as further:
+        if hint:
+            listed = needed(next_number(reasoning, left, further))
+        else:
+            listed = list(explained_steps(reasoning, left, further))
     if svg_steps is not None:
         write_pictures(opened.document.puzzle, listed, svg_steps)
     if as_json:
@@ -106,6 +120,16 @@ def command(
         raise typer.Exit(Exit.NO_ANSWER)
 
 
+def _further(opened: Opened, level: int, seconds: float | None) -> AbstractContextManager[Further | None]:
+    """What goes on where the rules up to a level end; nothing does below the highest level."""
+    if level < table.beyond():
+        return nullcontext()
+    from drivers.limits import Limits
+    from workbench.explain.forced import Forced
+
+    return Forced(opened.document.puzzle, DEFAULT, Limits(seconds=seconds))
+
+
 def _rules() -> Iterator[str]:
     """Yield the lines of the list of rules."""
     width = max(len(rule.title) for rule in table.levels()) + 5
@@ -114,7 +138,9 @@ def _rules() -> Iterator[str]:
         yield from wrap(rule.idea, 96, initial_indent=f"{name:<{width}}", subsequent_indent=" " * width)
 
 
-command.__doc__ = (command.__doc__ or "").format(rules="\n      ".join(_rules()))
+command.__doc__ = (command.__doc__ or "").format(
+    rules="\n      ".join(_rules()), beyond=table.beyond(), solver=DEFAULT.title
+)
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:

@@ -88,8 +88,8 @@ def _row(name: str, rating: Rating) -> dict[str, object]:
 
 
 def _line(name: str, rating: Rating) -> str:
-    from fillomino.deduction.rating import beyond
     from fillomino.deduction.rules import table
+    from fillomino.deduction.rules.table import beyond
 
     if not rating.consistent:
         return f"{name}: no solution"

@@ -9,7 +9,8 @@ from random import Random
 from time import process_time
 
 from fillomino.counting.windows import random_filling
-from fillomino.deduction.rating import Rating, beyond, rate
+from fillomino.deduction.rating import Rating, rate
+from fillomino.deduction.rules.table import beyond
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from workbench.generate.removal import strip
