@@ -52,7 +52,8 @@ def command(
 ) -> None:
     """Deduce without guessing, as a person does, and print what is known and what is left.
 
-    The easiest rule that finds something is applied each time. With --level {beyond}, where all rules end, a
+    Each step is the nearest to the last number of those that an easy rule finds; a harder rule has its
+    turn where the easier ones find nothing. With --level {beyond}, where all rules end, a
     solver ({solver}) finds the next number: that of a cell for which a minimal set of known numbers leaves
     no other.
 
@@ -75,6 +76,7 @@ def command(
     from time import process_time
 
     from fillomino.clock import OutOfTimeError, interrupted_at
+    from fillomino.deduction.nearby import NearbyReasoner
     from fillomino.deduction.reason import reasoner
     from fillomino.deduction.steps import Kind
     from fillomino.errors import InputError
@@ -90,7 +92,7 @@ def command(
     try:
         # Half a second at the least, which does for any board that a person solves.
         with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
-            reasoning = reasoner(opened.document.puzzle, level)
+            reasoning = reasoner(opened.document.puzzle, level, NearbyReasoner)
     except OutOfTimeError:
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
         raise typer.Exit(Exit.NO_ANSWER) from None

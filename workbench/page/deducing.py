@@ -8,6 +8,7 @@ from time import process_time
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
+from fillomino.deduction.nearby import NearbyReasoner
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.graph import bits
@@ -42,7 +43,7 @@ def step_json(one: ExplainedStep) -> Json:
 
 def report_steps(puzzle: Puzzle, report: Callable[[Json], None]) -> None:
     """Deduce as far as the rules go: ``step`` for each step, at last ``deduced`` with a sentence."""
-    reasoning = reasoner(puzzle)
+    reasoning = reasoner(puzzle, kind=NearbyReasoner)
     started = process_time()
     for number, one in enumerate(explained_steps(reasoning, STEP_SECONDS), start=1):
         report({"step": step_json(one)})
@@ -66,7 +67,7 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> list[Json]:
     written = {cell: number for cell, number in enumerate(numbers) if 0 < number <= puzzle.board.size}
     # The player's numbers are no clues to the variant *basic*, which speaks of the clues alone.
     given = replace(puzzle, clues=written, unknown=frozenset(), basic=False)
-    return [step_json(one) for one in needed(hint(reasoner(given), HINT_SECONDS))]
+    return [step_json(one) for one in needed(hint(reasoner(given, kind=NearbyReasoner), HINT_SECONDS))]
 
 
 def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:

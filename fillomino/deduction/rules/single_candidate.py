@@ -9,6 +9,7 @@ from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError
 from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.graph import bits
 
 NAME = "single_candidate"
 
@@ -24,6 +25,18 @@ def find(premises: Premises, _: int) -> Iterator[Step]:
     if found is not None:
         number, cells = found
         yield Step(NAME, Kind.FIX, number, cells, near(cells) & ~cells & ~premises.state.unfixed)
+
+
+def every(premises: Premises) -> Iterator[Step]:
+    """Yield such a step for each cell of its own, or that a cell has no candidate."""
+    state = premises.state
+    try:
+        for number, cells in state.every_single():
+            for cell in bits(cells):
+                here = 1 << cell
+                yield Step(NAME, Kind.FIX, number, here, state.near(here) & ~state.unfixed)
+    except ContradictionError as error:
+        yield Step(NAME, Kind.STOP, 0, error.cells, state.near(error.cells) & ~error.cells)
 
 
 def describe(step: Step, board: Board) -> str:
