@@ -66,7 +66,7 @@ def command(
       fillomino deduce examples/first.txt
       fillomino deduce examples/first.txt --hint
       fillomino deduce examples/hidden.txt --steps --level 5
-      fillomino deduce examples/level9.txt --level {beyond} --steps
+      fillomino deduce examples/twelve.txt --level {beyond} --steps
       fillomino deduce examples/first.txt --svg-steps steps/
 
     The exit code is 1 if the rules find that there is no solution, 3 if time ran out. With --json one
