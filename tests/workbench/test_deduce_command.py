@@ -134,7 +134,7 @@ def test_pictures_of_steps(fillomino: Runner, tmp_path: Path, name: str) -> None
 def test_rate(fillomino: Runner) -> None:
     done = fillomino("rate", FIRST, SEVERAL)
     first, several = done.out.splitlines()
-    assert f"level {rules.level('bottleneck')} (bottleneck), score 79, depth 0; 3 S0" in first
+    assert f"level {rules.level('bottleneck')} (bottleneck), score 1824, depth 0; 3 S0" in first
     assert f"level {beyond()} (beyond all rules, 12 cells open)" in several
     none = fillomino("rate", NONE)
     assert (none.code, none.out) == (1, f"{NONE}: no solution\n")

@@ -51,7 +51,7 @@ RULE = Rule(
     NAME,
     title="naked single",
     idea="a cell with one candidate left holds it",
-    weight=1,
+    weight=52,
     about="board",
     find=find,
     describe=describe,
