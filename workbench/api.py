@@ -266,8 +266,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
     from workbench.steps import explained_steps
 
     given = read(puzzle)
-    reasoning = reasoner(given, kind=NearbyReasoner)
-    steps = tuple(explained_steps(reasoning, timeout))
+    steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
     return Deduction(given, reasoning.candidates(), steps, reasoning.solved, reasoning.finished)
 
 

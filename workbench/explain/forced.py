@@ -28,9 +28,6 @@ from workbench.contradicted import CONTRADICTED, ContradictedError, known_soluti
 from workbench.logics import best_logic
 from workbench.methods.cut_loop import CutLoop
 
-TRIED = 5
-"""Cells whose sets are made minimal, of those whose refutations used the fewest numbers."""
-
 Known: TypeAlias = dict[str, int]
 """The cells whose numbers are known, by the symbol that stands for the number there."""
 
@@ -60,8 +57,8 @@ class Forced:
         """Find a number that is forced by what is known, and a small set of numbers that forces it.
 
         Returns:
-            A step that fixes the number, because of the cells of a minimal set: the smallest of those of
-            `TRIED` cells. A step that stops if there is no solution; ``None`` if no cell is forced.
+            A step that fixes the number of the cell whose refutation used the fewest numbers, because of a
+            minimal set of these. A step that stops if there is no solution; ``None`` if no cell is forced.
 
         Raises:
             SessionError: if the solver fails or does not answer in time.
@@ -84,16 +81,14 @@ class Forced:
             used = None if value == BIG else self._refute([*known, self._other(cell, value)])
             if used is not None:
                 forced.append((len(used), cell, used))
-        sets = []
-        for _, cell, used in sorted(forced, key=lambda its: its[:2])[:TRIED]:
-            other = self._other(cell, solution[cell])
-            # What stands last is the likeliest to stay: clues before what was found.
-            items = sorted(used - {other}, key=lambda name: (known[name] in self._puzzle.clues, known[name]))
-            core = minimal_core([*items, other], self._refute) or []
-            sets.append((len(core), cell, sum(1 << known[name] for name in core if name != other)))
-        if not sets:
+        if not forced:
             return None
-        _, cell, because = min(sets)
+        _, cell, used = min(forced, key=lambda its: its[:2])
+        other = self._other(cell, solution[cell])
+        # What stands last is the likeliest to stay: clues before what was found.
+        items = sorted(used - {other}, key=lambda name: (known[name] in self._puzzle.clues, known[name]))
+        core = minimal_core([*items, other], self._refute) or []
+        because = sum(1 << known[name] for name in core if name != other)
         return Step(minimal_set.NAME, Kind.FIX, solution[cell], 1 << cell, because)
 
     def _begin(self, cap: int) -> None:
