@@ -1,7 +1,7 @@
-"""Reason as persons do: of what easy rules find, the step nearest to the last number comes next.
+"""Reason as persons do: of the steps that a rule finds, the one nearest to the last number comes next.
 
-Measured on traces of persons, the next number was the nearest of those that the rules up to bottleneck find
-about twice as often as the first that the easiest rule finds (docs/deduction.md).
+Measured on traces of persons it holds the number that they fill in next in 57 of 100 cases, the first step of
+the easiest rule in 37 (docs/deduction.md).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from fillomino.deduction.rules import single_candidate, table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
+from fillomino.graph import layers
 
 ORDER = ("border", "two_colours", "single_exit", "single_candidate")
 """The rules that persons apply before all others, in their order; the others follow as in the table."""
@@ -81,9 +82,12 @@ class NearbyReasoner(Reasoner):
 
     def _nearest(self, steps: list[Step]) -> Step:
         """Return the step nearest to the last number."""
-        reached, before = self._last or self._every, 0
-        near: list[Step] = []
-        while not near and reached != before:
-            near = [step for step in steps if step.cells & reached]
-            reached, before = reached | self.state.near(reached), reached
-        return min(near or steps, key=lambda step: step.cells & -step.cells)
+        for layer in layers(self.state.near, self._last or self._every, self._every):
+            near = [step for step in steps if step.cells & layer]
+            if near:
+                return _first(near)
+        return _first(steps)
+
+
+def _first(steps: list[Step]) -> Step:
+    return min(steps, key=lambda step: step.cells & -step.cells)
