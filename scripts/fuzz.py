@@ -1,11 +1,12 @@
 """Check random puzzles in random ways, and every parser on mutated texts, for some seconds.
 
 python scripts/fuzz.py 7 600
+python scripts/fuzz.py 7 --texts 100000
 
 Half of the time goes into puzzles of up to 6 cells: solvers, encodings, levels, orders, enumerations, lying
 solvers, interruptions, counts, deductions and formats, each judged by brute force. In the other half mutated
-texts are given to every parser. At the end the checks are counted by kind; each finding is printed with what
-repeats it, and the exit code is 1 if there is any.
+texts are given to every parser; with `--texts` so many of them, and nothing else. At the end the checks are
+counted by kind; each finding is printed with what repeats it, and the exit code is 1 if there is any.
 """
 
 from __future__ import annotations
@@ -27,8 +28,14 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("seed", type=int, metavar="SEED", help="the seed: the same checks again")
-    parser.add_argument("seconds", type=float, metavar="SECONDS", help="when to stop, by the clock")
+    parser.add_argument(
+        "seconds", type=float, metavar="SECONDS", nargs="?", help="when to stop, by the clock"
+    )
+    parser.add_argument("--texts", type=int, metavar="N", help="mutated texts only, N of them")
     given = parser.parse_args()
+    if (given.seconds is None) == (given.texts is None):
+        parser.error("give either the seconds or --texts")
+    limit = given.seconds or float("inf")
     from tests.support import mutated
     from tests.support.fuzz import Fuzzer
 
@@ -37,9 +44,9 @@ def main() -> int:
     findings = 0
     started = time.monotonic()
     try:
-        while (elapsed := time.monotonic() - started) < given.seconds:
+        while (elapsed := time.monotonic() - started) < limit and texts.total() != given.texts:
             try:
-                if elapsed < given.seconds / 2:
+                if given.texts is None and elapsed < limit / 2:
                     fuzzer.step()
                 else:
                     texts[mutated.try_one(chance)] += 1

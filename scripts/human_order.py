@@ -16,10 +16,15 @@ them. Of each trace the cells that both filled are compared:
     tau       the same from -1 (reverse) over 0 (by chance) to 1 (the same)
     first K   the share of our first K cells that are among the person's first K; in brackets: by chance
 
-A line of the table is the mean over the traces of which a pair can be compared. The project has no such
-traces: these numbers have never been measured on people.
+A line of the table is the mean over the traces of which a pair can be compared. Traces of several persons
+have a "person" each, of whom `--by-person` prints a table. `--part 2/2` leaves out every other trace, so that
+what was fitted on one half is tested on the other. `--next` also measures, which takes long, the share of
+the cells that are in the step that comes next where the person has come to; and with `--rules` come the
+rules: how late persons come to the cells that need them, in percent of the cells they filled. A cell needs
+the hardest rule that found something since the cell before it, when the easiest rule has its turn each time.
 
-    python scripts/human_order.py traces.jsonl --first 10
+    python scripts/human_order.py traces.jsonl --part 2/2 --level 8 --by-person
+    python scripts/human_order.py traces.jsonl --part 1/2 --rules
 """
 
 from __future__ import annotations
@@ -27,8 +32,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
@@ -37,9 +42,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino import formats  # noqa: E402
+from fillomino.deduction.nearby import NearbyReasoner  # noqa: E402
 from fillomino.deduction.reason import reasoner  # noqa: E402
+from fillomino.deduction.rules import single_candidate, table  # noqa: E402
 from fillomino.deduction.rules.table import hardest  # noqa: E402
-from fillomino.deduction.steps import Kind  # noqa: E402
+from fillomino.deduction.steps import Kind, Step  # noqa: E402
 from fillomino.errors import FillominoError, InputError  # noqa: E402
 from fillomino.formats.reading import named  # noqa: E402
 from fillomino.graph import bits  # noqa: E402
@@ -53,6 +60,7 @@ class Trace:
 
     puzzle: Puzzle
     filled: dict[int, int]
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +91,60 @@ def main() -> None:
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="TRACES.jsonl")
     parser.add_argument("--first", type=int, default=10, metavar="K", help="how many cells are the first")
-    arguments = parser.parse_args()
-    if arguments.first < 1:
+    parser.add_argument("--level", type=int, metavar="L", help="this level only; else every one")
+    parser.add_argument(
+        "--part", type=part, default=(1, 1), metavar="K/N", help="every Nth trace from the Kth"
+    )
+    parser.add_argument(
+        "--most-cells", type=int, default=10**6, metavar="M", help="boards of at most M cells"
+    )
+    parser.add_argument("--by-person", action="store_true", help="a table of each person, too")
+    parser.add_argument("--next", action="store_true", help="measure the next step, too")
+    parser.add_argument("--rules", action="store_true", help="print how late persons come to each rule")
+    given = parser.parse_args()
+    if given.first < 1:
         parser.error("--first is at least 1")
     try:
-        traces = [trace for file in arguments.files for trace in read(file)]
+        traces = [trace for file in given.files for trace in read(file)][given.part[0] - 1 :: given.part[1]]
     except (FillominoError, OSError) as error:
         sys.exit(str(error))
-    print(f"traces: {len(traces)}\n")
-    print(f"| level | traces | reached | pairs | tau | first {arguments.first} |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for level in range(hardest() + 1):
-        compared = [agreement(trace, level, arguments.first) for trace in traces]
+    traces = [trace for trace in traces if trace.puzzle.board.size <= given.most_cells]
+    print(f"traces: {len(traces)}")
+    if given.rules:
+        print(f"\n{lateness_table(traces)}")
+        return
+    levels = range(hardest() + 1) if given.level is None else [given.level]
+    print(f"\n{table_of(traces, levels, given.first, given.next)}")
+    for person in sorted({trace.person for trace in traces}) if given.by_person else ():
+        theirs = [trace for trace in traces if trace.person == person]
+        print(f"\nperson {person}\n\n{table_of(theirs, levels, given.first, given.next)}")
+
+
+def part(text: str) -> tuple[int, int]:
+    """Return the numbers of ``2/3``; a `ValueError` for what is no part."""
+    which, of = map(int, text.split("/"))
+    if not 1 <= which <= of:
+        raise ValueError
+    return which, of
+
+
+def table_of(traces: Sequence[Trace], levels: Iterable[int], first: int, foretell: bool) -> str:
+    """Return the table of some traces, a line for each level."""
+    lines = [
+        f"| level | traces | reached | pairs | tau | first {first} |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    if foretell:
+        lines = [f"{lines[0]} next |", f"{lines[1]} --- |"]
+    for level in levels:
+        compared = [agreement(trace, level, first) for trace in traces]
         found = [one for one in compared if one is not None]
-        print(f"| {level} | {len(found)} | {summed_up(found) if found else ' | '.join('–' * 4)} |")
+        line = f"| {level} | {len(found)} | {summed_up(found) if found else ' | '.join('–' * 4)} |"
+        if foretell:
+            shares = [share for trace in traces if (share := foretold(trace, level)) is not None]
+            line += f" {mean(shares):.0%} |" if shares else " – |"
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def read(file: Path) -> Iterator[Trace]:
@@ -115,7 +163,7 @@ def read(file: Path) -> Iterator[Trace]:
             message = 'a trace is {"puzzle": …, "filled": [["r1c2", 3], …]}'
             raise InputError(message, source=str(file), line=number) from error
         with named(f"{file}:{number}"):
-            yield trace_of(str(puzzle), filled)
+            yield replace(trace_of(str(puzzle), filled), person=str(row.get("person", "")))
 
 
 def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
@@ -139,8 +187,46 @@ def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
 
 def our_order(puzzle: Puzzle, level: int) -> dict[int, tuple[int, int]]:
     """For each cell that the rules up to a level fix, which step does, and with which number."""
-    steps = (step for step in reasoner(puzzle, level).steps() if step.kind is Kind.FIX)
+    steps = (step for step in reasoner(puzzle, level, NearbyReasoner).steps() if step.kind is Kind.FIX)
     return {cell: (turn, step.number) for turn, step in enumerate(steps) for cell in bits(step.cells)}
+
+
+def foretold(trace: Trace, level: int) -> float | None:
+    """The share of a person's cells that are in our next step from where the person is; ``None`` for none."""
+    reasoning = reasoner(trace.puzzle, level, NearbyReasoner)
+    hits = []
+    for cell, number in trace.filled.items():
+        step = next((step for step in reasoning.copy().steps() if step.kind is not Kind.STRIKE), None)
+        hits.append(step is not None and step.kind is Kind.FIX and bool(step.cells >> cell & 1))
+        reasoning.take(Step(single_candidate.NAME, Kind.FIX, number, 1 << cell))
+        if not reasoning.consistent:
+            break
+    return mean(hits) if hits else None
+
+
+def lateness(trace: Trace) -> Iterator[tuple[str, float]]:
+    """The rule that each cell of a person needs, and how much the person had filled in before it, 0 to 1."""
+    place = {cell: (turn + 0.5) / len(trace.filled) for turn, cell in enumerate(trace.filled)}
+    needed = 0
+    for step in reasoner(trace.puzzle).steps():
+        needed = max(needed, table.level(step.rule))
+        if step.kind is Kind.FIX:
+            for cell in bits(step.cells):
+                if trace.filled.get(cell) == step.number:
+                    yield table.levels()[needed].name, place[cell]
+            needed = 0
+
+
+def lateness_table(traces: Sequence[Trace]) -> str:
+    """Return the table of rules, with how late persons come to them."""
+    found: dict[str, list[float]] = {rule.name: [] for rule in table.levels()}
+    for trace in traces:
+        for rule, late in lateness(trace):
+            found[rule].append(late)
+    lines = ["| rule | cells | how late |", "| --- | --- | --- |"]
+    for rule, its in found.items():
+        lines.append(f"| {table.label(rule)} | {len(its)} | {f'{mean(its):.0%}' if its else '–'} |")
+    return "\n".join(lines)
 
 
 def agreement(trace: Trace, level: int, first: int) -> Agreement | None:

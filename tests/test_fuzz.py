@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -101,3 +104,16 @@ def test_solutions_by_hand() -> None:
     assert solutions(Puzzle(board, {})) == {(1, 2, 2), (2, 2, 1), (3, 3, 3)}
     assert is_solution(Puzzle(board, {}, checkered=True), (1, 2, 2))
     assert not is_solution(Puzzle(board, {0: 1}, basic=True), (1, 2, 2))
+
+
+def test_the_script_checks_so_many_texts() -> None:
+    script = Path(__file__).parents[1] / "scripts" / "fuzz.py"
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, script, *words], capture_output=True, text=True, timeout=60, check=False
+        )
+
+    done = run("3", "--texts", "20")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "0 puzzles, 20 mutated texts, 0 findings")
+    assert "give either the seconds or --texts" in run("3").stderr

@@ -11,7 +11,7 @@ import pytest
 
 from fillomino.deduction.rules.table import hardest
 from fillomino.errors import InputError
-from scripts.human_order import Trace, agreement, our_order, read, trace_of
+from scripts.human_order import Trace, agreement, foretold, lateness, our_order, read, trace_of
 
 ROOT = Path(__file__).resolve().parents[1]
 ROW = "1 6\n2 0 1 0 0 3\n"
@@ -62,6 +62,17 @@ def test_there_may_be_nothing_to_compare() -> None:
     assert agreement(together, 8, 10) is None
 
 
+def test_the_next_step_and_how_late_a_rule_comes() -> None:
+    puzzle = trace_of(ROW, []).puzzle
+    order = sorted(our_order(puzzle, 8).items(), key=lambda item: item[1])
+    steps = [(puzzle.board.names[cell], number) for cell, (_, number) in order]
+    assert foretold(trace_of(ROW, steps), 8) == 1
+    assert foretold(trace_of(ROW, steps[::-1]), 8) < 1  # type: ignore[operator]
+    assert foretold(trace_of(ROW, []), 8) is None
+    single_exits = [("single_exit", (turn + 0.5) / 3) for turn in range(3)]
+    assert sorted(lateness(trace_of(ROW, steps))) == sorted(single_exits)
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -82,17 +93,24 @@ def test_lines_that_are_no_traces(tmp_path: Path, line: str, message: str) -> No
 def test_the_script_prints_a_line_for_each_level(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     filled = [["r1c2", 2], ["r1c5", 3], ["r1c4", 3]]
-    file.write_text(json.dumps({"puzzle": ROW, "filled": filled}) + "\n")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "scripts" / "human_order.py", file, "--first", "1"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    lines = done.stdout.splitlines()
+    file.write_text(json.dumps({"puzzle": ROW, "filled": filled, "person": 7}) + "\n")
+
+    def run(*options: str) -> list[str]:
+        script = str(ROOT / "scripts" / "human_order.py")
+        command = [sys.executable, "-W", "error", script, str(file), *options]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        return str(done.stdout).splitlines()
+
+    lines = run("--first", "1")
     assert lines[0] == "traces: 1"
     assert lines[2] == "| level | traces | reached | pairs | tau | first 1 |"
     assert lines[4] == "| 0 | 0 | – | – | – | – |"
     assert lines[-1] == f"| {hardest()} | 1 | 100% | 100% | +1.00 | 100% (33%) |"
     assert len(lines) == 4 + hardest() + 1
+    again = run("--level", "8", "--by-person", "--next", "--first", "1")
+    line = "| 8 | 1 | 100% | 100% | +1.00 | 100% (33%) | 100% |"
+    assert (again[4], again[6], again[10]) == (line, "person 7", line)
+    rules = run("--rules")
+    assert rules[0] == "traces: 1"
+    assert [row for row in rules if row.startswith("| S2 ")] == ["| S2 | 3 | 50% |"]
+    assert run("--part", "2/2", "--level", "8")[4] == "| 8 | 0 | – | – | – | – |"

@@ -252,7 +252,7 @@ def count(
 
 
 def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
-    """Deduce as a person does, the easiest rule first, and keep every step with its reason.
+    """Deduce as a person does, by easy rules first, and keep every step with its reason.
 
     Args:
         puzzle: the puzzle.
@@ -261,12 +261,12 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
     Raises:
         InputError: for a puzzle that can't be read.
     """
+    from fillomino.deduction.nearby import NearbyReasoner
     from fillomino.deduction.reason import reasoner
     from workbench.steps import explained_steps
 
     given = read(puzzle)
-    reasoning = reasoner(given)
-    steps = tuple(explained_steps(reasoning, timeout))
+    steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
     return Deduction(given, reasoning.candidates(), steps, reasoning.solved, reasoning.finished)
 
 

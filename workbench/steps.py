@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from time import process_time
+from typing import TypeAlias
 
 from fillomino.board import Board
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import single_candidate, table
+from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.step import step_svg
 from workbench.outputs import write_file
+
+Further: TypeAlias = Callable[[State], Step | None]
+"""Finds a step where the rules find no more, as `workbench.explain.forced` does; ``None`` for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class ExplainedStep:
         """One row for machines."""
         return {
             "rule": table.label(self.step.rule),
-            "name": table.levels()[table.level(self.step.rule)].title,
+            "name": table.title(table.level(self.step.rule)),
             "kind": self.step.kind.value,
             "number": self.step.number,
             "cells": [names[cell] for cell in bits(self.step.cells)],
@@ -47,28 +52,53 @@ class ExplainedStep:
 
 def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
-    title = table.levels()[table.level(step.rule)].title
+    title = table.title(table.level(step.rule))
     return f"{table.label(step.rule)} {title}: {table.find(step.rule).describe(step, board)}"
 
 
-def explained_steps(reasoning: Reasoner, seconds: float | None = None) -> Iterator[ExplainedStep]:
-    """Yield the steps of a reasoner, each explained, for at most so many seconds of CPU time."""
+def explained_steps(
+    reasoning: Reasoner, seconds: float | None = None, further: Further | None = None
+) -> Iterator[ExplainedStep]:
+    """Yield the steps of a reasoner, each explained.
+
+    Args:
+        reasoning: the reasoner.
+        seconds: CPU seconds of ours for all of them; ``None`` is no limit.
+        further: finds a step where the rules find no more.
+    """
     board = reasoning.premises.board
     known = list(reasoning.candidates().filling())
-    for step in reasoning.steps(None if seconds is None else process_time() + seconds):
+    for step in _steps(reasoning, None if seconds is None else process_time() + seconds, further):
         yield ExplainedStep(step, sentence(step, board), tuple(known))
         if step.kind is Kind.FIX:
             for cell in bits(step.cells):
                 known[cell] = step.number
 
 
-def hint(reasoning: Reasoner, seconds: float | None = None, written: Filling = ()) -> list[ExplainedStep]:
+def _steps(reasoning: Reasoner, until: float | None, further: Further | None) -> Iterator[Step]:
+    """Yield the steps of a reasoner, and after each that `further` finds those that follow from it."""
+    yield from reasoning.steps(until)
+    while further is not None and reasoning.consistent and reasoning.finished and reasoning.state.unfixed:
+        found = further(reasoning.state)
+        taken = None if found is None else reasoning.take(found)
+        if taken is None:
+            return
+        yield taken
+        yield from reasoning.steps(until)
+
+
+def hint(
+    reasoning: Reasoner,
+    seconds: float | None = None,
+    further: Further | None = None,
+    written: Filling = (),
+) -> list[ExplainedStep]:
     """Return the next number that can be filled in: the steps up to the one that fixes it, that one last.
 
     All steps there are if none fixes a number, or only such as are ``written`` already (0 elsewhere).
     """
     found = []
-    for one in explained_steps(reasoning, seconds):
+    for one in explained_steps(reasoning, seconds, further):
         found.append(one)
         if one.step.kind is Kind.FIX and not all(written[x] if written else 0 for x in bits(one.step.cells)):
             break

@@ -12,13 +12,8 @@ from fillomino.deduction.rules import table
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.puzzle import Puzzle
 
-OPEN_CELL = 200
-"""Weight in the score of a cell that all rules leave open."""
-
-
-def beyond() -> int:
-    """Return the level of a puzzle that all rules together leave open."""
-    return table.hardest() + 1
+OPEN_CELL = 100
+"""Weight in the score of a cell that all rules leave open: later than every other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +21,7 @@ class Rating:
     """A rating of a puzzle: how hard it is.
 
     Attributes:
-        level: the level of the hardest rule needed; `beyond` if all rules together leave cells open,
+        level: the level of the hardest rule needed; `table.beyond` if all rules together leave cells open,
             ``None`` where time ran out, or the puzzle has no solution.
         consistent: false if the rules found that the puzzle has no solution.
         steps: for each rule that is a level, by name and the easiest first, the number of its steps, when
@@ -73,7 +68,7 @@ def rate(
     if reasoning.solved:
         level = max((rule for rule, steps in enumerate(count.values()) if steps), default=0)
     elif reasoning.consistent and reasoning.finished:
-        level = beyond()
+        level = table.beyond()
     taken = process_time() - started
     depth = None
     if depth_seconds != 0 and reasoning.consistent:

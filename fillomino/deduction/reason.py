@@ -59,13 +59,11 @@ class Reasoner:
 
     def copy(self) -> Reasoner:
         """One that can go its own way from here."""
-        twin = Reasoner.__new__(Reasoner)
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin.premises = self.premises.copy()
-        twin.consistent, twin.finished = self.consistent, self.finished
-        twin._rules = self._rules
         twin._pending = [pending.copy() for pending in self._pending]
         twin._seen = self._seen.copy()
-        twin._every, twin._unfixed, twin._looked = self._every, self._unfixed, self._looked
         return twin
 
     def candidates(self) -> Candidates:
@@ -86,7 +84,7 @@ class Reasoner:
             if not found:
                 return
             for step in found:
-                taken = self._take(step)
+                taken = self.take(step)
                 if taken is not None:
                     yield taken
                     if taken.kind is Kind.STOP:
@@ -151,7 +149,7 @@ class Reasoner:
                 once[cell] += admitting >> cell & 1
         return min(cells, key=lambda cell: (once[cell], cell))
 
-    def _take(self, step: Step) -> Step | None:
+    def take(self, step: Step) -> Step | None:
         """Apply a step to the state; return the step with the cells that this changed, if any."""
         state, number = self.state, step.number
         if step.kind is Kind.STOP:
@@ -203,15 +201,16 @@ class Reasoner:
         return affected
 
 
-def reasoner(puzzle: Puzzle, level: int | None = None) -> Reasoner:
+def reasoner(puzzle: Puzzle, level: int | None = None, kind: type[Reasoner] = Reasoner) -> Reasoner:
     """Return a reasoner that knows what a puzzle gives, and the rules up to a level; all if it is ``None``.
 
-    Where the clues contradict each other at once, it is inconsistent from the start.
+    Where the clues contradict each other at once, it is inconsistent from the start. The kind decides which
+    of the steps that there are comes next: the easiest, or as in `fillomino.deduction.nearby`.
     """
     rules = table.up_to(table.hardest() if level is None else level, puzzle)
     try:
-        return Reasoner(State(puzzle), rules)
+        return kind(State(puzzle), rules)
     except ContradictionError:
-        broken = Reasoner(State(replace(puzzle, clues={})), rules)
+        broken = kind(State(replace(puzzle, clues={})), rules)
         broken.consistent = False
         return broken

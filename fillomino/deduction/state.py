@@ -7,6 +7,8 @@ together, as those parts, so that a large empty board does not cost one set per 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fillomino.deduction.components import parted, shrink
 from fillomino.graph import (
     NeighbourFunction,
@@ -207,7 +209,16 @@ class State:
         """A number, and open cells that can hold no other; ``None`` where each has a choice.
 
         Raises:
-            ContradictionError: if a cell has no candidate.
+            ContradictionError: if a cell has none.
+        """
+        # What fixing makes stale is computed anew by the next call.
+        return next(self.every_single(), None)
+
+    def every_single(self) -> Iterator[tuple[int, int]]:
+        """Numbers with the open cells that can hold no other; to be looked through before anything changes.
+
+        Raises:
+            ContradictionError: if a cell has none.
         """
         once = twice = 0
         for cells in self.admits.values():
@@ -215,7 +226,7 @@ class State:
             once |= cells
         suspects = self.unfixed & ~twice
         if not suspects:
-            return None
+            return
         for part, room in self.rooms():
             here = suspects & part
             if not here:
@@ -223,15 +234,15 @@ class State:
             free = self.free(room)
             if len(free) == 2:
                 continue
-            # What fixing makes stale (once, the rooms) is computed anew by the next call.
-            if not free and here & ~once:
-                raise ContradictionError(here & ~once)
-            if not free:
-                number = next(v for v, cells in self.admits.items() if cells & here)
-                return number, self.admits[number] & here
+            if free:
+                if here & ~once:
+                    yield free[0], here & ~once
+                continue
             if here & ~once:
-                return free[0], here & ~once
-        return None
+                raise ContradictionError(here & ~once)
+            for number, cells in self.admits.items():
+                if cells & here:
+                    yield number, cells & here
 
     def _raise_up(self, number: int) -> None:
         """A free number is about to stand on the board: give it a set of its own."""

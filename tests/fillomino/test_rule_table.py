@@ -14,10 +14,11 @@ import pytest
 from fillomino import formats
 from fillomino.board import Board, rectangle
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.rating import beyond, rate
+from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import reach, table
 from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.steps import Step
 from scripts import draw_rules
 from scripts.tables import TABLES
@@ -122,7 +123,7 @@ def test_every_command_knows_it() -> None:
 
     listed = run("deduce", "--help")
     assert listed.index("S3 room") < listed.index("S4 too far") < listed.index(f"S5 {AFTER.title}")
-    assert f"0<=x<={len(BEFORE)}" in listed.replace(" ", "")
+    assert f"0<=x<={len(BEFORE) + 1}" in listed.replace(" ", "")
     assert f"{len(BEFORE) + 1}: beyond all" in run("generate", "--help")
     assert "S4 too far: r2c1 is too far from every 2." in run("deduce", "-", "--steps", "--level", "4")
     assert " S4" in run("rate", "-", "--depth", "0")

@@ -207,7 +207,7 @@ class Fuzzer:
         if method is None:
             return "passed over"
         question = Question(limit=EVERY, seconds=SECONDS)
-        with _interrupted(self._chance.uniform(0, 0.05)), suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), _interrupted(self._chance.uniform(0, 0.05)):
             try:
                 self._judge(method.run("p", puzzle, question), known, question)
             except Stopped as stopped:
@@ -303,7 +303,9 @@ def _interrupted(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(KeyboardInterrupt):
+        try:
+            signal.signal(signal.SIGINT, lambda *_: None)  # one that comes late ends nothing
             timer.cancel()
             timer.join()
-        signal.signal(signal.SIGINT, before)
+        finally:
+            signal.signal(signal.SIGINT, before)

@@ -11,9 +11,10 @@ import pytest
 
 from fillomino import formats
 from fillomino.backtracking import search
-from fillomino.deduction.rating import beyond, rate
+from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table as rules
+from fillomino.deduction.rules.table import beyond
 from tests.workbench.conftest import EXAMPLES, Runner
 
 FIRST = EXAMPLES / "first.txt"
@@ -133,7 +134,7 @@ def test_pictures_of_steps(fillomino: Runner, tmp_path: Path, name: str) -> None
 def test_rate(fillomino: Runner) -> None:
     done = fillomino("rate", FIRST, SEVERAL)
     first, several = done.out.splitlines()
-    assert f"level {rules.level('bottleneck')} (bottleneck), score 79, depth 0; 3 S0" in first
+    assert f"level {rules.level('bottleneck')} (bottleneck), score 1824, depth 0; 3 S0" in first
     assert f"level {beyond()} (beyond all rules, 12 cells open)" in several
     none = fillomino("rate", NONE)
     assert (none.code, none.out) == (1, f"{NONE}: no solution\n")

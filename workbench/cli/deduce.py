@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from drivers.solvers import DEFAULT
 from fillomino.deduction.rules import table
 from fillomino.words import counted
 from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle as PuzzleData
     from workbench.inputs import Opened
     from workbench.mistakes import Mistakes
-    from workbench.steps import ExplainedStep
+    from workbench.steps import ExplainedStep, Further
 
 
 def command(
@@ -29,7 +31,12 @@ def command(
     level: Annotated[
         int,
         typer.Option(
-            "--level", "-l", metavar="L", min=0, max=table.hardest(), help="Use the rules S0 to SL."
+            "--level",
+            "-l",
+            metavar="L",
+            min=0,
+            max=table.beyond(),
+            help=f"Use the rules S0 to SL; {table.beyond()}: all, and a solver where they end.",
         ),
     ] = table.hardest(),
     steps: Annotated[bool, typer.Option("--steps", help="Print every step.")] = False,
@@ -59,7 +66,10 @@ def command(
 ) -> None:
     """Deduce without guessing, as a person does, and print what is known and what is left.
 
-    The easiest rule that finds something is applied each time.
+    Each step is the nearest to the last number of those that an easy rule finds; a harder rule has its
+    turn where the easier ones find nothing. With --level {beyond}, where all rules end, a
+    solver ({solver}) finds the next number: that of a cell for which a minimal set of known numbers leaves
+    no other.
 
     \b
     Rules:
@@ -71,6 +81,7 @@ def command(
       fillomino deduce examples/first.txt --hint
       fillomino deduce examples/first.txt --hint --filling so-far.txt
       fillomino deduce examples/hidden.txt --steps --level 5
+      fillomino deduce examples/twelve.txt --level {beyond} --steps
       fillomino deduce examples/first.txt --svg-steps steps/
 
     A hint never builds on a mistake: if a number of --filling is wrong, that is printed instead, and which
@@ -85,6 +96,7 @@ def command(
     from time import process_time
 
     from fillomino.clock import OutOfTimeError, interrupted_at
+    from fillomino.deduction.nearby import NearbyReasoner
     from fillomino.deduction.reason import reasoner
     from fillomino.deduction.steps import Kind
     from fillomino.errors import InputError
@@ -116,17 +128,18 @@ def command(
     try:
         # Half a second at the least, which does for any board that a person solves.
         with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
-            reasoning = reasoner(given, level)
+            reasoning = reasoner(given, level, NearbyReasoner)
     except OutOfTimeError:
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
         raise typer.Exit(Exit.NO_ANSWER) from None
     left = None if until is None else max(0.0, until - process_time())
-    if wrong:
-        listed = []
-    elif hint:
-        listed = needed(next_number(reasoning, left, numbers))
-    else:
-        listed = list(explained_steps(reasoning, left))
+    with _further(given, level, left) as further:
+        if wrong:
+            listed = []
+        elif hint:
+            listed = needed(next_number(reasoning, left, further, numbers))
+        else:
+            listed = list(explained_steps(reasoning, left, further))
     if svg_steps is not None:
         write_pictures(given, listed, svg_steps)
     if as_json:
@@ -163,6 +176,16 @@ def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
     return formats.read_filling(content, puzzle.board, source=name)
 
 
+def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> AbstractContextManager[Further | None]:
+    """What goes on where the rules up to a level end; nothing does below the highest level."""
+    if level < table.beyond():
+        return nullcontext()
+    from drivers.limits import Limits
+    from workbench.explain.forced import Forced
+
+    return Forced(puzzle, DEFAULT, Limits(seconds=seconds))
+
+
 def _rules() -> Iterator[str]:
     """Yield the lines of the list of rules."""
     width = max(len(rule.title) for rule in table.levels()) + 5
@@ -171,7 +194,9 @@ def _rules() -> Iterator[str]:
         yield from wrap(rule.idea, 96, initial_indent=f"{name:<{width}}", subsequent_indent=" " * width)
 
 
-command.__doc__ = (command.__doc__ or "").format(rules="\n      ".join(_rules()))
+command.__doc__ = (command.__doc__ or "").format(
+    rules="\n      ".join(_rules()), beyond=table.beyond(), solver=DEFAULT.title
+)
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:

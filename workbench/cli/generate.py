@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drivers.solvers import DEFAULT
-from fillomino.deduction.rating import beyond
 from fillomino.deduction.rules import table
+from fillomino.deduction.rules.table import beyond
 from workbench.cli.options import Json
 from workbench.cli.report import complain
 from workbench.generate.wish import SYMMETRIES

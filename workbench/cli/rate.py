@@ -26,9 +26,9 @@ def command(
     """Rate how hard puzzles are: the hardest rule needed, the work, and a score.
 
     The level is that of the hardest rule of `fillomino deduce` without which the puzzle can't be
-    solved; 9 means that all rules leave cells open. The score adds up the steps, hard rules counting
-    more: it orders puzzles of one size. The depth, the measure of the thesis, is how many guesses
-    backtracking with three simple strategies had to make at once.
+    solved; 9 means that all rules leave cells open. The score adds up the steps, rules counting more
+    that persons come to later: it orders puzzles of one size. The depth, the measure of the thesis, is
+    how many guesses backtracking with three simple strategies had to make at once.
 
     \b
     Examples:
@@ -88,8 +88,8 @@ def _row(name: str, rating: Rating) -> dict[str, object]:
 
 
 def _line(name: str, rating: Rating) -> str:
-    from fillomino.deduction.rating import beyond
     from fillomino.deduction.rules import table
+    from fillomino.deduction.rules.table import beyond
 
     if not rating.consistent:
         return f"{name}: no solution"

@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from fillomino.deduction.rating import beyond
+from fillomino.deduction.rules.table import beyond
 from workbench.generate.puzzle import Made, Miss, attempt, make
 from workbench.generate.wish import Wish
 

@@ -10,7 +10,8 @@ from time import process_time
 from typing import NamedTuple
 
 from fillomino.counting.windows import random_filling
-from fillomino.deduction.rating import Rating, beyond, rate
+from fillomino.deduction.rating import Rating, rate
+from fillomino.deduction.rules.table import beyond
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from workbench.generate.removal import fewer, strip

@@ -7,9 +7,9 @@ from random import Random
 
 from fillomino.backtracking import search
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.rating import beyond
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
+from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.state import State
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions

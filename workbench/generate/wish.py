@@ -7,8 +7,8 @@ from typing import Literal
 
 from drivers.solvers import DEFAULT
 from fillomino.board import Board
-from fillomino.deduction.rating import beyond
 from fillomino.deduction.rules import table
+from fillomino.deduction.rules.table import beyond
 from fillomino.errors import InputError
 
 SYMMETRIES = ("none", "rotate", "mirror")

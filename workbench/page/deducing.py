@@ -7,6 +7,7 @@ from time import process_time
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
+from fillomino.deduction.nearby import NearbyReasoner
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.graph import bits
@@ -42,7 +43,7 @@ def step_json(one: ExplainedStep) -> Json:
 
 def report_steps(puzzle: Puzzle, report: Callable[[Json], None], seconds: float = STEP_SECONDS) -> None:
     """Deduce as far as the rules go: ``step`` for each step, at last ``deduced`` with a sentence."""
-    reasoning = reasoner(puzzle)
+    reasoning = reasoner(puzzle, kind=NearbyReasoner)
     started = process_time()
     for number, one in enumerate(explained_steps(reasoning, seconds), start=1):
         report({"step": step_json(one)})
@@ -69,7 +70,8 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> Json:
     found = mistakes(puzzle, numbers)
     if found and found.cells:
         return {"wrong": found.cells, "each": found.each, "hint": []}
-    steps = hint(reasoner(premises(puzzle, numbers, found)), HINT_SECONDS, numbers)
+    reasoning = reasoner(premises(puzzle, numbers, found), kind=NearbyReasoner)
+    steps = hint(reasoning, HINT_SECONDS, written=numbers)
     return {"wrong": found and found.cells, "hint": [step_json(one) for one in needed(steps)]}
 
 

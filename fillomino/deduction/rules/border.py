@@ -49,7 +49,7 @@ RULE = Rule(
     NAME,
     title="border and merge",
     idea="beside a complete region of n no cell is n, nor is one that would join groups to more than n cells",
-    weight=1,
+    weight=69,
     about="number",
     find=find,
     describe=describe,

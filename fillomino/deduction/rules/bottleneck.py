@@ -48,7 +48,7 @@ RULE = Rule(
     NAME,
     title="bottleneck",
     idea="an open group takes every cell without which it could not grow to n cells",
-    weight=8,
+    weight=54,
     about="number",
     find=find,
     describe=describe,

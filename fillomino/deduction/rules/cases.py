@@ -86,7 +86,7 @@ RULE = Rule(
     NAME,
     title="cases of a cell",
     idea="what follows whichever region holds a cell, a hidden one too",
-    weight=30,
+    weight=62,
     about="cell",
     find=find,
     describe=describe,

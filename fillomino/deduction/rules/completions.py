@@ -58,7 +58,7 @@ RULE = Rule(
     title="completions",
     idea="a group takes the cells that all its completions have in common, "
     "and no cell beside all of them is n",
-    weight=15,
+    weight=48,
     about="number",
     find=find,
     describe=describe,

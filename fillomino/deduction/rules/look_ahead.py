@@ -63,7 +63,7 @@ RULE = Rule(
     NAME,
     title="look-ahead",
     idea="a number that the rules up to bottleneck refute is not there",
-    weight=60,
+    weight=58,
     about="assumption",
     find=find,
     describe=describe,

@@ -64,7 +64,7 @@ RULE = Rule(
     title="reach",
     idea="a cell is n only if a group of n can grow to it, a group on the way counting in full, "
     "or a hidden region has room there, apart from all groups",
-    weight=4,
+    weight=66,
     about="number",
     find=find,
     describe=describe,

@@ -37,7 +37,7 @@ RULE = Rule(
     NAME,
     title="room",
     idea="where fewer than n connected cells admit n, none of them is n",
-    weight=3,
+    weight=63,
     about="number",
     find=find,
     describe=describe,

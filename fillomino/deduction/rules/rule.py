@@ -20,7 +20,8 @@ class Rule:
         name: what it is known by, everywhere: that of its file.
         title: its name for people.
         idea: the rule in a phrase, for lists.
-        weight: what a step of it counts in the score of a puzzle: our judgement of what it takes to see.
+        weight: what a step of it counts in the score of a puzzle: how late persons come to the cells that
+            need it, in percent of the cells they filled in (docs/deduction.md).
         about: what `find` is asked about: the whole ``board``, a ``number``, a ``cell``, or the
             ``assumption`` of a cell. It is asked again when something changed there: about a number, near
             a cell, or, for an assumption, anywhere.

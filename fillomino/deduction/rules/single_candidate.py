@@ -9,6 +9,7 @@ from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError
 from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.graph import bits
 
 NAME = "single_candidate"
 
@@ -26,6 +27,18 @@ def find(premises: Premises, _: int) -> Iterator[Step]:
         yield Step(NAME, Kind.FIX, number, cells, near(cells) & ~cells & ~premises.state.unfixed)
 
 
+def every(premises: Premises) -> Iterator[Step]:
+    """Yield such a step for each cell of its own, or that a cell has no candidate."""
+    state = premises.state
+    try:
+        for number, cells in state.every_single():
+            for cell in bits(cells):
+                here = 1 << cell
+                yield Step(NAME, Kind.FIX, number, here, state.near(here) & ~state.unfixed)
+    except ContradictionError as error:
+        yield Step(NAME, Kind.STOP, 0, error.cells, state.near(error.cells) & ~error.cells)
+
+
 def describe(step: Step, board: Board) -> str:
     """Return the step as a sentence."""
     where = listed(board, step.cells)
@@ -38,7 +51,7 @@ RULE = Rule(
     NAME,
     title="naked single",
     idea="a cell with one candidate left holds it",
-    weight=1,
+    weight=52,
     about="board",
     find=find,
     describe=describe,

@@ -36,7 +36,7 @@ RULE = Rule(
     NAME,
     title="single exit",
     idea="an open group that can grow into one cell only takes it",
-    weight=2,
+    weight=45,
     about="number",
     find=find,
     describe=describe,

@@ -11,6 +11,7 @@ from fillomino.deduction.rules import (
     cases,
     completions,
     look_ahead,
+    minimal_set,
     reach,
     room,
     single_candidate,
@@ -33,6 +34,9 @@ RULES: tuple[Rule, ...] = (
     look_ahead.RULE,
 )
 
+BEYOND = minimal_set.RULE
+"""What goes on where all rules end, if that is asked for: found by a solver."""
+
 
 def levels() -> tuple[Rule, ...]:
     """Return the rules that are levels of their own: ``levels()[k]`` is that of level k."""
@@ -44,15 +48,25 @@ def hardest() -> int:
     return len(levels()) - 1
 
 
+def beyond() -> int:
+    """Return the level above all rules: that of `BEYOND`, and of a puzzle that they leave open."""
+    return len(levels())
+
+
+def title(level: int) -> str:
+    """Return the title of a level, of `BEYOND` too."""
+    return (*levels(), BEYOND)[level].title
+
+
 def find(name: str) -> Rule:
     """Return the rule of a name."""
-    return next(rule for rule in RULES if rule.name == name)
+    return next(rule for rule in (*RULES, BEYOND) if rule.name == name)
 
 
 def level(name: str) -> int:
-    """Return the level of a rule, or of that of which it is a part."""
+    """Return the level of a rule, or of that of which it is a part; that of `BEYOND` is above all rules."""
     rule = find(name)
-    return [its.name for its in levels()].index(rule.part_of or rule.name)
+    return [its.name for its in (*levels(), BEYOND)].index(rule.part_of or rule.name)
 
 
 def label(name: str) -> str:

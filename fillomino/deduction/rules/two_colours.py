@@ -47,7 +47,7 @@ RULE = Rule(
     NAME,
     title="two colours",
     idea="a cell is equal to all its neighbours of one of the two colours, and to none of the other",
-    weight=1,
+    weight=69,
     about="board",
     find=find,
     describe=describe,

@@ -1,0 +1,42 @@
+"""Minimal set: known numbers that together leave one number for a cell, none of which can be spared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fillomino.board import Board
+from fillomino.deduction.premises import Premises
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.steps import Kind, Step, listed
+
+NAME = "minimal_set"
+_MOST_LISTED = 30
+
+
+def find(_: Premises, __: int) -> Iterator[Step]:
+    """Yield nothing: a solver finds these steps (`workbench.explain.forced`)."""
+    return iter(())
+
+
+def describe(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
+    those, where = listed(board, step.because, _MOST_LISTED), listed(board, step.cells)
+    one = not step.because & (step.because - 1)
+    numbers, leave = ("number", "leaves") if one else ("numbers", "leave")
+    if step.kind is Kind.STOP:
+        return f"The {numbers} at {those} {leave} no solution."
+    if not step.because:
+        return f"{where} is {step.number} in every filling of the board."
+    return f"{where} is {step.number}: the {numbers} at {those} {leave} no other number there."
+
+
+RULE = Rule(
+    NAME,
+    title="minimal set",
+    idea="a cell holds what some known numbers, none of which can be spared, leave for it",
+    weight=0,
+    about="board",
+    find=find,
+    describe=describe,
+    example="",
+)
