@@ -108,6 +108,11 @@ class Clock:
         return sum(spent) - (spent[0] * part if spent else 0)
 
 
+def numpy_installed() -> bool:
+    """Return whether NumPy can be imported (the extra ``count``), and leave it at that."""
+    return find_spec("numpy") is not None
+
+
 def have_numpy() -> bool:
     """Return whether NumPy is installed (the extra ``count``); if so, it is imported.
 
@@ -115,7 +120,7 @@ def have_numpy() -> bool:
         MemoryError: if there is no room for it. Its BLAS, of which we have no use, would end the process
             with exit code 1; it takes `NUMPY_BYTES` with one thread.
     """
-    if find_spec("numpy") is None:
+    if not numpy_installed():
         return False
     if "numpy" not in sys.modules:
         try:

@@ -14,6 +14,7 @@ from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
+from scripts.large_boards import large_board
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 
@@ -87,3 +88,23 @@ def test_where_no_case_is_left_there_is_no_filling() -> None:
                 assert not deduce(puzzle, Level.AHEAD).consistent
                 found += 1
     assert found > 5
+
+
+def test_a_large_board_is_given_up_where_it_closes_too_few_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On real puzzles the limit changes nothing; with random clues most cases on large boards are in vain."""
+    puzzle = large_board(50, 0.6, 1)
+
+    def cases_and_closed() -> tuple[int, int]:
+        propagation = Propagation(State(puzzle))
+        propagation.run_and_count()
+        before = propagation.state.unfixed.bit_count()
+        followed = []
+        after = look_ahead(propagation, watch=lambda _, cases, __: followed.append(len(cases)))
+        return sum(followed), before - after.state.unfixed.bit_count()
+
+    cases, closed = cases_and_closed()
+    assert 0 < cases <= ahead.ADVANCE * 50 + closed * ahead.WORTH / 2500 + ahead.MOST_CASES
+    monkeypatch.setattr(ahead, "WORTH", 10**9)
+    more, all_closed = cases_and_closed()
+    assert more > 1.5 * cases
+    assert all_closed >= closed

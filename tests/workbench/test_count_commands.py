@@ -22,7 +22,7 @@ from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_interrupts import default_signals
 
 
-@pytest.mark.parametrize("method", ["frontier", "placements", "partitions"])
+@pytest.mark.parametrize("method", ["frontier", "regions", "placements", "partitions"])
 def test_count_a_board(fillomino: Runner, method: str) -> None:
     done = fillomino("count", "--size", "3x3", "--method", method, "--json")
     assert done.code == 0
@@ -34,6 +34,32 @@ def test_count_says_what_it_counted(fillomino: Runner) -> None:
     done = fillomino("count", "--size", "2x2", "-k", "3", "--method", "naive")
     assert done.out.startswith("2x2, regions of at most 3: 4 solutions (naive, ")
     assert fillomino("count", "--board", "hexagon:1").out.startswith("hexagon:1: 1 solution (frontier, ")
+
+
+@pytest.fixture
+def no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plain installation: NumPy is not found, and an import of it fails."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for module in ("means", "methods"):
+        monkeypatch.setattr(f"fillomino.counting.{module}.numpy_installed", lambda: False)
+
+
+@pytest.mark.usefixtures("no_numpy")
+def test_a_small_board_without_numpy_takes_less_than_a_second(fillomino: Runner) -> None:
+    started = time.process_time()
+    done = fillomino("count", "--size", "4x4")
+    assert time.process_time() - started < 1
+    assert done.out.startswith("4x4: 259728 solutions (regions, ")
+    assert not done.err
+
+
+@pytest.mark.usefixtures("no_numpy")
+def test_a_large_board_without_numpy_names_what_to_install(fillomino: Runner) -> None:
+    done = fillomino("count", "--size", "5x5", "-k", "2")
+    assert "solution" in done.out
+    assert "(frontier, " in done.out
+    assert "pip install 'fillomino-smt[count]'" in done.err
+    assert "(frontier, " in fillomino("count", "--size", "2x2", "--order", "rows").out
 
 
 def test_count_puzzles(fillomino: Runner) -> None:

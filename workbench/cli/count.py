@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
 
+SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-smt[count]'"
+"""The line printed before a board is counted without it."""
+
 
 def command(
     context: typer.Context,
@@ -53,8 +56,14 @@ def command(
     board: BoardSpec = None,
     max_region: MaxRegion = None,
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="M", help="How to count; see above.")
-    ] = counting_methods.METHODS[0].name,
+        str | None,
+        typer.Option(
+            "--method",
+            "-m",
+            metavar="M",
+            help="How to count; see above.  [default: frontier; regions for a small board without NumPy]",
+        ),
+    ] = None,
     order: Annotated[
         str,
         typer.Option(
@@ -105,8 +114,9 @@ def command(
     With --json each board or puzzle gives one line with the keys puzzle, fillings, method and seconds,
     or puzzle and error.
     """
-    from fillomino.counting.means import Means
-    from fillomino.counting.methods import find
+    from fillomino.counting.means import Means, numpy_installed
+    from fillomino.counting.methods import find, suitable
+    from fillomino.counting.task import bare
     from fillomino.errors import CountError, InputError
     from workbench.levels import level_of
     from workbench.methods.counting import task_of
@@ -115,13 +125,17 @@ def command(
     from workbench.methods.table import smt
     from workbench.tasks import board_of, subjects
 
-    chosen = None if method == SOLVER else find(method, SOLVER)
+    if method is None and typed_options(context, ("order", "jobs", "checkpoint")):
+        method = "frontier"
     if checkpoint is not None and method != "frontier":
         raise InputError(f"--checkpoint is for the method frontier; {method} has no layers to keep")
+    given = board_of(size, board)
+    if method is None:
+        method = suitable(bare(given[1])) if given is not None else "frontier"
+    chosen = None if method == SOLVER else find(method, SOLVER)
     idle = typed_options(context, ("encoding", "solver", "timeout")) if chosen is not None else []
     if idle:
         raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
-    given = board_of(size, board)
     deducing = level_of(deduce)
     level = deducing if given is None else None
     otherwise = "--method solver" + (" without --space" if space else "")
@@ -130,6 +144,8 @@ def command(
         question = Question(seconds=timeout, memory_mib=memory)
         labels = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
     else:
+        if chosen.name == "frontier" and given is not None and not (numpy_installed() or space):
+            complain(SLOW)
         means = Means(memory << 20, jobs, checkpoint)
         labels = {"method": chosen.name}
 

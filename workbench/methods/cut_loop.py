@@ -19,6 +19,7 @@ from drivers.solver import Solver
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
 from encoder.lazy.cuts import Verdict
+from encoder.lazy.repair import kept_literals
 from encoder.parts.values import Values
 from smtlib.terms import conjunction
 from workbench.methods.question import Watch, unwatched
@@ -109,7 +110,12 @@ class CutLoop:
         return self.session
 
     def decide(
-        self, more: Sequence[str] = (), assumed: Sequence[str] = (), until: float | None = None
+        self,
+        more: Sequence[str] = (),
+        assumed: Sequence[str] = (),
+        until: float | None = None,
+        *,
+        repair: bool = False,
     ) -> Verdict | Unsat | Unknown | Timeout:
         """Look for an answer that no cut is known against.
 
@@ -117,6 +123,7 @@ class CutLoop:
             more: terms to assert first.
             assumed: literals to assume for this question only.
             until: when to stop, by `time.monotonic`.
+            repair: whether to ask for the neighbourhood of what is wrong before the whole board.
 
         Returns:
             The verdict on such an answer, whose `filling` is ``None`` where the cap leaves it open; or why
@@ -128,15 +135,22 @@ class CutLoop:
         pending = list(more)
         self.learned += pending
         session = self.begin(until)
+        kept: list[str] = []
+        wrong: Mapping[int, int] = {}
+        steps = 1
         while True:
             self.asked += 1
             started = monotonic()
             answer = session.check(
-                assumed,
+                [*assumed, *kept],
                 asserting=[conjunction(pending)] if pending else [],
                 asking=self.base.answer,
                 seconds=_left(until),
             )
+            if isinstance(answer, Unsat) and kept:  # there is no such answer near the last one only
+                steps, pending = 2 * steps, []
+                kept = kept_literals(self._values, self._answers.held, wrong, steps)
+                continue
             if not isinstance(answer, Sat):
                 return answer
             values = [answer.values[name] for name in self.base.answer]
@@ -150,6 +164,9 @@ class CutLoop:
                 return verdict
             pending = list(verdict.cuts)
             self.learned += pending
+            if repair:
+                wrong, steps = verdict.wrong, 1
+                kept = kept_literals(self._values, self._answers.held, wrong, steps)
 
     def close(self) -> list[Usage]:
         """End the session; returns what its solver used."""

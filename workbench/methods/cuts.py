@@ -70,7 +70,7 @@ class CutsOracle:
                     self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
                     self._pending = [other_than(self._values, filling) for filling in self._found]
                 pending, self._pending = self._pending, []
-                verdict = self._loop.decide(pending, until=until)
+                verdict = self._loop.decide(pending, until=until, repair=not self._found)
                 if not isinstance(verdict, Verdict):
                     return in_all(verdict, self._limits)
                 self._wanted_cap = verdict.cap
