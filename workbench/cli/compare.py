@@ -14,7 +14,7 @@ from fillomino.deduction.strategies import STRATEGIES
 from workbench.cli.options import Basic, Checkered, DeduceLevels, From, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
 from workbench.compare.statistics import TIMES
-from workbench.methods.table import ALONE
+from workbench.methods.table import NAMED
 
 if TYPE_CHECKING:
     from workbench.compare.plan import Entry, Job
@@ -51,7 +51,7 @@ def command(
     method: Annotated[
         list[str] | None,
         typer.Option(
-            "--method", "-m", metavar="M", help=f"Also a method that needs no solver: {', '.join(ALONE)}."
+            "--method", "-m", metavar="M", help=f"Also a method without SMT-LIB: {', '.join(NAMED)}."
         ),
     ] = None,
     strategies: Annotated[
@@ -131,6 +131,7 @@ def command(
       fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
       fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
       fillomino compare puzzles/ --method deduction --time total
+      fillomino compare puzzles/ -s yices -e forest-tight --method clingo --method clingo:2
       fillomino compare puzzles/ --strategies all-subsets --timeout 10
       fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
       fillomino compare puzzles/ --keep scripts/
