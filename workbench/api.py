@@ -103,8 +103,7 @@ def solve(
         method: Method = smt(encoding, solver, logic=logic, deduce=deduce)
     else:
         method = named(by, SMT, deduce=deduce)
-        its = locals()
-        if idle := [name for name in idle_options(by) if its.get(name)]:
+        if idle := [name for name, value in locals().items() if value and name in idle_options(by)]:
             raise InputError(f"by={by!r} {why_idle(by)}: leave out {', '.join(idle)}, or by")
     given = read(puzzle)
     question = Question(

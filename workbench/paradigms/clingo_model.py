@@ -8,7 +8,7 @@ from clingo import Control, Model
 
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
-from workbench.paradigms.instance import Instance, colours
+from workbench.paradigms.instance import Instance, first_cells
 
 PROGRAM = """
 % Each cell holds one of its numbers; some cells are roots of regions.
@@ -93,4 +93,4 @@ def _facts(instance: Instance) -> Iterator[str]:
             reach |= cells
         yield from (f"may({root},{cell})." for cell in bits(reach))
     if instance.puzzle.checkered:
-        yield from (f"first({cell})." for cell in colours(instance))
+        yield from (f"first({cell})." for cell in first_cells(instance))

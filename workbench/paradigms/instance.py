@@ -126,6 +126,6 @@ def read_instance(text: str, workers: int = 1, seed: int = 0) -> Instance:
     return Instance(puzzle, candidates, workers, seed)
 
 
-def colours(instance: Instance) -> list[int]:
+def first_cells(instance: Instance) -> list[int]:
     """Return the first cell of each part of the board, which takes the first colour if it is *checkered*."""
     return [part[0] for part in instance.puzzle.board.components()]

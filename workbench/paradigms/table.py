@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from drivers.solver import Solver
+from drivers.solvers import CPSAT
 
 _CHILD = str(Path(__file__).parent / "child.py")
 
@@ -73,5 +74,17 @@ CLINGO = Paradigm(
     parallel=True,
 )
 
-PARADIGMS: dict[str, Paradigm] = {one.name: one for one in (CLINGO,)}
+CPSAT_FLOW = Paradigm(
+    name="cpsat-flow",
+    title="constraint programming by CP-SAT: a flow from each root, and `element`",
+    model="workbench.paradigms.cpsat_flow:CpSatFlow",
+    solver=CPSAT.name,
+    solver_title=CPSAT.title,
+    module="ortools",
+    distribution="ortools",
+    install=CPSAT.install,
+    parallel=True,
+)
+
+PARADIGMS: dict[str, Paradigm] = {one.name: one for one in (CLINGO, CPSAT_FLOW)}
 """All of them, by name."""
