@@ -59,10 +59,10 @@ def audit_paradigm(
     solver = require(method.paradigm.process(method.workers))
     done: list[Done] = []
     skipped: Counter[str] = Counter()
-    with _Oracle(solver, scope) as oracle:
-        for name, board in scope.chosen():
-            every, count = scope.exhausts(name, board), 0
-            for puzzles in every_puzzle(board) if every else sampled(board):
+    for name, board in scope.chosen():
+        every, count = scope.exhausts(name, board), 0
+        for puzzles in every_puzzle(board) if every else sampled(board):
+            with _Oracle(solver, scope) as oracle:
                 for puzzle in puzzles:
                     try:
                         wrong = oracle.judge(puzzle)
@@ -74,13 +74,13 @@ def audit_paradigm(
                             None, (*done, Done(name, board.size, count, every=False)), skipped
                         )
                     count += 1
-                progress(Done(name, board.size, count, every))
-            done.append(Done(name, board.size, count, every))
+            progress(Done(name, board.size, count, every))
+        done.append(Done(name, board.size, count, every))
     return None, Report(None, tuple(done), skipped)
 
 
 class _Oracle:
-    """One process for all puzzles; a context manager, so that it is not left behind."""
+    """One process for a batch of puzzles, as solvers may keep what they no longer need; a context manager."""
 
     def __init__(self, solver: Solver, scope: Scope) -> None:
         self._solver, self._scope = solver, scope

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from drivers.solver import Solver
-from drivers.solvers import CPSAT
+from drivers.solvers import CPSAT, Z3
 
 _CHILD = str(Path(__file__).parent / "child.py")
 
@@ -86,5 +86,16 @@ CPSAT_FLOW = Paradigm(
     parallel=True,
 )
 
-PARADIGMS: dict[str, Paradigm] = {one.name: one for one in (CLINGO, CPSAT_FLOW)}
+Z3_CUTS = Paradigm(
+    name="z3-cuts",
+    title="the cuts of the lazy method as a propagator inside Z3",
+    model="workbench.paradigms.z3_cuts:Z3Cuts",
+    solver=Z3.name,
+    solver_title=Z3.title,
+    module="z3",
+    distribution="z3-solver",
+    install=Z3.install,
+)
+
+PARADIGMS: dict[str, Paradigm] = {one.name: one for one in (CLINGO, CPSAT_FLOW, Z3_CUTS)}
 """All of them, by name."""
