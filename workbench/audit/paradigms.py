@@ -62,10 +62,10 @@ def audit_paradigm(
     for name, board in scope.chosen():
         every, count = scope.exhausts(name, board), 0
         for puzzles in every_puzzle(board) if every else sampled(board):
-            with _Oracle(solver, scope) as oracle:
+            with Judge(solver, scope) as its:
                 for puzzle in puzzles:
                     try:
-                        wrong = oracle.judge(puzzle)
+                        wrong = its.judge(puzzle)
                     except RefusedError:
                         skipped[kind_of(puzzle)] += 1
                         continue
@@ -79,14 +79,14 @@ def audit_paradigm(
     return None, Report(None, tuple(done), skipped)
 
 
-class _Oracle:
+class Judge:
     """One process for a batch of puzzles, as solvers may keep what they no longer need; a context manager."""
 
     def __init__(self, solver: Solver, scope: Scope) -> None:
         self._solver, self._scope = solver, scope
         self._oracle: ParadigmOracle | None = None
 
-    def __enter__(self) -> _Oracle:
+    def __enter__(self) -> Judge:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -22,7 +22,17 @@ SMT, ALONE = "smt", ("backtracking", "deduction")
 NAMED = (*ALONE, *PARADIGMS)
 """All methods but that by an encoding and a solver; some paradigms take a number of threads: ``clingo:4``."""
 
-By: TypeAlias = Literal["smt", "backtracking", "deduction", "clingo", "cpsat-flow", "z3-cuts"]
+By: TypeAlias = Literal[
+    "smt",
+    "backtracking",
+    "deduction",
+    "clingo",
+    "cpsat-flow",
+    "z3-cuts",
+    "highs-flow",
+    "highs-placements",
+    "highs-cuts",
+]
 """The methods by name, for type checkers."""
 
 MOST_WORKERS = 64

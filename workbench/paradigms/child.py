@@ -96,13 +96,15 @@ def main(arguments: list[str]) -> int:
     """Hold a session on standard input and output; returns the exit code."""
     module, _, name = arguments[0].partition(":")
     [workers] = [int(word.removeprefix("--workers=")) for word in arguments[1:]] or [1]
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a solver prints is no reply
     session = Session(getattr(import_module(module), name), workers)
     for text in _commands():
         command = read_one(text)
         if command == ("exit",):
-            return 0
-        sys.stdout.write(f"{session.reply(command)}\n")
-        sys.stdout.flush()
+            break
+        replies.write(f"{session.reply(command)}\n")
+        replies.flush()
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from drivers.solver import Solver
@@ -97,5 +97,33 @@ Z3_CUTS = Paradigm(
     install=Z3.install,
 )
 
-PARADIGMS: dict[str, Paradigm] = {one.name: one for one in (CLINGO, CPSAT_FLOW, Z3_CUTS)}
+HIGHS_FLOW = Paradigm(
+    name="highs-flow",
+    title="integer programming by HiGHS: a flow from each root",
+    model="workbench.paradigms.highs_flow:HighsFlow",
+    solver="highs",
+    solver_title="HiGHS",
+    module="highspy",
+    distribution="highspy",
+    install="pip install 'fillomino-smt[mip]'",
+    parallel=True,
+)
+
+HIGHS_PLACEMENTS = replace(
+    HIGHS_FLOW,
+    name="highs-placements",
+    title="integer programming by HiGHS: a composite variable for each region that can be placed",
+    model="workbench.paradigms.highs_placements:HighsPlacements",
+)
+
+HIGHS_CUTS = replace(
+    HIGHS_FLOW,
+    name="highs-cuts",
+    title="integer programming by HiGHS: separators, lazily",
+    model="workbench.paradigms.highs_cuts:HighsCuts",
+)
+
+PARADIGMS: dict[str, Paradigm] = {
+    one.name: one for one in (CLINGO, CPSAT_FLOW, Z3_CUTS, HIGHS_FLOW, HIGHS_PLACEMENTS, HIGHS_CUTS)
+}
 """All of them, by name."""
