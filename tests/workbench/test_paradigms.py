@@ -165,7 +165,7 @@ def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.M
     } - {(1 << 9) - 1}
     assert highs_placements.placements(instance) == expected
     monkeypatch.setattr(highs_placements, "MOST", 50)
-    with pytest.raises(RefusedError, match="too many for a column each; --deduce full leaves fewer"):
+    with pytest.raises(RefusedError, match="too many for a column each; more deduction may leave fewer"):
         highs_placements.placements(instance)
 
 

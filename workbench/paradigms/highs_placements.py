@@ -85,6 +85,6 @@ def placements(instance: Instance) -> set[int]:
     except StepLimitError:
         raise RefusedError(
             f"about {MOST:,} regions or more could be placed on this board, too many for a column each; "
-            "--deduce full leaves fewer"
+            "more deduction may leave fewer"
         ) from None
     return found
