@@ -92,7 +92,7 @@ Z3_CUTS = Paradigm(
     model="workbench.paradigms.z3_cuts:Z3Cuts",
     solver=Z3.name,
     solver_title=Z3.title,
-    module="z3",
+    module=Z3.name,
     distribution="z3-solver",
     install=Z3.install,
 )
