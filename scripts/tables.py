@@ -25,6 +25,7 @@ from scripts.draw_rules import example  # noqa: E402
 from scripts.runs_schema import descriptions, schema  # noqa: E402
 from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
+from workbench.paradigms.table import PARADIGMS  # noqa: E402
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"^<!-- table: (.*?) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
@@ -76,6 +77,13 @@ def _solvers() -> str:
             [f"`{one.name}`", one.title, "any" if one.logics is None else _ticked(one.logics), one.install]
             for one in (*SOLVERS, any_other, program)
         ),
+    )
+
+
+def _paradigms() -> str:
+    return markdown(
+        ["name", "", "threads", "to get it"],
+        ([f"`{one.name}`", one.title, one.parallel, one.install] for one in PARADIGMS.values()),
     )
 
 
@@ -156,6 +164,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
         ["method", ""], ([f"`{one.name}`", one.title] for one in COUNTING)
     ),
     "keys of a row": _rows,
+    "paradigms": _paradigms,
     "pictures of rules": _sentences,
     "rules of deduction": _rules,
     "solvers": _solvers,

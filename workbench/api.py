@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fillomino.rules import Violation
     from workbench.inputs import Opened
     from workbench.methods.method import Method
+    from workbench.methods.table import By
 
 PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
@@ -56,7 +57,7 @@ def solve(
     encoding: str | None = None,
     solver: str | None = None,
     *,
-    by: Literal["smt", "deduction", "backtracking"] = "smt",
+    by: By = "smt",
     logic: str | None = None,
     deduce: Levels | None = None,
     unique: bool = False,
@@ -72,7 +73,7 @@ def solve(
         encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
             fastest, after deduction.
         solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
-        by: an encoding and a solver, the rules of deduction alone, or backtracking.
+        by: an encoding and a solver, the rules of deduction alone, backtracking, or another paradigm.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``. By default all
             where neither encoding nor solver is named, else none: what is named does the work itself.
@@ -92,19 +93,18 @@ def solve(
     from fillomino.errors import InputError
     from workbench.methods.keep import Keep
     from workbench.methods.question import EVERY, Question
-    from workbench.methods.table import SMT, smt, without_solver
+    from workbench.methods.table import SMT, idle_options, named, smt, why_idle
 
     if limit is not None and limit < 1:
         raise InputError(f"limit is the number of solutions to look for, at least 1, not {limit}")
     if timeout is not None and not timeout >= 0:
         raise InputError(f"timeout is a number of seconds, not {timeout}")
-    asking = {"encoding": encoding, "solver": solver, "logic": logic, "deduce": deduce}
     if by == SMT:
         method: Method = smt(encoding, solver, logic=logic, deduce=deduce)
     else:
-        method = without_solver(by, SMT)
-        if idle := [name for name, value in (asking | {"memory": memory, "keep": keep}).items() if value]:
-            raise InputError(f"by={by!r} asks no solver: leave out {', '.join(idle)}, or by")
+        method = named(by, SMT, deduce=deduce)
+        if idle := [name for name, value in locals().items() if value and name in idle_options(by)]:
+            raise InputError(f"by={by!r} {why_idle(by)}: leave out {', '.join(idle)}, or by")
     given = read(puzzle)
     question = Question(
         limit=EVERY if limit is None else limit,

@@ -14,9 +14,8 @@ from typing import TypeGuard
 
 sys.path.append(str(Path(__file__).parents[2]))
 
-from ortools.sat.python import cp_model
-
 from drivers.bounds import bounds, constant
+from drivers.children.light_cp_model import cp_model
 from drivers.errors import DriverError
 from drivers.one_shot import answer
 from smtlib.literals import numeral, write_literal

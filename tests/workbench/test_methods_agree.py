@@ -26,14 +26,19 @@ from workbench.methods.deduction import DeductionMethod
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, shape
-from workbench.methods.table import ALONE, smt, without_solver
+from workbench.methods.table import ALONE, NAMED, named, smt
 from workbench.page.jobs import JOBS
 
 UNIQUE = Question(unique=True, seconds=60)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
-METHODS = (*PAIRS, *ALONE)
+PARADIGMS = tuple(way for way in NAMED if way not in ALONE)
+USUAL: tuple[tuple[str, str] | str, ...] = (*PAIRS, *ALONE)
+METHODS = (*USUAL, *PARADIGMS)
 MOST_CELLS = 64
 ASK_ALL = ("several.txt", "row.txt", "none.txt")
+SEVERAL, WALLS = EXAMPLES / "several.txt", EXAMPLES / "walls.pzprv3"
+FEW = ("none.txt", SEVERAL.name, WALLS.name)
+"""The puzzles that paradigms are asked about here: each is a process, and some take a second to start."""
 
 
 def read(path: Path) -> Puzzle:
@@ -49,7 +54,12 @@ PUZZLES = {
 
 
 def method_of(way: tuple[str, str] | str) -> Method:
-    return without_solver(way) if isinstance(way, str) else smt(*way, deduce="ahead")
+    return named(way) if isinstance(way, str) else smt(*way, deduce="ahead")
+
+
+def asked(way: tuple[str, str] | str) -> dict[Path, Puzzle]:
+    """The puzzles that a method is given."""
+    return {path: puzzle for path, puzzle in PUZZLES.items() if way not in PARADIGMS or path.name in FEW}
 
 
 def options(way: tuple[str, str] | str) -> list[str]:
@@ -62,7 +72,7 @@ def results() -> dict[tuple[object, Path], Result]:
     return {
         (way, path): method_of(way).run(str(path), puzzle, UNIQUE)
         for way in METHODS
-        for path, puzzle in PUZZLES.items()
+        for path, puzzle in asked(way).items()
     }
 
 
@@ -76,6 +86,8 @@ def test_methods_do_not_contradict_one_another(results: Results) -> None:
         known = results["backtracking", path]
         assert known.status in (Status.SOLVED, Status.UNSOLVABLE)
         for way in METHODS:
+            if path not in asked(way):
+                continue
             result = results[way, path]
             statuses.add(result.status)
             if way == "deduction" and result.status is Status.UNKNOWN:
@@ -89,10 +101,11 @@ def test_methods_do_not_contradict_one_another(results: Results) -> None:
 
 @pytest.mark.parametrize("way", METHODS, ids=str)
 def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner, results: Results) -> None:
-    done = fillomino("solve", *PUZZLES, "--unique", "--json", *options(way))
+    its = asked(way) if way not in PARADIGMS else {SEVERAL: PUZZLES[SEVERAL]}
+    done = fillomino("solve", *its, "--unique", "--json", *options(way))
     rows = [json.loads(line) for line in done.out.splitlines()]
-    assert len(rows) == len(PUZZLES)
-    for row, (path, puzzle) in zip(rows, PUZZLES.items(), strict=True):
+    assert len(rows) == len(its)
+    for row, (path, puzzle) in zip(rows, its.items(), strict=True):
         result = results[way, path]
         assert (row["puzzle"], row["status"]) == (str(path), result.status.value)
         assert (row["unique"], row["asked"], row["error"]) == (result.unique, result.asked, result.error)
@@ -117,14 +130,29 @@ def test_the_compare_command(fillomino: Runner, results: Results, tmp_path: Path
         assert fillomino(*command, "-e", pair[0], "-s", pair[1]).code == 0
     assert fillomino(*command, "-e", "cuts", "-s", "yices", "-m", "deduction", "-m", "backtracking").code == 0
     rows = {(row["method"], row["puzzle"]): row for row in map(json.loads, out.read_text().splitlines())}
-    assert len(rows) == len(METHODS) * len(PUZZLES)
-    for way in METHODS:
+    assert len(rows) == len(USUAL) * len(PUZZLES)
+    for way in USUAL:
         name = method_of(way).name
         for path in PUZZLES:
             row, result = rows[name, str(path)], results[way, path]
             assert (row["status"], row["unique"]) == (result.status.value, result.unique), (name, path)
             assert row["filling"] == (filling_hash(result.fillings[0]) if result.fillings else None)
             assert (row["asked"], row["nodes"]) == (result.asked, result.nodes)
+
+
+def test_paradigms_are_compared(fillomino: Runner, results: Results, tmp_path: Path) -> None:
+    out, path = tmp_path / "runs.jsonl", WALLS
+    ways = [word for way in PARADIGMS for word in ("-m", str(way))]
+    command: list[str | Path] = ["compare", path, "--unique", "-e", "cuts", "-s", "yices", *ways]
+    command += ["--no-report", "-o", out]
+    assert fillomino(*command).code == 0
+    rows = {row["method"]: row for row in map(json.loads, out.read_text().splitlines())}
+    assert rows.keys() == {"cuts yices", *PARADIGMS}
+    assert len({row["filling"] for row in rows.values()}) == 1
+    for way in PARADIGMS:
+        assert (rows[way]["status"], rows[way]["unique"]) == ("solved", results[way, path].unique)
+        assert (rows[way]["asked"], rows[way]["deduce"]) == (2, "none")
+        assert rows[way]["version"] == results[way, path].version
 
 
 def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
@@ -164,7 +192,7 @@ def test_all_solutions_and_their_number(name: str, fillomino: Runner) -> None:
     path = EXAMPLES / name
     puzzle = read(path)
     every = replace(UNIQUE, limit=EVERY)
-    found = {way: method_of(way).run(name, puzzle, every) for way in METHODS if way != "deduction"}
+    found = {way: method_of(way).run(name, puzzle, every) for way in USUAL if way != "deduction"}
     expected = set(found["backtracking"].fillings)
     for way, result in found.items():
         assert result.complete and len(result.fillings) == len(expected), way

@@ -11,9 +11,11 @@ import typer
 
 from drivers.solvers import DEFAULT
 from encoder.encodings.table import one_shot_names
+from workbench.cli.audit_paradigm import audit_paradigm, paradigms_in
 from workbench.cli.audit_text import audit_text, texts_in
 from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
 from workbench.cli.report import complain, words
+from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
@@ -29,7 +31,7 @@ def command(
     encodings: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="ENCODING|FILE...", help="Named above, cmd:PROGRAM, or a script; by default forest."
+            metavar="NAME|FILE...", help="Named above, cmd:PROGRAM, or a script; by default forest."
         ),
     ] = None,
     drop: Drop = None,
@@ -91,6 +93,7 @@ def command(
       fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
       fillomino encode examples/row.txt -o row.smt2
       fillomino audit row.smt2
+      fillomino audit clingo --every 3 --sampled 4
 
     \b
     Encodings:
@@ -99,6 +102,9 @@ def command(
     `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
     (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
     it can't be audited; `solve` checks every answer of it.
+
+    Paradigms without SMT-LIB are PARADIGMS.
+    Each must find all solutions, one blocked after the other, and no other filling.
 
     Of a script that holds its puzzle (as those of `fillomino encode`, edited or not) it is decided
     whether it accepts exactly the solutions of that one puzzle. If not, a filling is shown that it
@@ -128,14 +134,26 @@ def command(
     )
     texts, encodings = texts_in(context, encodings or [])
     wrong = [audit_text(text, chosen_solver, second, timeout, as_json=as_json) for text in texts]
-    if texts and not encodings:
+    if not scope.chosen() and (encodings or not texts):
+        raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
+    methods, encodings = paradigms_in(context, encodings)
+    for method in methods:
+        with words() as show:
+            found: dict[str, Done] = {}
+            try:
+                wrong.append(
+                    audit_paradigm(method, scope, _progress(show, found, scope), show, as_json=as_json)
+                )
+            except (KeyboardInterrupt, SessionTimeoutError):
+                show("")
+                complain(f"{method.name}: no counterexample so far; {_so_far(list(found.values()))}")
+                raise
+    if wrong and not encodings:
         raise typer.Exit(worst(wrong))
     wholes = [find_one_shot(name) for name in encodings or ["forest"]]
     if families or drop or only:
         wholes = [with_families(whole) for whole in wholes]
     code = worst([Exit.DONE, *wrong])
-    if not scope.chosen():
-        raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
     if families and (drop or only):
         raise InputError("--families drops each family in turn; leave out --drop and --only")
     for whole in wholes:
@@ -162,7 +180,11 @@ def command(
     raise typer.Exit(code)
 
 
-command.__doc__ = (command.__doc__ or "").replace("ENCODINGS", ", ".join(one_shot_names()))
+command.__doc__ = (
+    (command.__doc__ or "")
+    .replace("ENCODINGS", ", ".join(one_shot_names()))
+    .replace("PARADIGMS", ", ".join(PARADIGMS))
+)
 
 
 def _progress(show: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:

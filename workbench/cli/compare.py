@@ -15,7 +15,7 @@ from fillomino.guessing import HEURISTICS
 from workbench.cli.options import Basic, Checkered, DeduceLevels, From, LargestRegion, Puzzles, mib, seconds
 from workbench.cli.report import coloured, complain, reporter
 from workbench.compare.statistics import TIMES
-from workbench.methods.table import ALONE
+from workbench.methods.table import NAMED
 
 if TYPE_CHECKING:
     from workbench.compare.plan import Entry, Job
@@ -52,7 +52,7 @@ def command(
     method: Annotated[
         list[str] | None,
         typer.Option(
-            "--method", "-m", metavar="M", help=f"Also a method that needs no solver: {', '.join(ALONE)}."
+            "--method", "-m", metavar="M", help=f"Also a method without SMT-LIB: {', '.join(NAMED)}."
         ),
     ] = None,
     strategies: Annotated[
@@ -134,6 +134,7 @@ def command(
       fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
       fillomino compare puzzles/ --method deduction --time total
       fillomino compare puzzles/ -m backtracking -m backtracking:first -m backtracking:exits
+      fillomino compare puzzles/ -s yices -e forest-tight --method clingo --method clingo:2
       fillomino compare puzzles/ --strategies all-subsets --timeout 10
       fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
       fillomino compare puzzles/ --keep scripts/

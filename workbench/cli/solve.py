@@ -26,7 +26,7 @@ from workbench.cli.options import (
     typed_options,
 )
 from workbench.cli.report import complain, reporter
-from workbench.methods.table import ALONE, SMT
+from workbench.methods.table import NAMED, SMT
 
 if TYPE_CHECKING:
     from fillomino.deduction.engine import Level
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
     from workbench.methods.question import Question
     from workbench.methods.result import Result
     from workbench.portfolio import Portfolio
-
-
-FOR_SOLVERS = ("encoding", "solver", "logic", "deduce", "memory", "prove_by", "keep", "drop", "only")
-"""Options that make no difference where no solver is asked."""
 
 
 def command(
@@ -64,8 +60,9 @@ def command(
         str,
         typer.Option(
             "--by",
-            metavar="|".join((SMT, *ALONE)),
-            help="Through a solver, by guessing (backtracking:HEURISTIC), or by the rules of `deduce` alone.",
+            metavar="|".join((SMT, *NAMED)),
+            help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
+            "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
         ),
     ] = SMT,
     logic: Logic = None,
@@ -126,6 +123,7 @@ def command(
       fillomino solve examples/several.txt --limit 10
       fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
       fillomino solve examples/first.txt --by backtracking --unique
+      fillomino solve examples/first.txt --by clingo --unique
       fillomino solve examples/first.txt --unique --certificate certificates
       fillomino solve examples/first.txt --encoding forest --drop size-sum
       fillomino solve examples/row.txt --encoding 'cmd:awk -f examples/foreign/distances.awk'
@@ -165,13 +163,13 @@ def command(
     from workbench.levels import level_of
     from workbench.methods.question import Question
     from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
-    from workbench.methods.table import smt, without_solver
+    from workbench.methods.table import idle_options, named, smt, why_idle
 
-    alone = without_solver(by, SMT) if by != SMT else None
+    alone = named(by, SMT, deduce=deduce) if by != SMT else None
     one_way_to_print(as_json=as_json, plain=plain)
-    idle = typed_options(context, FOR_SOLVERS) if alone else []
+    idle = typed_options(context, idle_options(by)) if alone else []
     if idle:
-        raise InputError(f"--by {by} asks no solver: leave out {', '.join(idle)}, or --by")
+        raise InputError(f"--by {by} {why_idle(by)}: leave out {', '.join(idle)}, or --by")
     if prove_by not in ("solver", "counting"):
         raise InputError(f"--prove-by is solver or counting, not {prove_by!r}")
     if prove_by == "counting" and not unique:
@@ -201,7 +199,7 @@ def command(
 
         return version_of(chosen.solver, question.limits)
 
-    def named(result: Result) -> Result:
+    def with_version(result: Result) -> Result:
         """With the version of the solver, which is asked for only where it is of interest."""
         if alone or result.version is not None or result.without_solver:
             return result
@@ -213,7 +211,9 @@ def command(
         ahead = level_of(deduce or "ahead")
         racing = stack.enter_context(_racing(portfolio, ahead, question)) if portfolio else None
         issuer = _issuer(certificate, question) if certificate else None
-        if not (racing or alone):
+        if alone:
+            alone.facts()  # an extra that is missing is reported before all puzzles
+        elif not racing:
             require(chosen.solver)
             method = replace(chosen, version=version()) if as_json else chosen
         report = stack.enter_context(reporter(found))
@@ -246,12 +246,12 @@ def command(
                     result = method.run(opened.name, puzzle, question)
             except Stopped as stopped:
                 if stopped.result.fillings:
-                    printer.result(puzzle, named(stopped.result.read_in(opened.seconds)))
+                    printer.result(puzzle, with_version(stopped.result.read_in(opened.seconds)))
                 raise
             except MemoryError as error:
                 result = method.without_solution(opened.name, Status.UNKNOWN, str(error) or OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
-            result = named(result.read_in(opened.seconds))
+            result = with_version(result.read_in(opened.seconds))
             try:
                 issued = issuer.issue(puzzle, result) if issuer is not None else None
             except KeyboardInterrupt:

@@ -16,7 +16,7 @@ from workbench.foreign.command import is_program
 from workbench.levels import level_of
 from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Method
-from workbench.methods.table import smt, without_solver
+from workbench.methods.table import is_paradigm, named, smt
 
 
 def methods(
@@ -32,7 +32,7 @@ def methods(
         solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
             ``smt:PROGRAM``.
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``.
-        alone: names of methods that need no solver.
+        alone: names of methods that need no solver of SMT-LIB.
         deduce: names of levels of deduction, each of which makes a method; those of one pair share a name,
             and tables add the level to it.
         strategies: sets of the thesis's strategies, see `by_strategies`.
@@ -59,7 +59,9 @@ def methods(
             found.append(method)
         else:
             found += [replace(method, level=level) for level in levels]
-    found += [without_solver(name, isolated=True) for name in alone]
+    for name in alone:
+        levelled = deduce if is_paradigm(name) else deduce[:1]
+        found += [named(name, isolated=True, deduce=level) for level in dict.fromkeys(levelled)]
     found += by_strategies(strategies) if strategies is not None else []
     if not found:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")

@@ -69,9 +69,9 @@ class Keep:
         write_file(smt2.with_suffix(".err"), done.stderr)
         return done
 
-    def session(self, name: str, solver: Solver) -> Path:
+    def session(self, name: str, solver: Solver, suffix: str = ".smt2") -> Path:
         """A path for the commands of a session; the line that repeats it is left beside it."""
-        replay = self.path(f"{name}.session", ".smt2")
+        replay = self.path(f"{name}.session", suffix)
         _store_line(command_line(require(solver), Limits(), session=True), solver, replay)
         return replay
 

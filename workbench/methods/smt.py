@@ -8,15 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
-from drivers.models import enumerate_models
+from drivers.models import Oracle, enumerate_models
 from drivers.runner import require
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
-from encoder.encoding import Encoding
+from encoder.encoding import Decoded, Encoding
 from encoder.errors import DecodeError
 from encoder.guard import identity
 from fillomino.clock import OutOfTimeError, interrupted_at
@@ -28,6 +28,7 @@ from workbench.deduced import deduced
 from workbench.encodings import find_encoding, with_families
 from workbench.foreign.command import ProgramError, RefusedError, command_of
 from workbench.logics import best_logic, opening
+from workbench.methods.asking import AskingMethod
 from workbench.methods.oracle import oracle_of
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
@@ -154,7 +155,7 @@ class SmtMethod:
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
         self.encoding.check_logic(self.logic)
-        return _solved(self, self._ready(question.seed), name, puzzle, question)
+        return solved(self, self._ready(question.seed), name, puzzle, question)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
@@ -171,6 +172,28 @@ class SmtMethod:
     def deduced(self) -> Level:
         """The level of deduction: none for an encoding that makes no use of it."""
         return self.level if self.encoding.deduces else Level.NONE
+
+    @property
+    def encoding_name(self) -> str:
+        """See `AskingMethod`."""
+        return self.encoding.name
+
+    @property
+    def whose_model(self) -> str:
+        """See `AskingMethod`."""
+        return f"the model that {self.encoding.name} accepts" if self.encoding.spec else "the solver's model"
+
+    def oracle(self, solver: Solver, *given: Any) -> tuple[Oracle[Any], Callable[[Filling], None]]:
+        """See `AskingMethod`."""
+        return oracle_of(self, solver, *given)
+
+    def decode(self, puzzle: Puzzle, model: Sat) -> Decoded:
+        """See `AskingMethod`."""
+        return self.encoding.decode(puzzle, model.values)
+
+    def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
+        """See `AskingMethod`."""
+        return tuple(opening(self.encoding, solver)) if self.in_session(solver, question) else ()
 
     def in_session(self, solver: Solver, question: Question) -> bool:
         """Return whether a question is asked in an incremental session about a script."""
@@ -200,7 +223,7 @@ def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
     return SmtMethod(find_encoding(encoding), solver, *rest)  # type: ignore[arg-type]
 
 
-def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
+def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
     """Deduce, encode, ask, decode, check, block, and ask again."""
     watch = Stopwatch()
     until = None if question.seconds is None else process_time() + question.seconds
@@ -211,9 +234,9 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
             work = deduced(method.deduced, candidates)
         phase = "encode"
         with watch.phase(phase):
-            oracle, block = oracle_of(method, solver, name, puzzle, candidates, work, question, watch, until)
+            oracle, block = method.oracle(solver, name, puzzle, candidates, work, question, watch, until)
     except OutOfTimeError:
-        return _late(method, solver, name, question, watch, phase)
+        return _late(method, name, question, watch, phase)
     except RefusedError as refused:
         return method.without_solution(name, Status.UNKNOWN, str(refused))
     except ProgramError as failed:
@@ -229,7 +252,7 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
 
     def read(model: Sat) -> Filling:
         with watch.phase("check"):
-            return _checked(method.encoding, puzzle, model, question.watch)
+            return _checked(method, puzzle, model, question.watch)
 
     fillings: list[Filling] = []
     wrong = WrongAnswerError("")
@@ -271,7 +294,7 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
         fillings=tuple(fillings[: question.limit]),
         unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= question.limit,
-        encoding=method.encoding.name,
+        encoding=method.encoding_name,
         solver=solver.name,
         version=method.version,
         seconds=watch.stop(usage.cpu_seconds),
@@ -286,7 +309,7 @@ def _solved(method: SmtMethod, solver: Solver, name: str, puzzle: Puzzle, questi
         decided_by=by if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
         deduced=work,
         open_cells=work.open_cells,
-        opening=tuple(opening(method.encoding, solver)) if method.in_session(solver, question) else (),
+        opening=method.opening(solver, question),
     )
     if stopped:
         raise Stopped(result)
@@ -316,34 +339,24 @@ def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
     )
 
 
-def _late(
-    method: SmtMethod, solver: Solver, name: str, question: Question, watch: Stopwatch, phase: str
-) -> Result:
+def _late(method: AskingMethod, name: str, question: Question, watch: Stopwatch, phase: str) -> Result:
     """The result where time was up before the solver was asked."""
     doing = {"deduce": "deducing", "encode": "encoding"}[phase]
     error = f"no answer within {question.seconds:g} s, which {doing} used up"
-    late = without_solution(
-        name,
-        Status.TIMEOUT,
-        error,
-        encoding=method.encoding.name,
-        solver=solver.name,
-        version=method.version,
-    )
+    late = method.without_solution(name, Status.TIMEOUT, error)
     return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
 
 
-def _checked(encoding: Encoding, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
+def _checked(method: AskingMethod, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
     """The filling of a model, judged by the rules."""
     try:
-        decoded = encoding.decode(puzzle, model.values)
+        decoded = method.decode(puzzle, model)
     except DecodeError as error:
         raise WrongAnswerError(str(error)) from error
     watch(decoded)
     broken = violations(puzzle, decoded.filling)
     if broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-        whose = f"the model that {encoding.name} accepts" if encoding.spec else "the solver's model"
-        message = f"{whose} breaks the rules: {broken[0].text}{more}"
+        message = f"{method.whose_model} breaks the rules: {broken[0].text}{more}"
         raise WrongAnswerError(message, broken, decoded.filling)
     return decoded.filling

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fillomino.errors import InputError
 from workbench.encodings import chosen_families, find_encoding
 from workbench.levels import level_of
+from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
@@ -18,8 +19,67 @@ if TYPE_CHECKING:
 SMT, ALONE = "smt", ("backtracking", "deduction")
 """The method by an encoding and a solver, and the methods that need no solver."""
 
+NAMED = (*ALONE, *PARADIGMS)
+"""All methods but that by an encoding and a solver; some paradigms take a number of threads: ``clingo:4``."""
+
+By: TypeAlias = Literal[
+    "smt",
+    "backtracking",
+    "deduction",
+    "clingo",
+    "cpsat-flow",
+    "z3-cuts",
+    "highs-flow",
+    "highs-placements",
+    "highs-cuts",
+]
+"""The methods by name, for type checkers."""
+
+MOST_WORKERS = 64
+"""The most threads that a paradigm is given."""
+
 DEFAULT = "cuts"
 """The encoding of the fast way."""
+
+
+def named(name: str, *also: str, isolated: bool = False, deduce: str | None = None) -> Method:
+    """The method of a name: one that needs no solver, or a paradigm.
+
+    Args:
+        name: one of `NAMED`; of a paradigm perhaps with the number of threads.
+        also: what the caller has besides, for the message.
+        isolated: see `without_solver`.
+        deduce: how much a paradigm deduces first, by name; by default nothing, for its own work is asked for.
+
+    Raises:
+        InputError: if there is none, or for threads of a paradigm that uses only one.
+    """
+    its, colon, workers = name.partition(":")
+    if its not in PARADIGMS:
+        return without_solver(name, *also, isolated=isolated)
+    from workbench.methods.paradigm import ParadigmMethod
+
+    if colon and not (workers.isdecimal() and 1 <= int(workers) <= MOST_WORKERS):
+        raise InputError(f"{name!r}: after {its}: comes a number of threads, 1 to {MOST_WORKERS}")
+    if colon and int(workers) > 1 and not PARADIGMS[its].parallel:
+        raise InputError(f"{its} uses one thread only, so {name!r} makes no sense")
+    return ParadigmMethod(PARADIGMS[its], int(workers or 1), level_of(deduce or "none"))
+
+
+def is_paradigm(name: str) -> bool:
+    """Return whether a name is that of a paradigm, perhaps with a number of threads."""
+    return name.partition(":")[0] in PARADIGMS
+
+
+def idle_options(name: str) -> tuple[str, ...]:
+    """Return the options of `solve` that make no difference to a method other than `smt`."""
+    of_smt = ("encoding", "solver", "logic", "drop", "only")
+    return of_smt if is_paradigm(name) else (*of_smt, "deduce", "memory", "prove_by", "keep")
+
+
+def why_idle(name: str) -> str:
+    """Return why these make none."""
+    return "takes no SMT-LIB" if is_paradigm(name) else "asks no solver"
 
 
 def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
@@ -41,7 +101,7 @@ def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
         from workbench.methods.deduction import DeductionMethod
 
         return DeductionMethod()
-    raise InputError(f"there is no method {name!r}; there is {', '.join((*also, *ALONE))}")
+    raise InputError(f"there is no method {name!r}; there is {', '.join((*also, *NAMED))}")
 
 
 def smt(

@@ -1,0 +1,108 @@
+"""Models for tests: by brute force, right or with a fault; they run in a child process as all do."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+
+from fillomino.puzzle import Filling
+from workbench.audit.fillings import all_fillings
+from workbench.audit.fillings import fillings as solutions
+from workbench.paradigms.instance import Instance, RefusedError
+from workbench.paradigms.table import Paradigm
+
+
+def paradigm(model: str, module: str = "json") -> Paradigm:
+    """The record of a model of this file."""
+    return Paradigm(
+        name=model.lower(),
+        title="a model of the tests",
+        model=f"{__name__}:{model}",
+        solver="brute",
+        solver_title="Brute force",
+        module=module,
+        distribution="fillomino-smt",
+        install="pip install 'fillomino-smt[brute]'",
+    )
+
+
+class Right:
+    """All solutions, one after the other."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.left = dict.fromkeys(self.accepted(instance))
+
+    def accepted(self, instance: Instance) -> Iterator[Filling]:
+        yield from solutions(instance.puzzle)
+
+    def solve(self) -> Filling | None:
+        return next(iter(self.left), None)
+
+    def block(self, filling: Filling) -> None:
+        del self.left[filling]
+
+
+class Deaf(Right):
+    """To walls, and all that is no clue."""
+
+    def accepted(self, instance: Instance) -> Iterator[Filling]:
+        for filling in all_fillings(instance.puzzle.board):
+            if all(filling[cell] == number for cell, number in instance.puzzle.clues.items()):
+                yield filling
+
+
+class Greedy(Right):
+    """Blocks the next filling, too."""
+
+    def block(self, filling: Filling) -> None:
+        super().block(filling)
+        self.left.pop(next(iter(self.left), ()), None)
+
+
+class Forgetful(Right):
+    """Blocks nothing."""
+
+    def block(self, filling: Filling) -> None:
+        pass
+
+
+class Picky(Right):
+    """Refuses large boards."""
+
+    def __init__(self, instance: Instance) -> None:
+        if instance.size > 2:
+            raise RefusedError('no more than 2 cells fit into its "memory"')
+        super().__init__(instance)
+
+
+class Sleepy(Right):
+    """Takes its time."""
+
+    def solve(self) -> Filling | None:
+        time.sleep(60)
+        return None
+
+
+class Busy(Right):
+    """Takes its time, and the processor's."""
+
+    def solve(self) -> Filling | None:
+        while True:
+            pass
+
+
+class Crashing(Right):
+    """Ends in the middle."""
+
+    def solve(self) -> Filling | None:
+        sys.stderr.write("no luck\n")
+        sys.exit(3)
+
+
+class Hungry(Right):
+    """Takes all the memory there is."""
+
+    def solve(self) -> Filling | None:
+        self.all = bytearray(1 << 40)
+        return None

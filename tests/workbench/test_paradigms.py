@@ -1,0 +1,196 @@
+"""Paradigms without SMT-LIB: right on small boards, judged and limited as all others; faults are found."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from drivers.runner import require
+from fillomino import formats
+from fillomino.deduction.engine import Level, deduce
+from fillomino.graph import component
+from fillomino.puzzle import Puzzle
+from tests.support.paradigms import paradigm
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.audit.paradigms import Judge, audit_paradigm
+from workbench.audit.sweep import Scope
+from workbench.inputs import board_of
+from workbench.methods.paradigm import ParadigmMethod, ParadigmOracle
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.table import NAMED, SMT, By, named
+from workbench.paradigms import highs_placements
+from workbench.paradigms.instance import Instance, RefusedError, read_instance
+from workbench.paradigms.table import PARADIGMS
+
+FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"
+SMALL = tuple((spec, board_of(spec)) for spec in ("1x2", "2x2"))
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Models of the tests have their names on the list."""
+    for model in ("Deaf", "Greedy", "Forgetful", "Picky", "Sleepy", "Busy", "Crashing", "Hungry"):
+        monkeypatch.setitem(PARADIGMS, model.lower(), paradigm(model))
+    monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
+    return "on the list"
+
+
+@pytest.mark.parametrize("name", PARADIGMS)
+def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> None:
+    scope = Scope(0, 9, (("2x2", board_of("2x2")),))
+    wrong, report = audit_paradigm(ParadigmMethod(PARADIGMS[name]), scope)
+    assert (wrong, report.puzzles, dict(report.skipped)) == (None, 40, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARADIGMS)
+def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name: str) -> None:
+    """`fillomino audit NAME --every 6` goes further."""
+    for scope in (Scope(), Scope(4, 6, level=Level.LIGHT)):
+        wrong, report = audit_paradigm(ParadigmMethod(PARADIGMS[name]), scope)
+        assert wrong is None and not report.skipped
+
+
+@pytest.mark.parametrize(
+    ("model", "kind"), [("Deaf", "accepted"), ("Greedy", "refused"), ("Forgetful", "not-blocked")]
+)
+def test_an_audit_finds_what_is_wrong(model: str, kind: str) -> None:
+    wrong, report = audit_paradigm(ParadigmMethod(paradigm(model)), Scope(boards=SMALL))
+    assert wrong is not None and report.wrong is None
+    assert (wrong.kind, bool(wrong.violations)) == (kind, kind == "accepted")
+
+
+def test_an_audit_finds_nothing_wrong_with_what_is_right() -> None:
+    wrong, report = audit_paradigm(ParadigmMethod(paradigm("Right")), Scope(boards=SMALL))
+    assert (wrong, report.puzzles) == (None, 807)
+
+
+def test_the_audit_command(faulty: str, fillomino: Runner) -> None:
+    done = fillomino("audit", "forgetful", "picky", "--board", "1x2", "--board", "1x3")
+    assert done.code == 1
+    assert "forgetful gives a filling again that was blocked on 1x2, after 0 others." in done.out
+    assert "picky: no counterexample; all " in done.out
+    assert "picky does not encode" in done.out
+    row = json.loads(fillomino("audit", "deaf", "--board", "1x3", "--json").out)
+    assert (row["right"], row["kind"], bool(row["violations"])) == (False, "accepted", True)
+    said = fillomino.refuses("audit", "deaf", "--drop", "growth")
+    assert said == "a paradigm has no families and takes no solver; leave out --drop"
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "code", "words"),
+    [
+        ("picky", [], 3, 'no more than 2 cells fit into its "memory"'),
+        ("sleepy", ["--timeout", "0.3"], 3, "no answer within 0.3 s"),
+        ("crashing", [], 4, "no luck"),
+        ("hungry", ["--memory", "2000"], 3, "memory limit of 2000 MiB"),
+    ],
+)
+def test_faults_and_limits(
+    name: str, more: list[str], code: int, words: str, faulty: str, fillomino: Runner
+) -> None:
+    done = fillomino("solve", ROW, "--by", name, *more)
+    assert done.code == code
+    assert words in done.out + done.err
+
+
+def test_cpu_time_is_limited(faulty: str) -> None:
+    question = Question(unique=True).within(0.3)
+    result = named("busy").run("row", formats.read_bytes(ROW.read_bytes(), source="row").puzzle, question)
+    assert result.status is Status.TIMEOUT
+    assert result.usage.cpu_seconds < 2
+
+
+def test_what_is_missing_is_named(faulty: str, fillomino: Runner) -> None:
+    said = "Brute force is not installed here. To get it: pip install 'fillomino-smt[brute]'."
+    for command in (("solve", ROW, "--by"), ("compare", ROW, "-s", "yices", "-m"), ("audit",)):
+        done = fillomino(*command, "missing")
+        assert (done.code, done.out, done.err) == (4, "", f"fillomino: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--by", "clingo", "-e", "flow"], "--by clingo takes no SMT-LIB: leave out --encoding, or --by"),
+        (["--by", "clingo:x"], "'clingo:x': after clingo: comes a number of threads, 1 to 64"),
+        (["--by", "picky:2"], "picky uses one thread only, so 'picky:2' makes no sense"),
+        (["--by", "cling"], "there is no method 'cling'; there is smt, backtracking, deduction, clingo"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    arguments: list[str], words: str, faulty: str, fillomino: Runner
+) -> None:
+    assert fillomino.refuses("solve", ROW, *arguments).startswith(words)
+
+
+def test_what_was_kept_can_be_run_again(fillomino: Runner, tmp_path: Path) -> None:
+    assert fillomino("solve", ROW, "--by", "clingo", "--unique", "--keep", tmp_path).code == 0
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept == {"row.clingo.session.txt", "row.clingo.session.sh"}
+    where = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    again = ["sh", str(tmp_path / "row.clingo.session.sh")]
+    done = subprocess.run(again, capture_output=True, text=True, check=True, env=where)
+    replies = [line for line in done.stdout.splitlines() if line != "success"]
+    assert (replies[0], replies[-1]) == ("sat", "unsat")
+
+
+def test_an_instance_is_read_as_it_was_written() -> None:
+    for path in (EXAMPLES / "walls.pzprv3", EXAMPLES / "checkered.json", EXAMPLES / "basic.json", FIRST):
+        puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
+        instance = Instance(puzzle, deduce(puzzle, Level.LIGHT))
+        again = read_instance(instance.text(), 2, 3)
+        assert (again.workers, again.seed) == (2, 3)
+        assert (again.masks, again.links, again.regions) == (instance.masks, instance.links, instance.regions)
+        its, other = puzzle, again.puzzle
+        assert (its.walls, its.clues, its.basic) == (other.walls, other.clues, other.basic)
+        assert (its.checkered, its.largest_region) == (other.checkered, other.largest_region)
+
+
+def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(board_of("3x3"), {0: 4})
+    instance = Instance(puzzle, deduce(puzzle, Level.NONE))
+    near, four = instance.near, 1
+    connected = {cells for cells in range(1, 1 << 9) if component(near, cells & -cells, cells) == cells}
+    expected = {
+        cells
+        for cells in connected
+        if (cells.bit_count() == 4 if cells & four else cells.bit_count() != 4 or not near(cells) & four)
+    } - {(1 << 9) - 1}
+    assert highs_placements.placements(instance) == expected
+    monkeypatch.setattr(highs_placements, "MOST", 50)
+    with pytest.raises(RefusedError, match="too many for a column each; more deduction may leave fewer"):
+        highs_placements.placements(instance)
+
+
+def test_an_infeasible_program_is_solved_again_without_presolve() -> None:
+    """HiGHS 1.16.0 takes the program of this puzzle, after 22 of its 24 solutions, for infeasible."""
+    puzzle = Puzzle(board_of("3x3"), {0: 7})
+    scope = Scope(boards=(("3x3", puzzle.board),))
+    with Judge(require(PARADIGMS["highs-cuts"].process()), scope) as its:
+        assert its.judge(puzzle) is None
+
+
+def test_programs_see_every_method_by_name() -> None:
+    assert set(get_args(By)) == {SMT, *NAMED}
+
+
+def test_one_process_goes_on_to_the_next_puzzle() -> None:
+    def instance(path: Path) -> Instance:
+        puzzle: Puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
+        return Instance(puzzle, deduce(puzzle, Level.NONE))
+
+    oracle = ParadigmOracle(instance(ROW), require(PARADIGMS["clingo"].process()), Question().limits)
+    found = []
+    for path in (ROW, NONE, ROW):
+        oracle.take(instance(path))
+        found.append(type(oracle.ask(None)).__name__)
+    assert found == ["Sat", "Unsat", "Sat"]
+    assert oracle.asked == 3
+    oracle.close()

@@ -1,0 +1,119 @@
+"""A model of another paradigm as a process: ``python child.py MODULE:CLASS [--workers=N]``.
+
+It holds a session as a solver does: commands in, one s-expression back for each, so that `drivers.session`
+starts, limits, measures and ends it. Its commands::
+
+    (instance "JSON")  (check-sat)  (get-value (n_0 n_1 …))  (block (3 3 …))  (get-info :reason-unknown)
+
+What it was sent can be sent again: ``python child.py MODULE:CLASS < FILE``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from fillomino.puzzle import Filling
+from smtlib.framer import Framer
+from smtlib.sexpr import Sexpr, error_reply, read_one, write
+from smtlib.terms import string_literal
+from workbench.paradigms.instance import Instance, RefusedError, read_instance
+
+
+class Model(Protocol):
+    """A puzzle in the terms of a solver; made of an `Instance`, of which each cell has a number left.
+
+    Making it, and `solve`, raise `RefusedError` with a reason where it can't decide the puzzle.
+    """
+
+    def __init__(self, instance: Instance) -> None: ...
+
+    def solve(self) -> Filling | None:
+        """Return a solution that is not blocked; ``None`` only where it is certain that there is none."""
+
+    def block(self, filling: Filling) -> None:
+        """Exclude a filling, and no other, from now on."""
+
+
+class Session:
+    """The state of a session: the instance, its model once it is asked for, and the last answer."""
+
+    def __init__(self, model: type[Model], workers: int) -> None:
+        self._model, self._workers, self._seed = model, workers, 0
+        self._text = ""
+        self._made: Model | None = None
+        self._blocked: list[Filling] = []
+        self._found: Filling | None = None
+        self._reason = ""
+
+    def reply(self, command: Sexpr) -> str:
+        """Return the reply to a command."""
+        match command:
+            case ("set-option", ":random-seed", str(seed)):
+                self._seed = int(seed)
+            case ("set-option", *_):
+                pass
+            case ("instance", str(text)):
+                self._text, self._made, self._blocked = text[1:-1].replace('""', '"'), None, []
+            case ("block", numbers):
+                self._blocked.append(tuple(int(str(number)) for number in numbers))
+            case ("check-sat",):
+                return self._verdict()
+            case ("get-info", ":reason-unknown"):
+                return f"(:reason-unknown {string_literal(self._reason)})"
+            case ("get-value", names) if self._found is not None:
+                pairs = zip(names, self._found, strict=True)
+                return write(tuple((name, str(number)) for name, number in pairs))
+            case _:
+                return error_reply(f"there is no such command here: {write(command)[:80]}")
+        return "success"
+
+    def _verdict(self) -> str:
+        self._found, self._reason = None, ""
+        try:
+            if self._made is None:
+                instance = read_instance(self._text, self._workers, self._seed)
+                if not all(instance.masks):
+                    return "unsat"
+                self._made = self._model(instance)
+            for filling in self._blocked:
+                self._made.block(filling)
+            self._blocked = []
+            self._found = self._made.solve()
+        except RefusedError as refused:
+            self._reason = str(refused)
+            return "unknown"
+        return "unsat" if self._found is None else "sat"
+
+
+def main(arguments: list[str]) -> int:
+    """Hold a session on standard input and output; returns the exit code."""
+    module, _, name = arguments[0].partition(":")
+    [workers] = [int(word.removeprefix("--workers=")) for word in arguments[1:]] or [1]
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a solver prints is no reply
+    session = Session(getattr(import_module(module), name), workers)
+    for text in _commands():
+        command = read_one(text)
+        if command == ("exit",):
+            break
+        replies.write(f"{session.reply(command)}\n")
+        replies.flush()
+    return 0
+
+
+def _commands() -> Iterator[str]:
+    """The commands on standard input, each as soon as it is complete."""
+    framer = Framer()
+    while chunk := os.read(0, 1 << 16):
+        yield from framer.feed(chunk.decode("utf-8", "replace"))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,129 @@
+"""The table of paradigms. Adding one is adding a model and a record (docs/paradigms.md)."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from drivers.solver import Solver
+from drivers.solvers import CPSAT, Z3
+
+_CHILD = str(Path(__file__).parent / "child.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Paradigm:
+    """A model of the puzzle for a solver that takes no SMT-LIB.
+
+    Attributes:
+        name: what people type.
+        title: one line.
+        model: its class, ``MODULE:CLASS``, a `workbench.paradigms.child.Model`.
+        solver: the name of the solver, short.
+        solver_title: the name to show.
+        module: the Python module that it needs.
+        distribution: the package that this module comes in.
+        install: how to get it, one short sentence.
+        parallel: whether it can use several threads: ``NAME:4``.
+    """
+
+    name: str
+    title: str
+    model: str
+    solver: str
+    solver_title: str
+    module: str
+    distribution: str
+    install: str
+    parallel: bool = False
+
+    def process(self, workers: int = 1) -> Solver:
+        """Return the record by which `drivers.session` starts a child process of it."""
+        arguments = ("-P", _CHILD, self.model, f"--workers={workers}")
+        return Solver(
+            name=self.solver,
+            title=self.solver_title,
+            executable=sys.executable,
+            arguments=arguments,
+            session_arguments=arguments,
+            needs_modules=(self.module,),
+            install=self.install,
+        )
+
+    @property
+    def version(self) -> str:
+        """The solver's name and version, for results; without a version where it is not installed."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return f"{self.solver_title} {version(self.distribution)}"
+        except PackageNotFoundError:
+            return self.solver_title
+
+
+CLINGO = Paradigm(
+    name="clingo",
+    title="answer set programming: regions by an inductive definition",
+    model="workbench.paradigms.clingo_model:ClingoModel",
+    solver="clingo",
+    solver_title="clingo",
+    module="clingo",
+    distribution="clingo",
+    install="pip install 'fillomino-smt[asp]'",
+    parallel=True,
+)
+
+CPSAT_FLOW = Paradigm(
+    name="cpsat-flow",
+    title="constraint programming by CP-SAT: a flow from each root, and `element`",
+    model="workbench.paradigms.cpsat_flow:CpSatFlow",
+    solver=CPSAT.name,
+    solver_title=CPSAT.title,
+    module="ortools",
+    distribution="ortools",
+    install=CPSAT.install,
+    parallel=True,
+)
+
+Z3_CUTS = Paradigm(
+    name="z3-cuts",
+    title="the cuts of the lazy method as a propagator inside Z3",
+    model="workbench.paradigms.z3_cuts:Z3Cuts",
+    solver=Z3.name,
+    solver_title=Z3.title,
+    module=Z3.name,
+    distribution="z3-solver",
+    install=Z3.install,
+)
+
+HIGHS_FLOW = Paradigm(
+    name="highs-flow",
+    title="integer programming by HiGHS: a flow from each root",
+    model="workbench.paradigms.highs_flow:HighsFlow",
+    solver="highs",
+    solver_title="HiGHS",
+    module="highspy",
+    distribution="highspy",
+    install="pip install 'fillomino-smt[mip]'",
+    parallel=True,
+)
+
+HIGHS_PLACEMENTS = replace(
+    HIGHS_FLOW,
+    name="highs-placements",
+    title="integer programming by HiGHS: a composite variable for each region that can be placed",
+    model="workbench.paradigms.highs_placements:HighsPlacements",
+)
+
+HIGHS_CUTS = replace(
+    HIGHS_FLOW,
+    name="highs-cuts",
+    title="integer programming by HiGHS: separators, lazily",
+    model="workbench.paradigms.highs_cuts:HighsCuts",
+)
+
+PARADIGMS: dict[str, Paradigm] = {
+    one.name: one for one in (CLINGO, CPSAT_FLOW, Z3_CUTS, HIGHS_FLOW, HIGHS_PLACEMENTS, HIGHS_CUTS)
+}
+"""All of them, by name."""
