@@ -6,16 +6,17 @@ import random
 
 import pytest
 
-from encoder.encodings.table import ENCODINGS, find
+from encoder.encodings.table import find
 from encoder.errors import TooLongError
 from encoder.estimate import check_fits
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
+from tests.support.encodings import representatives
 from tests.workbench.conftest import Runner, fillomino  # noqa: F401 -- a fixture
 
-ESTIMATED = ("layers", "warshall", "forest-bool")
+ESTIMATED = ("layers", "warshall", "forest-bool", "elimination", "squaring", "seeded")
 
 
 @pytest.mark.parametrize("name", ESTIMATED)
@@ -34,7 +35,7 @@ def test_the_estimate_is_right_to_a_factor_of_two(name: str, spec: str) -> None:
 
 def test_the_others_are_short() -> None:
     puzzle = Puzzle(rectangle(20, 20), {})
-    for encoding in ENCODINGS:
+    for encoding in representatives():
         if encoding.estimate is None:
             assert sum(len(each.term) for each in encoding.script(puzzle).assertions) < 20_000 * 400
 
