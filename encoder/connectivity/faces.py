@@ -73,6 +73,8 @@ def _places(board: Board) -> list[Point]:
         ]
         if all(_steps(at[x], at[y]) == 1 for x, y in board.links()):
             return at
+    if sum(1 for _ in board.links()) == board.size - len(board.components()):
+        return [(0, 0)] * board.size  # without a ring there is only the outside, wherever cells lie
     if board.positions is None:
         raise EncodingError(
             "dual encodes boards drawn in the plane without crossings; nothing is known of where the cells "

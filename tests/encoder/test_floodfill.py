@@ -12,6 +12,7 @@ from encoder import Builder, floodfill, partition
 from encoder.errors import EncodingError
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
+from encoder.parts.published_fills import PUBLISHED
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
@@ -20,7 +21,11 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.where import where
 
-BY_METHOD = pytest.mark.parametrize("method", METHODS)
+BY_METHOD = pytest.mark.parametrize(
+    "method", [pytest.param(name, marks=[pytest.mark.slow] if name in PUBLISHED else []) for name in METHODS]
+)
+"""Those of the literature are the same but for connectedness: `test_published_methods` tests that of each."""
+BY_PUBLISHED = pytest.mark.parametrize("method", PUBLISHED)
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
 LIMITS = Limits(seconds=60)
 
@@ -41,6 +46,7 @@ def members(found: Solutions, member: tuple[str, ...]) -> set[frozenset[int]]:
 
 @BY_METHOD
 @pytest.mark.parametrize("name", BOARDS)
+@where(lambda method, name: (method, name) != ("dual", "complete graph"))  # not in the plane
 def test_every_connected_set(name: str, method: str) -> None:
     board = BOARDS[name]
     builder = Builder(board)
@@ -49,6 +55,21 @@ def test_every_connected_set(name: str, method: str) -> None:
     assert fill.size == ()
     found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
     assert members(found, fill.member) == connected_sets(board)
+
+
+@BY_PUBLISHED
+def test_published_methods(method: str) -> None:
+    """Every connected set; and again with a seed and sizes, which have to be counted."""
+    board = rectangle(2, 3)
+    for seed, size in ((None, None), (2, (2, 4))):
+        builder = Builder(board)
+        fill = floodfill(builder, "a", board, seed=seed, size=size, method=method)
+        found = solutions(builder.script("fill", (*fill.projection, *fill.size)), limits=LIMITS)
+        wanted = connected_sets(board, *(size or ()))
+        assert members(found, fill.member) == {cells for cells in wanted if seed is None or seed in cells}
+        for model in found.found:
+            inside = sum(bool(model[term]) for term in fill.member)
+            assert [model[digit] for digit in fill.size] == [inside > k for k in range(len(fill.size))]
 
 
 @BY_METHOD
