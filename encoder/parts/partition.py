@@ -1,6 +1,7 @@
 """`partition`: the whole board parted into connected sets, many flood fills at once.
 
-Each part is a tree rooted at its lowest cell. Fillomino is a partition
+Each part is a tree rooted at its lowest cell; or connected as a published encoding has it, and its cells
+counted (`encoder.parts.published_parts`). Fillomino is a partition
 whose sizes differ from part to part beside it, and equal the clues; see `fillomino_by_partition`.
 """
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from encoder.builder import Builder
 from encoder.errors import EncodingError
 from encoder.families import RULES, TREES, Constraints, Families
+from encoder.parts.published_parts import PUBLISHED, Parts, require_parts
 from encoder.parts.spanning_trees import (
     FIRST_CONTACT,
     KEPT_EDGE,
@@ -53,6 +55,7 @@ def partition(
     size: int | tuple[int, int] | None = None,
     exact: bool = False,
     parted: Collection[tuple[int, int]] = (),
+    method: str = "tree",
 ) -> Partition:
     """Require that the board is parted into connected sets.
 
@@ -63,10 +66,14 @@ def partition(
         size: at most so many cells a part, or between two bounds.
         exact: whether one `size` is meant exactly: every part has as many cells.
         parted: pairs of neighbours that are in different parts.
+        method: how connectedness is encoded: ``tree``, or the name of a published encoding.
 
     Raises:
-        EncodingError: for sizes or a prefix that can't be, and for pairs that are no neighbours.
+        EncodingError: for sizes, a method or a prefix that can't be, and for pairs that are no neighbours.
     """
+    if method != "tree" and method not in PUBLISHED:
+        known = ", ".join(["tree", *PUBLISHED])
+        raise EncodingError(f"there is no method {method!r} of a partition; there is {known}")
     if isinstance(size, tuple):
         low, high = size
     else:
@@ -80,25 +87,32 @@ def partition(
         raise EncodingError(f"{x} and {y} can't be parted, for they are no neighbours on this board")
     script.meaning |= {
         f"{prefix}_q_x_y": "neighbours x and y are in one part",
-        f"{prefix}_e_x_y": "x is the parent of y in the tree of their part",
+        **({f"{prefix}_e_x_y": "x is the parent of y in the tree of their part"} if method == "tree" else {}),
         f"{prefix}_n_x": "the size of the part of x",
-        f"{prefix}_s_x": "the number of cells in the subtree of x, with x",
+        **({f"{prefix}_s_x": "the number of cells in the subtree of x, with x"} if method == "tree" else {}),
         f"{prefix}_r_x": "the lowest cell of the part of x",
         f"{prefix}_R_x": "x is the lowest cell of its part",
     }
     label = board.labels
-    n, s, r = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "nsr")
+    kinds = "nsr" if method == "tree" else "nr"
+    integers = {kind: [script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in kinds}
+    n, r = integers["n"], integers["r"]
     root = [script.declare(f"{prefix}_R_{x}") for x in label]
     links = [pair for pair in same if pair not in apart]
     for x, y in links:
         same[x, y] = script.declare(f"{prefix}_q_{label[x]}_{label[y]}")
+    most = min(high, board.size)
+    projection = tuple(term for term in same.values() if term != "false")
+    if method != "tree":
+        terms = {link: same[link] for link in links}
+        require_parts(script, PUBLISHED[method], Parts(board, prefix, low, most, same, terms, root, n, r))
+        return Partition(same, tuple(root), tuple(n), projection)
     edge = {}
     for x, y in links:
         for parent, child in ((x, y), (y, x)):
             edge[parent, child] = script.declare(f"{prefix}_e_{label[parent]}_{label[child]}")
-    most = min(high, board.size)
-    FAMILIES.require(script, _Parts(board, low, most, same, links, kept(links), edge, root, n, s, r))
-    projection = tuple(term for term in same.values() if term != "false")
+    trees = kept(links)
+    FAMILIES.require(script, _Parts(board, low, most, same, links, trees, edge, root, n, integers["s"], r))
     return Partition(same, tuple(root), tuple(n), projection)
 
 

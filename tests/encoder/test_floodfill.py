@@ -13,6 +13,7 @@ from encoder.errors import EncodingError
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
 from encoder.parts.published_fills import PUBLISHED
+from encoder.parts.published_parts import PUBLISHED as PUBLISHED_PARTS
 from fillomino.board import Board, rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
@@ -253,6 +254,44 @@ def test_every_partition(name: str, size: int | tuple[int, int] | None) -> None:
     assert len(found.found) == len(seen)
     told = {tuple(any({x, y} <= part for part in p) for x, y in board.links()) for p in wanted}
     assert seen == told
+
+
+@pytest.mark.parametrize("method", PUBLISHED_PARTS)
+@pytest.mark.parametrize(
+    "name", ["2x3", *(pytest.param(name, marks=pytest.mark.slow) for name in BOARDS if name != "2x3")]
+)
+def test_every_partition_by_published_methods(name: str, method: str) -> None:
+    board = BOARDS[name]
+    builder = Builder(board)
+    parts = partition(
+        builder, "p", board, size=(1, 4), parted=[next(board.links(), (0, 0))][: name == "2x3"], method=method
+    )
+    found = solutions(builder.script("partition", (*parts.projection, *parts.size)), limits=LIMITS)
+    assert found.complete
+    same = [
+        {pair for pair, term in parts.same.items() if term != "false" and model[term]}
+        for model in found.found
+    ]
+    assert len(found.found) == len({frozenset(pairs) for pairs in same})
+    pair = next(board.links(), None) if name == "2x3" else None
+    wanted = {
+        p
+        for p in all_partitions(board)
+        if all(len(part) <= 4 for part in p) and not any(pair and set(pair) <= part for part in p)
+    }
+    assert len(found.found) == len(wanted)
+    for model, pairs in zip(found.found, same, strict=True):
+        joined = next(p for p in wanted if pairs == links_within(board, p))
+        assert all(model[parts.size[x]] == len(part) for part in joined for x in part)
+
+
+def links_within(board: Board, parts: frozenset[frozenset[int]]) -> set[tuple[int, int]]:
+    return {pair for pair in board.links() if any(set(pair) <= part for part in parts)}
+
+
+def test_a_partition_by_no_method() -> None:
+    with pytest.raises(EncodingError, match="no method 'dual' of a partition; there is tree, distance"):
+        partition(Builder(rectangle(2, 2)), "p", rectangle(2, 2), method="dual")
 
 
 def test_partition_exactly_and_with_parted_cells() -> None:
