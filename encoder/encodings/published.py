@@ -44,6 +44,7 @@ def _arithmetic(connectivity: Connectivity, *logics: str) -> Encoding:
         build=build,
         decode=decode_numbers,
         block=_block,
+        size="N·R",
         frame="rooted",
     )
 
@@ -69,6 +70,7 @@ def _booleans(connectivity: Connectivity) -> Encoding:
         estimate=estimate.rooted_booleans,
         decode=decode_booleans,
         block=block_booleans,
+        size="N·R·log K",
         frame="rooted-booleans",
     )
 
@@ -81,4 +83,4 @@ HYBRID = _arithmetic(HYBRID_PART, "QF_BV", "QF_FD")
 DUAL = _arithmetic(DUAL_PART, "QF_LIA", "QF_UFLIA")
 ELIMINATION = _booleans(ELIMINATION_PART)
 BFS = _booleans(BFS_PART)
-SQUARING = replace(_booleans(SQUARING_PART), estimate=estimate.squaring)
+SQUARING = replace(_booleans(SQUARING_PART), estimate=estimate.squaring, size="N·R²·log K")

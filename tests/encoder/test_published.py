@@ -128,6 +128,6 @@ def test_dual_takes_what_is_drawn_in_the_plane() -> None:
     ],
 )
 def test_faces(board: object, inner: int, parts: int) -> None:
-    its = faces(board)  # type: ignore[arg-type]
+    its = faces(board)
     assert len(set(its.left.values()) - its.outer) == inner
     assert len(its.roots) == parts
