@@ -89,6 +89,10 @@ class Encoding:
         completed: `(script, filling)` to the values that a filling gives to constants, where their names are
             not those of `encoder.symbols`.
         spec: what finds it elsewhere, if not its name.
+        size: the length of its script without deduction, up to a factor, as a formula: N cells, numbers up to
+            K, and R cells within reach of one, at most N and 2K². Empty where it is no script.
+        frame: what it has in common with other encodings, which differ from it in one part only; empty if
+            there are none. What holds of a frame needs no test for each of them.
         within: for an encoding that takes its time: the same with a limit of seconds for each script.
     """
 
@@ -110,6 +114,8 @@ class Encoding:
     push_first: bool = False
     completed: Callable[[PuzzleScript, Filling], dict[str, SortedValue]] | None = None
     spec: str = ""
+    size: str = ""
+    frame: str = ""
     within: Callable[[float], Encoding] | None = None
 
     def limited(self, seconds: float | None) -> Encoding:

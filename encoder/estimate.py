@@ -73,6 +73,33 @@ def forest_bool(puzzle: Puzzle, candidates: Candidates) -> int:
     return int(920 * bits * sum(map(len, puzzle.board.neighbours)) / 2)
 
 
+def rooted_booleans(puzzle: Puzzle, candidates: Candidates) -> int:
+    """Characters of the encodings in `encoder.parts.rooted_booleans`: so many for each root of each cell."""
+    reduced = reduce_puzzle(puzzle, candidates)
+    cells = _some(reduced.open_cells)
+    named = sum(len(_reach(reduced, x)) for x in cells) * len(reduced.open_cells) / max(1, len(cells)) / 2
+    options = sum(mask.bit_count() for mask in reduced.masks if mask.bit_count() > 1)
+    return int(520 * named + 300 * options)
+
+
+def squaring(puzzle: Puzzle, candidates: Candidates) -> int:
+    """Characters of the encoding *squaring*: as many definitions as *warshall* has, for each squaring."""
+    most = max((mask.bit_length() for mask in candidates.masks), default=2) - 2
+    squarings = max(1, most - 1).bit_length()
+    return rooted_booleans(puzzle, candidates) + squarings * warshall(puzzle, candidates) * 2 // 5
+
+
+def seeded(puzzle: Puzzle, candidates: Candidates) -> int:
+    """Characters of the encoding *seeded*: so many for each two cells that may name one root."""
+    reduced = reduce_puzzle(puzzle, candidates)
+    cells = _some(reduced.open_cells)
+    shared = 0
+    for x in cells:
+        roots = [x, *_reach(reduced, x)]
+        shared += len({y for z in roots for y in _reach(reduced, z)})
+    return int(shared * len(reduced.open_cells) / max(1, len(cells)) * 70)
+
+
 def _reach(reduced: ReducedPuzzle, x: int) -> dict[int, int]:
     """The cells that may share a region with one, and how far they are; see `reaches`."""
     masks = reduced.masks

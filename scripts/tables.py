@@ -46,9 +46,14 @@ def _cell(value: object) -> str:
 
 def _encodings() -> str:
     return markdown(
-        ["encoding", "", "logics"],
+        ["encoding", "", "logics", "size"],
         (
-            [f"`{one.name}`", one.title, _ticked(one.logics) if not one.lazy else "incremental session"]
+            [
+                f"`{one.name}`",
+                one.title,
+                _ticked(one.logics) if not one.lazy else "incremental session",
+                one.size,
+            ]
             for one in METHODS
         ),
     )

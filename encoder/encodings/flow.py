@@ -123,4 +123,5 @@ FLOW = Encoding(
     decode=decode_numbers,
     block=block_integers,
     roots=lambda puzzle: puzzle.board.labels,
+    size="N",
 )

@@ -209,4 +209,5 @@ FOREST = Encoding(
     forest=forest_of,
     roots=lambda puzzle: puzzle.board.labels,
     deduces=False,
+    size="N",
 )

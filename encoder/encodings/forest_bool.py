@@ -328,4 +328,5 @@ FOREST_BOOL = Encoding(
     block=block_booleans,
     incremental_from=2,
     push_first=True,
+    size="N·min(K, 16)",
 )

@@ -48,4 +48,5 @@ FOREST_BV = Encoding(
     forest=forest_of_tight,
     roots=places,
     incremental_from=2,
+    size="N",
 )

@@ -313,4 +313,5 @@ FOREST_TIGHT = Encoding(
     roots=places,
     incremental_from=2,
     push_first=True,
+    size="N",
 )

@@ -180,4 +180,5 @@ LAYERS = Encoding(
     estimate=estimate.layers,
     decode=decode_booleans,
     block=block_booleans,
+    size="N·R·K",
 )

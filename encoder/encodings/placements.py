@@ -258,4 +258,5 @@ PLACEMENTS = Encoding(
     build=build,
     decode=decode_numbers,
     block=block_integers,
+    size="N",
 )

@@ -32,6 +32,15 @@ _ONE_SHOT = {
     "warshall": ("encoder.encodings.warshall", "WARSHALL"),
     "layers": ("encoder.encodings.layers", "LAYERS"),
     "placements": ("encoder.encodings.placements", "PLACEMENTS"),
+    "distance": ("encoder.encodings.published", "DISTANCE"),
+    "time-step": ("encoder.encodings.published", "TIME_STEP"),
+    "seeded": ("encoder.encodings.published", "SEEDED"),
+    "leaf": ("encoder.encodings.published", "LEAF"),
+    "hybrid": ("encoder.encodings.published", "HYBRID"),
+    "dual": ("encoder.encodings.published", "DUAL"),
+    "elimination": ("encoder.encodings.published", "ELIMINATION"),
+    "bfs": ("encoder.encodings.published", "BFS"),
+    "squaring": ("encoder.encodings.published", "SQUARING"),
 }
 _HOMES = {**_ONE_SHOT, "cuts": ("encoder.encodings.cuts", "CUTS")}
 

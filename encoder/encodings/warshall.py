@@ -141,4 +141,5 @@ WARSHALL = Encoding(
     estimate=estimate.warshall,
     decode=decode_numbers,
     block=block_integers,
+    size="N·R²",
 )

@@ -1,6 +1,6 @@
 """`floodfill`: one connected set of cells, the building block of puzzles about areas.
 
-Three methods encode connectedness. All name one root, which is the seed or else the lowest member.
+Methods encode connectedness. All name one root, which is the seed or else the lowest member.
 
 ``tree``
     every other member has one parent, and subtree sizes add up along the edges, as in `forest`.
@@ -9,17 +9,20 @@ Three methods encode connectedness. All name one root, which is the seed or else
     every member has its distance from the root within the set. One model a set.
 ``layers``
     the set grows from the root step by step, in pure Booleans. One model a set.
+
+The others are the published encodings of `encoder.connectivity`, by their names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from encoder.builder import Builder
 from encoder.errors import EncodingError
-from encoder.families import OWN, TREES, Constraints, Families
-from encoder.parts.adders import Lines, unary_sum
+from encoder.families import TREES, Constraints, Families
+from encoder.parts.fill import ROOT, SEED, SIZE, Fill, count_members, integer_size, sum_of_members
+from encoder.parts.published_fills import PUBLISHED, Method
 from encoder.parts.spanning_trees import (
     FIRST_CONTACT,
     KEPT_EDGE,
@@ -96,6 +99,9 @@ def floodfill(
     if seed is not None and seed not in cells:
         raise EncodingError(f"the seed of the fill {prefix} is no cell that can be a member")
     low, high = _bounds(size, exact, len(cells))
+    if leads is not None and method in PUBLISHED:
+        others = ", ".join(name for name in METHODS if name not in PUBLISHED)
+        raise EncodingError(f"{method} takes no links of one way; {others} do")
     ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
     if seed is not None:
@@ -104,7 +110,7 @@ def floodfill(
     if low > high:
         script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
         high = max(low, 1)
-    fill = _Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted, ways, _reversed(ways))
+    fill = Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted, ways, _reversed(ways))
     if high == 0:
         for x in cells:
             script.require(SIZE, (x,), negation(terms[x]))
@@ -153,45 +159,7 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
     return low, min(high, room) if low <= room else room
 
 
-@dataclass(frozen=True, slots=True)
-class _Fill:
-    """The arguments of the methods."""
-
-    script: Builder
-    prefix: str
-    board: Board
-    member: tuple[str, ...]
-    cells: list[int]
-    low: int
-    high: int
-    seed: int | None
-    counted: bool
-    leads: tuple[tuple[int, ...], ...]
-    comes: tuple[tuple[int, ...], ...]
-
-    def name(self, kind: str, *cells: int) -> str:
-        return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
-
-    def after(self, x: int) -> list[int]:
-        """The cells to which the fill spreads from a cell, of those that can be members."""
-        return [y for y in self.leads[x] if self.member[y] != "false"]
-
-    def before(self, x: int) -> list[int]:
-        """The cells from which it spreads to a cell; the same ones, if links run both ways."""
-        return [y for y in self.comes[x] if self.member[y] != "false"]
-
-
-SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
-SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
-ROOT = Family(
-    "fill-root",
-    "the root is the lowest member",
-    "for each cell x: root x iff x is a member, and no cell before it is",
-    OWN,
-)
-
-
-def _roots(fill: _Fill) -> tuple[str, ...]:
+def _roots(fill: Fill) -> tuple[str, ...]:
     """Define the root; returns for each cell "it is the root"."""
     script, roots = fill.script, ["false"] * fill.board.size
     if fill.seed is not None:
@@ -213,7 +181,7 @@ def _roots(fill: _Fill) -> tuple[str, ...]:
 class _Tree:
     """A fill with a tree: for each pair of neighbours its edge, and for each cell the size of its subtree."""
 
-    fill: _Fill
+    fill: Fill
     root: tuple[str, ...]
     edge: dict[Link, str]
     size: dict[int, str]
@@ -276,7 +244,7 @@ def _first_contact(its: _Tree) -> Constraints:
     return first_contacts(its.links, its.kept, its.both, its.joined)
 
 
-def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+def _tree(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     script = fill.script
     script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
     script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
@@ -292,14 +260,14 @@ def _tree(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     for x in fill.cells:
         script.require(SIZE, (x,), implies(root[x], f"(= {whole} {size[x]})"))
     script.require(SIZE, (), implies(all_of(*(negation(root[x]) for x in fill.cells)), f"(= {whole} 0)"))
-    return _integer_size(fill, whole)
+    return integer_size(fill, whole)
 
 
 @dataclass(frozen=True, slots=True)
 class _Rank:
     """A fill with ranks: for each cell its distance from the root."""
 
-    fill: _Fill
+    fill: Fill
     root: tuple[str, ...]
     rank: dict[int, str]
 
@@ -328,16 +296,12 @@ def _ranks(its: _Rank) -> Constraints:
             yield (x, y), implies(all_of(member[x], member[y]), f"(<= {rank[x]} (+ 1 {rank[y]}))")
 
 
-def _rank(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+def _rank(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     script = fill.script
     script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
     rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
     RANK.require(script, _Rank(fill, root, rank))
-    if not fill.counted:
-        return ()
-    whole = script.declare(fill.name("size"), "Int")
-    script.require(SIZE, (), f"(= {whole} {plus([f'(ite {fill.member[x]} 1 0)' for x in fill.cells])})")
-    return _integer_size(fill, whole)
+    return sum_of_members(fill) if fill.counted else ()
 
 
 LAYER = Family(
@@ -348,7 +312,7 @@ LAYER = Family(
 )
 
 
-def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+def _layers(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     script, member = fill.script, fill.member
     script.meaning[f"{fill.prefix}_l_x_k"] = "x is reached from the root within k steps"
     reached = {x: root[x] for x in fill.cells}
@@ -362,23 +326,7 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> tuple[str, ...]:
         reached = grown
     for x in fill.cells:
         script.require(LAYER, (x,), _iff(member[x], reached[x]))
-    if not fill.counted:
-        return ()
-    script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
-    lines = Lines()
-    digits = unary_sum(lines, f"{fill.prefix}_c", [(member[x], ["true"]) for x in fill.cells], fill.high)
-    for name in lines.names:
-        script.declare(name)
-    script.require_all(SIZE, (), lines.terms)
-    if fill.low:
-        script.require(SIZE, (), digits[fill.low - 1] if fill.low <= len(digits) else "false")
-    return tuple(digits)
-
-
-def _integer_size(fill: _Fill, whole: str) -> tuple[str, ...]:
-    fill.script.meaning[fill.name("size")] = "the number of members"
-    fill.script.require(SIZE, (), f"(and (<= {fill.low} {whole}) (<= {whole} {fill.high}))")
-    return tuple(f"(> {whole} {k})" for k in range(fill.high))
+    return count_members(fill) if fill.counted else ()
 
 
 def _iff(one: str, other: str) -> str:
@@ -389,9 +337,10 @@ def _iff(one: str, other: str) -> str:
     return "true" if one == other else f"(= {one} {other})"
 
 
-METHODS: dict[str, Callable[[_Fill, tuple[str, ...]], tuple[str, ...]]] = {
+METHODS: dict[str, Method] = {
     "tree": _tree,
     "rank": _rank,
     "layers": _layers,
+    **PUBLISHED,
 }
 """Encodings of connectedness, by name."""

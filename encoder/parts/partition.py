@@ -1,6 +1,7 @@
 """`partition`: the whole board parted into connected sets, many flood fills at once.
 
-Each part is a tree rooted at its lowest cell. Fillomino is a partition
+Each part is a tree rooted at its lowest cell; or connected as a published encoding has it, and its cells
+counted (`encoder.parts.published_parts`). Fillomino is a partition
 whose sizes differ from part to part beside it, and equal the clues; see `fillomino_by_partition`.
 """
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from encoder.builder import Builder
 from encoder.errors import EncodingError
 from encoder.families import OWN, RULES, TREES, Constraints, Families
+from encoder.parts.published_parts import PUBLISHED, Parts, require_parts
 from encoder.parts.spanning_trees import (
     FIRST_CONTACT,
     KEPT_EDGE,
@@ -57,6 +59,7 @@ def partition(
     parted: Collection[tuple[int, int]] = (),
     weights: Sequence[int] | None = None,
     total: tuple[int, int] | None = None,
+    method: str = "tree",
 ) -> Partition:
     """Require that the board is parted into connected sets.
 
@@ -69,10 +72,16 @@ def partition(
         parted: pairs of neighbours that are in different parts.
         weights: for each cell its weight, not below 0, such as its inhabitants. That of a part is their sum.
         total: the least and the greatest weight of a part.
+        method: how connectedness is encoded: ``tree``, or the name of a published encoding.
 
     Raises:
-        EncodingError: for sizes, weights or a prefix that can't be, and for pairs that are no neighbours.
+        EncodingError: for sizes, weights, a method or a prefix that can't be, and pairs that are no neighbours.
     """
+    if method != "tree" and method not in PUBLISHED:
+        known = ", ".join(["tree", *PUBLISHED])
+        raise EncodingError(f"there is no method {method!r} of a partition; there is {known}")
+    if weights is not None and method != "tree":
+        raise EncodingError(f"weights are added up along the tree of a part: method tree, not {method}")
     lightest, heaviest = _totals(board, weights, total)
     if isinstance(size, tuple):
         low, high = size
@@ -87,18 +96,26 @@ def partition(
         raise EncodingError(f"{x} and {y} can't be parted, for they are no neighbours on this board")
     script.meaning |= {
         f"{prefix}_q_x_y": "neighbours x and y are in one part",
-        f"{prefix}_e_x_y": "x is the parent of y in the tree of their part",
+        **({f"{prefix}_e_x_y": "x is the parent of y in the tree of their part"} if method == "tree" else {}),
         f"{prefix}_n_x": "the size of the part of x",
-        f"{prefix}_s_x": "the number of cells in the subtree of x, with x",
+        **({f"{prefix}_s_x": "the number of cells in the subtree of x, with x"} if method == "tree" else {}),
         f"{prefix}_r_x": "the lowest cell of the part of x",
         f"{prefix}_R_x": "x is the lowest cell of its part",
     }
     label = board.labels
-    n, s, r = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "nsr")
+    kinds = "nsr" if method == "tree" else "nr"
+    integers = {kind: [script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in kinds}
+    n, r = integers["n"], integers["r"]
     root = [script.declare(f"{prefix}_R_{x}") for x in label]
     links = [pair for pair in same if pair not in apart]
     for x, y in links:
         same[x, y] = script.declare(f"{prefix}_q_{label[x]}_{label[y]}")
+    most = min(high, board.size)
+    projection = tuple(term for term in same.values() if term != "false")
+    if method != "tree":
+        terms = {link: same[link] for link in links}
+        require_parts(script, PUBLISHED[method], Parts(board, prefix, low, most, same, terms, root, n, r))
+        return Partition(same, tuple(root), tuple(n), projection)
     edge = {}
     for x, y in links:
         for parent, child in ((x, y), (y, x)):
@@ -108,12 +125,11 @@ def partition(
         script.meaning[f"{prefix}_w_x"] = "the weight of the part of x"
         script.meaning[f"{prefix}_v_x"] = "the weight of the subtree of x, with x"
         weight, below = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "wv")
-    most = min(high, board.size)
-    FAMILIES.require(script, _Parts(board, low, most, same, links, kept(links), edge, root, n, s, r))
+    trees = kept(links)
+    FAMILIES.require(script, _Parts(board, low, most, same, links, trees, edge, root, n, integers["s"], r))
     if weights is not None:
         its = _Weights(board, weights, lightest, heaviest, same, edge, root, weight, below)
         WEIGHTS.require(script, its)
-    projection = tuple(term for term in same.values() if term != "false")
     return Partition(same, tuple(root), tuple(n), projection, tuple(weight))
 
 

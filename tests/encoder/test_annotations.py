@@ -20,6 +20,7 @@ from smtlib.literals import Value
 from smtlib.render import driver
 from smtlib.scramble import restored, scramble
 from smtlib.sexpr import read_one
+from tests.support.encodings import BY_NAME
 from tests.support.random_puzzles import BOARDS as SMALL
 
 EVIL = {"title": 'a "b" | \\ ; (exit)\n\r\x85\u2028 ü \x1b[31m', "author": "x: y = z"}
@@ -158,7 +159,7 @@ def test_vectors_are_blocked_in_their_width() -> None:
     assert terms.block((8,)) == "true"
 
 
-@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+@BY_NAME
 def test_symbols_by_convention(encoding: str) -> None:
     chosen = next(each for each in ENCODINGS if each.name == encoding)
     puzzle = Puzzle(rectangle(2, 3, {(0, 0)}), {1: 2})

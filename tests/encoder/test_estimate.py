@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import log2
 
 import pytest
 
@@ -12,10 +13,12 @@ from encoder.estimate import check_fits
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
+from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
+from tests.support.encodings import representatives
 from tests.workbench.conftest import Runner, fillomino  # noqa: F401 -- a fixture
 
-ESTIMATED = ("layers", "warshall", "forest-bool")
+ESTIMATED = ("layers", "warshall", "forest-bool", "elimination", "squaring", "seeded")
 
 
 @pytest.mark.parametrize("name", ESTIMATED)
@@ -34,9 +37,32 @@ def test_the_estimate_is_right_to_a_factor_of_two(name: str, spec: str) -> None:
 
 def test_the_others_are_short() -> None:
     puzzle = Puzzle(rectangle(20, 20), {})
-    for encoding in ENCODINGS:
+    for encoding in representatives():
         if encoding.estimate is None:
             assert sum(len(each.term) for each in encoding.script(puzzle).assertions) < 20_000 * 400
+
+
+@pytest.mark.parametrize("name", [one.name for one in ENCODINGS])
+def test_the_size_grows_as_is_printed(name: str) -> None:
+    """To a factor of six, over boards whose sizes and numbers differ more than that."""
+    encoding, ratios = find(name), []
+    for size, largest in ((4, None), (5, None), (6, 5), (9, 5)):
+        board = rectangle(size, size)
+        script = encoding.script(Puzzle(board, {}, largest_region=largest))
+        cells, most = board.size, largest or board.size
+        reach = [len(distances(board.neighbours, [x], most=most - 1)) for x in range(cells)]
+        product = 1.0
+        for factor in encoding.size.split("·"):
+            product *= {
+                "N": cells,
+                "K": most,
+                "min(K, 16)": min(most, 16),
+                "R": sum(reach) / cells,
+                "R²": (sum(reach) / cells) ** 2,
+                "log K": log2(most),
+            }[factor]
+        ratios.append(sum(len(assertion.term) for assertion in script.assertions) / product)
+    assert max(ratios) < 6 * min(ratios), ratios
 
 
 def test_what_is_decided_has_next_to_no_text() -> None:

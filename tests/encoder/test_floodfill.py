@@ -13,6 +13,8 @@ from encoder import Builder, floodfill, partition
 from encoder.errors import EncodingError
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
+from encoder.parts.published_fills import PUBLISHED
+from encoder.parts.published_parts import PUBLISHED as PUBLISHED_PARTS
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
@@ -21,7 +23,11 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.where import where
 
-BY_METHOD = pytest.mark.parametrize("method", METHODS)
+BY_METHOD = pytest.mark.parametrize(
+    "method", [pytest.param(name, marks=[pytest.mark.slow] if name in PUBLISHED else []) for name in METHODS]
+)
+"""Those of the literature are the same but for connectedness: `test_published_methods` tests that of each."""
+BY_PUBLISHED = pytest.mark.parametrize("method", PUBLISHED)
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
 LIMITS = Limits(seconds=60)
 
@@ -42,6 +48,7 @@ def members(found: Solutions, member: tuple[str, ...]) -> set[frozenset[int]]:
 
 @BY_METHOD
 @pytest.mark.parametrize("name", BOARDS)
+@where(lambda method, name: (method, name) != ("dual", "complete graph"))  # not in the plane
 def test_every_connected_set(name: str, method: str) -> None:
     board = BOARDS[name]
     builder = Builder(board)
@@ -50,6 +57,21 @@ def test_every_connected_set(name: str, method: str) -> None:
     assert fill.size == ()
     found = solutions(builder.script("fill", fill.projection), limits=LIMITS)
     assert members(found, fill.member) == connected_sets(board)
+
+
+@BY_PUBLISHED
+def test_published_methods(method: str) -> None:
+    """Every connected set; and again with a seed and sizes, which have to be counted."""
+    board = rectangle(2, 3)
+    for seed, size in ((None, None), (2, (2, 4))):
+        builder = Builder(board)
+        fill = floodfill(builder, "a", board, seed=seed, size=size, method=method)
+        found = solutions(builder.script("fill", (*fill.projection, *fill.size)), limits=LIMITS)
+        wanted = connected_sets(board, *(size or ()))
+        assert members(found, fill.member) == {cells for cells in wanted if seed is None or seed in cells}
+        for model in found.found:
+            inside = sum(bool(model[term]) for term in fill.member)
+            assert [model[digit] for digit in fill.size] == [inside > k for k in range(len(fill.size))]
 
 
 @BY_METHOD
@@ -281,6 +303,44 @@ def test_every_partition(name: str, size: int | tuple[int, int] | None) -> None:
     assert len(found.found) == len(seen)
     told = {tuple(any({x, y} <= part for part in p) for x, y in board.links()) for p in wanted}
     assert seen == told
+
+
+@pytest.mark.parametrize("method", PUBLISHED_PARTS)
+@pytest.mark.parametrize(
+    "name", ["2x3", *(pytest.param(name, marks=pytest.mark.slow) for name in BOARDS if name != "2x3")]
+)
+def test_every_partition_by_published_methods(name: str, method: str) -> None:
+    board = BOARDS[name]
+    builder = Builder(board)
+    parts = partition(
+        builder, "p", board, size=(1, 4), parted=[next(board.links(), (0, 0))][: name == "2x3"], method=method
+    )
+    found = solutions(builder.script("partition", (*parts.projection, *parts.size)), limits=LIMITS)
+    assert found.complete
+    same = [
+        {pair for pair, term in parts.same.items() if term != "false" and model[term]}
+        for model in found.found
+    ]
+    assert len(found.found) == len({frozenset(pairs) for pairs in same})
+    pair = next(board.links(), None) if name == "2x3" else None
+    wanted = {
+        p
+        for p in all_partitions(board)
+        if all(len(part) <= 4 for part in p) and not any(pair and set(pair) <= part for part in p)
+    }
+    assert len(found.found) == len(wanted)
+    for model, pairs in zip(found.found, same, strict=True):
+        joined = next(p for p in wanted if pairs == links_within(board, p))
+        assert all(model[parts.size[x]] == len(part) for part in joined for x in part)
+
+
+def links_within(board: Board, parts: frozenset[frozenset[int]]) -> set[tuple[int, int]]:
+    return {pair for pair in board.links() if any(set(pair) <= part for part in parts)}
+
+
+def test_a_partition_by_no_method() -> None:
+    with pytest.raises(EncodingError, match="no method 'dual' of a partition; there is tree, distance"):
+        partition(Builder(rectangle(2, 2)), "p", rectangle(2, 2), method="dual")
 
 
 def test_partition_exactly_and_with_parted_cells() -> None:

@@ -14,6 +14,7 @@ from drivers import Limits, Sat, Solver, run
 from drivers.enumeration import solutions
 from encoder.errors import DecodeError
 from encoder.parts.flood import METHODS
+from encoder.parts.published_fills import PUBLISHED
 from fillomino.board import Board, rectangle
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Puzzle
@@ -23,7 +24,9 @@ from smtlib.render import driver
 from tests.support.boards import ODD
 from tests.support.where import where
 
-BY_METHOD = pytest.mark.parametrize("method", METHODS)
+BY_METHOD = pytest.mark.parametrize(
+    "method", [pytest.param(name, marks=[pytest.mark.slow] if name in PUBLISHED else []) for name in METHODS]
+)
 BY_STREAM = pytest.mark.parametrize("stream", STREAMS)
 LIMITS = Limits(seconds=60)
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.lint import features_of, lint
 from smtlib.render import FLAVOURS, render
 from tests.support import corpus
-
-BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+from tests.support.encodings import BY_ENCODING
 
 
 @BY_ENCODING

@@ -6,7 +6,6 @@ import pytest
 
 from encoder import Builder, floodfill
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
 from fillomino import formats
@@ -15,6 +14,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.lint import Finding, lint
 from smtlib.render import render
 from tests.support import corpus
+from tests.support.encodings import BY_ENCODING
 from tests.workbench.conftest import EXAMPLES
 
 HEAD = """(set-logic QF_LIA)
@@ -95,7 +95,7 @@ def test_any_depth_is_checked() -> None:
         assert finding.text == "+ takes Int, not Bool"
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+@BY_ENCODING
 def test_nothing_is_said_of_what_we_write(encoding: Encoding) -> None:
     """In whatever logic; the flavours are those of `test_what_we_write_has_no_errors`."""
     seen = 0

@@ -14,7 +14,9 @@ ODD = {
     "corner hole": rectangle(2, 3, {(0, 0)}),
     "isolated cell": rectangle(1, 4, {(0, 2)}),
     "ring": rectangle(3, 3, {(1, 1)}),
-    "triangle with a tail": from_links("ABCD", [(0, 1), (1, 2), (0, 2), (2, 3)]),
+    "triangle with a tail": from_links(
+        "ABCD", [(0, 1), (1, 2), (0, 2), (2, 3)], [(0, 0), (1, 0), (0, 1), (0, 2)]
+    ),
     "star": from_links("CNESW", [(0, 1), (0, 2), (0, 3), (0, 4)]),
     "complete graph": from_links("ABCDE", [(x, y) for x in range(5) for y in range(x)]),
     "no links": from_links("AB", []),

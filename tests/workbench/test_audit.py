@@ -23,6 +23,7 @@ from fillomino.rules import violations
 from smtlib.render import driver
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
+from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
 from tests.support.where import where
 from tests.workbench.conftest import ROOT, Runner
@@ -37,7 +38,6 @@ from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 
 SMALL = Scope(every=3, sampled=4)
-BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
 
 
 def test_fillings_are_those_of_brute_force() -> None:

@@ -17,6 +17,7 @@ from encoder.encodings.table import ENCODINGS
 from fillomino import formats
 from fillomino.rules import violations
 from smtlib.render import FLAVOURS
+from tests.support.encodings import BY_NAME
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
 from workbench.cli.app import COMMANDS, loaded
@@ -182,7 +183,7 @@ def test_decode_tells_what_the_answer_means(
     assert f"fillomino: {path}: {message}" in done.err or message in done.err
 
 
-@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+@BY_NAME
 @pytest.mark.parametrize("flavour", [flavour.name for flavour in FLAVOURS])
 def test_encode_in_every_flavour(fillomino: Runner, encoding: str, flavour: str) -> None:
     done = fillomino("encode", "2x2:d", "--encoding", encoding, "--flavour", flavour)

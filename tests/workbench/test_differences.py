@@ -12,13 +12,14 @@ from drivers import find as find_solver
 from drivers import run
 from encoder.annotated import head
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS, find
+from encoder.encodings.table import find
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.file import file_of
 from smtlib.render import FLAVOURS, driver, render
+from tests.support.encodings import BY_ENCODING
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.explain.differences import differences, lines_of
 
@@ -34,8 +35,6 @@ PUZZLES = [
     Puzzle(rectangle(4, 5), {}),
 ]
 """In which every family of every encoding has an assertion."""
-
-BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
 
 
 def scripts(encoding: Encoding) -> list[tuple[Puzzle, PuzzleScript]]:

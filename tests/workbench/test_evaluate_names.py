@@ -15,6 +15,7 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from smtlib.render import render
+from tests.support.encodings import BY_ENCODING
 from tests.workbench.conftest import Runner
 
 ONES = "\n".join(["5 5", *["1 1 1 1 1"] * 5])
@@ -76,7 +77,7 @@ def test_a_number_of_a_foreign_sort(fillomino: Runner, tmp_path: Path) -> None:
     assert "no n_0 (nor" in refused(fillomino, file, "1 1\n1\n")
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+@BY_ENCODING
 @pytest.mark.parametrize("level", [Level.NONE, Level.FULL])
 def test_what_no_number_can_mend_needs_no_names(
     fillomino: Runner, tmp_path: Path, encoding: Encoding, level: Level

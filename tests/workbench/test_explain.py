@@ -13,13 +13,13 @@ import pytest
 from drivers import Limits, Solver, find
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import ENCODINGS
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
+from tests.support.encodings import BY_ENCODING
 from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.audit.counterexample import core_of
 from workbench.explain.broken import broken
@@ -28,7 +28,6 @@ from workbench.explain.nearby import core_around
 from workbench.inputs import puzzle_of
 
 NONE = EXAMPLES / "none.txt"
-BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
 
 
 def assert_minimal(puzzle: Puzzle, solver: Solver) -> bool:

@@ -12,11 +12,8 @@ import pytest
 from drivers import Limits, Solver, fake, find
 from drivers.replay import replay
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
+from tests.support.encodings import BY_ENCODING
 from tests.workbench.conftest import EXAMPLES, Runner
-
-BY_ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
-
 
 DEPTH = 20_000
 

@@ -11,13 +11,13 @@ import pytest
 
 from drivers import Limits, find, run
 from encoder.annotated import scrambled
-from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from fillomino.backtracking import search
 from fillomino.boards import from_spec
 from fillomino.formats import read, write
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from tests.support.encodings import BY_NAME, representatives
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.asking import ASKED, asking, check_question
 from workbench.decoding import of_script
@@ -68,7 +68,7 @@ def questions() -> list[tuple[str, str]]:
     ("encoding", "board"),
     [
         (one.name, name)
-        for one in ENCODINGS
+        for one in representatives()
         for name, puzzle in BOARDS.items()
         if not puzzle.basic or one.name.startswith("forest")  # others refuse the variant
     ],
@@ -157,7 +157,7 @@ def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner, 
     )
 
 
-@pytest.mark.parametrize("encoding", [one.name for one in ENCODINGS])
+@BY_NAME
 def test_an_audit_decides_on_one_puzzle(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
     file, puzzle = tmp_path / "a.smt2", tmp_path / "puzzle.txt"
     puzzle.write_text("2 3\n3 0 0\n0 0 2\n")

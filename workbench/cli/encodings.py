@@ -9,6 +9,9 @@ import typer
 
 from workbench.cli.options import Json
 
+SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one (at most N and 2K²)"
+"""The meaning of the letters in the size of a script."""
+
 
 def command(
     names: Annotated[list[str] | None, typer.Argument(metavar="[ENCODING...]", help="Only these.")] = None,
@@ -63,6 +66,7 @@ def command(
                 "idea": encoding.idea,
                 "logics": list(encoding.logics),
                 "source": encoding.source,
+                "size": encoding.size,
                 "families": families,
             }
             typer.echo(json.dumps(row))
@@ -73,6 +77,7 @@ def command(
             f"{encoding.name}: {encoding.title}",
             f"  logic {encoding.logics[0]}" + "".join(f", or {logic}" for logic in encoding.logics[1:]),
             f"  from {encoding.source}",
+            *([f"  size {encoding.size}{SIZE}"] if encoding.size else []),
             fill(encoding.idea, 100, initial_indent="  ", subsequent_indent="  "),
             "",
         ]

@@ -15,6 +15,7 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from smtlib.render import benchmark
+from tests.support.encodings import BY_ENCODING
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench import established
 
@@ -22,7 +23,7 @@ SAT = Puzzle(rectangle(2, 3), {0: 2, 5: 4}, info={"title": "a | \\ title", "lice
 UNSAT = Puzzle(rectangle(2, 3), {0: 2, 1: 4, 3: 1})
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+@BY_ENCODING
 @pytest.mark.parametrize("name", ["z3", "yices", "cvc5", "bitwuzla"])
 def test_every_solver_takes_every_encoding(encoding: Encoding, name: str) -> None:
     solver = find(name)
@@ -42,7 +43,7 @@ def test_every_solver_takes_every_encoding(encoding: Encoding, name: str) -> Non
                 assert isinstance(run(lie, solver, Limits(seconds=60)).answer, Failure)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+@BY_ENCODING
 def test_the_strict_parser_of_cvc5_takes_every_encoding(encoding: Encoding) -> None:
     cvc5 = pytest.importorskip("cvc5")
     for logic in encoding.logics:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from drivers import find, installed
-from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino import formats
@@ -19,6 +18,7 @@ from smtlib.render import driver
 from smtlib.scramble import scramble
 from smtlib.script import Script
 from tests.support import needs
+from tests.support.encodings import BY_NAME
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import entries, jobs
 from workbench.compare.row import Row
@@ -77,7 +77,7 @@ def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
     assert tried
 
 
-@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+@BY_NAME
 def test_what_is_sent_is_what_scramble_makes_of_the_file(encoding: str) -> None:
     puzzle = formats.read(FIRST.read_text()).puzzle
     script: Script = find_encoding(encoding).script(puzzle, None)

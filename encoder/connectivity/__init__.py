@@ -1,0 +1,1 @@
+"""Published encodings of connectedness, one in each module."""

@@ -1,0 +1,86 @@
+"""The published encodings of connectedness as encodings of Fillomino: each the same but for one part.
+
+`encoder.parts.rooted` and `encoder.parts.rooted_booleans` are the frames: numbers, roots and counts, in
+integers or bit-vectors, and in Booleans. What makes an encoding is its module in `encoder.connectivity`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from encoder import estimate
+from encoder.connectivity.bfs import BFS as BFS_PART
+from encoder.connectivity.distance import DISTANCES
+from encoder.connectivity.dual import DUAL as DUAL_PART
+from encoder.connectivity.elimination import ELIMINATION as ELIMINATION_PART
+from encoder.connectivity.hybrid import HYBRID as HYBRID_PART
+from encoder.connectivity.leaf import LEAVES
+from encoder.connectivity.regions import Connectivity
+from encoder.connectivity.seeded import SEEDED as SEEDED_PART
+from encoder.connectivity.squaring import SQUARING as SQUARING_PART
+from encoder.connectivity.time_step import TIME_STEPS
+from encoder.decode import block_booleans, block_terms, decode_booleans, decode_numbers
+from encoder.encoding import Encoding
+from encoder.parts.rooted import arithmetic_of, families, rooted_script
+from encoder.parts.rooted_booleans import boolean_families, boolean_script
+from encoder.script import PuzzleScript
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Filling, Puzzle
+
+
+def _arithmetic(connectivity: Connectivity, *logics: str) -> Encoding:
+    """Return the encoding with numbers in integers, or in bit-vectors."""
+
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        return rooted_script(connectivity, puzzle, candidates, logic)
+
+    return Encoding(
+        name=connectivity.name,
+        title=connectivity.title,
+        idea=connectivity.idea,
+        logics=logics,
+        families=families(connectivity),
+        source=connectivity.source,
+        build=build,
+        decode=decode_numbers,
+        block=_block,
+        size="N·R",
+        frame="rooted",
+    )
+
+
+def _block(script: PuzzleScript, filling: Filling) -> str:
+    return block_terms(script.puzzle, filling, arithmetic_of(script.puzzle, script.logic).number)
+
+
+def _booleans(connectivity: Connectivity) -> Encoding:
+    """Return the encoding in pure Booleans."""
+
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        return boolean_script(connectivity, puzzle, candidates, logic)
+
+    return Encoding(
+        name=connectivity.name,
+        title=connectivity.title,
+        idea=connectivity.idea,
+        logics=("QF_UF", "QF_FD", "QF_BV"),
+        families=boolean_families(connectivity),
+        source=connectivity.source,
+        build=build,
+        estimate=estimate.rooted_booleans,
+        decode=decode_booleans,
+        block=block_booleans,
+        size="N·R·log K",
+        frame="rooted-booleans",
+    )
+
+
+DISTANCE = _arithmetic(DISTANCES, "QF_LIA", "QF_UFLIA")
+TIME_STEP = _arithmetic(TIME_STEPS, "QF_LIA", "QF_UFLIA")
+SEEDED = replace(_arithmetic(SEEDED_PART, "QF_LIA", "QF_UFLIA"), estimate=estimate.seeded)
+LEAF = _arithmetic(LEAVES, "QF_BV", "QF_FD")
+HYBRID = _arithmetic(HYBRID_PART, "QF_BV", "QF_FD")
+DUAL = _arithmetic(DUAL_PART, "QF_LIA", "QF_UFLIA")
+ELIMINATION = _booleans(ELIMINATION_PART)
+BFS = _booleans(BFS_PART)
+SQUARING = replace(_booleans(SQUARING_PART), estimate=estimate.squaring, size="N·R²·log K")

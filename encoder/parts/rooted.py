@@ -1,0 +1,239 @@
+"""The frame of the encodings of connectedness: numbers, roots, and as many cells for each root as its number.
+
+What is published about connectedness is one part of an encoding of Fillomino; here is the rest, the same
+for each of them, so that comparing two compares that part. Every cell names its root; neighbours with equal
+numbers name the same; and a root is named by as many cells as its number. It remains that a cell is
+connected with the root it names: that the part requires, given which neighbours are equal, and which cells
+are roots.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from encoder.builder import Builder
+from encoder.connectivity.regions import Connectivity, Regions
+from encoder.families import RULES, Constraints, Families
+from encoder.parts.arithmetic import INTEGERS, Arithmetic, bit_vectors
+from encoder.parts.integers import CANDIDATES, WALL, admitted, two_colours, walls
+from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
+from encoder.parts.roots import places
+from encoder.parts.spanning_trees import Link
+from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
+from encoder.script import PuzzleScript
+from fillomino.deduction.engine import Candidates
+from fillomino.graph import bits, distances
+from fillomino.puzzle import Puzzle
+from smtlib.script import Family
+from smtlib.terms import disjunction, implies
+
+SOURCE = "R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells"
+MEANING = {
+    "n_x": "the number of cell x",
+    "q_x_y": "neighbours x and y hold the same number",
+    "r_x": "the place of the root of the region of x: cells are counted from 0, those with clues first",
+    "R_x": "x is a root",
+}
+
+
+class Rooted:
+    """A reduced puzzle, and which cells may be the roots of which.
+
+    Attributes:
+        reduced: the reduced puzzle.
+        arithmetic: the sorts and operators of numbers and roots.
+        place: for each cell its place in the order of roots.
+        named_by: for each cell that may be a root the other cells that may name it.
+        roots: for each open cell the cells that may be its root.
+    """
+
+    def __init__(self, reduced: ReducedPuzzle, arithmetic: Arithmetic, *, any_root: bool) -> None:
+        self.reduced, self.arithmetic = reduced, arithmetic
+        self.place = places(reduced.puzzle)
+        self.named_by, self.roots = named_roots(reduced, any_root=any_root)
+
+    def name(self, kind: str, *cells: int) -> str:
+        """The symbol of a kind that is about some cells."""
+        return self.reduced.name(kind, *cells)
+
+    def names(self, x: int, z: int) -> str:
+        """The term "x names the root z"."""
+        return f"(= {self.name('r', x)} {self.arithmetic.root(self.place[z])})"
+
+    def together(self) -> dict[Link, str]:
+        """The cells ``x < y`` that may name one root, each pair with the term that they do."""
+        named_by = {z: sum(1 << x for x in (z, *near)) for z, near in self.named_by.items()}
+        return {
+            (x, y): f"(= {self.name('r', x)} {self.name('r', y)})"
+            for x, roots in self.roots.items()
+            for y in bits(reduce(or_, (named_by[z] for z in roots), 0) & -(2 << x))
+        }
+
+    def regions(self, counts: bool) -> Regions:
+        """The regions as an encoding of connectedness sees them."""
+        reduced, masks = self.reduced, self.reduced.masks
+        cells = reduced.open_cells
+        return Regions(
+            board=reduced.puzzle.board,
+            cells=cells,
+            joins={x: reduced.joins[x] for x in cells},
+            links={pair: self.name("q", *pair) for pair in reduced.pairs()},
+            member=dict.fromkeys(cells, "true"),
+            root={x: self.name("R", x) if x in self.named_by else "false" for x in cells},
+            most={x: max(1, masks[x].bit_length() - 1) for x in cells},
+            size={x: self.name("n", x) for x in cells},
+            together=self.together() if counts else {},
+            arithmetic=self.arithmetic,
+        )
+
+
+def named_roots(
+    reduced: ReducedPuzzle, *, any_root: bool
+) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """Find which cells may be the roots of which.
+
+    Args:
+        reduced: the reduced puzzle.
+        any_root: any cell may be the root of its region; else the first is.
+
+    Returns:
+        For each cell that may be a root the other cells that may name it; they are at most as many steps
+        away as the largest number both admit (a region has less, but the last step shows that it is too
+        large). And for each open cell the cells that it may name.
+    """
+    masks, place = reduced.masks, places(reduced.puzzle)
+    named_by: dict[int, list[int]] = {}
+    roots: dict[int, list[int]] = {x: [] for x in reduced.open_cells}
+    for z in reduced.open_cells:
+        if not any_root and not reduced.may_be_root(z):
+            continue
+        later = {y for y in reduced.open_cells if any_root or place[y] > place[z]}
+        most = masks[z].bit_length() - 1
+        found = distances(reduced.joins, [z], most=most, through=later.__contains__)
+        near = [y for y, steps in found.items() if steps < (masks[y] & masks[z]).bit_length()]
+        named_by[z] = sorted(y for y in near if y != z)
+        for y in near:
+            roots[y].append(z)
+    return named_by, roots
+
+
+FAMILIES: Families[Rooted] = Families()
+
+
+@FAMILIES.shared(CANDIDATES)
+def _candidates_left(its: Rooted) -> Constraints:
+    for x, mask in enumerate(its.reduced.masks):
+        yield (x,), admitted(its.name("n", x), mask, its.arithmetic)
+
+
+@FAMILIES.family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
+def _equal(its: Rooted) -> Constraints:
+    for x, y in its.reduced.pairs():
+        yield (x, y), f"(= {its.name('q', x, y)} (= {its.name('n', x)} {its.name('n', y)}))"
+
+
+@FAMILIES.family(
+    "root-self",
+    "just a root names itself; a root is within reach, and no later cell where the first cell is the root",
+    "for each cell x: first <= r_x <= last; R_x iff r_x is the place of x",
+    SOURCE,
+)
+def _root_self(its: Rooted) -> Constraints:
+    at_most, root = its.arithmetic.at_most, its.arithmetic.root
+    for x, roots in its.roots.items():
+        found, r = sorted(its.place[z] for z in roots), its.name("r", x)
+        if not found:
+            yield (x,), "false"
+            continue
+        yield (x,), f"(and ({at_most} {root(found[0])} {r}) ({at_most} {r} {root(found[-1])}))"
+        if x in its.named_by:
+            yield (x,), f"(= {its.name('R', x)} {its.names(x, x)})"
+
+
+@FAMILIES.family(
+    "same-root",
+    "neighbours hold equal numbers iff they name one root",
+    "for neighbours x, y: q_x_y iff r_x = r_y",
+    SOURCE,
+)
+def _same_root(its: Rooted) -> Constraints:
+    for x, y in its.reduced.pairs():
+        yield (x, y), f"(= {its.name('q', x, y)} (= {its.name('r', x)} {its.name('r', y)}))"
+
+
+COUNT = Family(
+    "count",
+    "a root is named by as many cells as its number",
+    "for each cell x: if R_x, then n_x = the number of cells y with r_y = the place of x",
+    SOURCE,
+)
+
+
+def _count(its: Rooted) -> Constraints:
+    number = its.arithmetic.number
+    for z, near in its.named_by.items():
+        named = [f"(ite {its.names(y, z)} {number(1)} {number(0)})" for y in near]
+        total = its.arithmetic.total([number(1), *named])
+        yield (z, *near), implies(its.name("R", z), f"(= {its.name('n', z)} {total})")
+
+
+@FAMILIES.shared(WALL)
+def _wall(its: Rooted) -> Constraints:
+    return walls(its.reduced)
+
+
+@FAMILIES.shared(CHECKERED)
+def _two_colours(its: Rooted) -> Constraints:
+    return two_colours(its.reduced)
+
+
+CLUED_ROOT = Family(
+    CLUED.name, CLUED.title, "for each cell x: some clue z names the root that x names", CLUED.source
+)
+
+
+def families(connectivity: Connectivity) -> tuple[Family, ...]:
+    """Return the families of the encoding with a part for connectedness."""
+    counted = () if connectivity.counts else (COUNT,)
+    clued = (CLUED_ROOT,) if connectivity.any_root else ()
+    return (*FAMILIES.records, *counted, *clued, *connectivity.families)
+
+
+def arithmetic_of(puzzle: Puzzle, logic: str) -> Arithmetic:
+    """Return the sorts and operators of a logic: integers, or bit-vectors wide enough to count all cells."""
+    if logic in ("QF_LIA", "QF_UFLIA"):
+        return INTEGERS
+    size = puzzle.board.size
+    return bit_vectors(size.bit_length(), max(1, (size - 1).bit_length()))
+
+
+def rooted_script(
+    connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
+) -> PuzzleScript:
+    """Return the script of a puzzle with a part for connectedness."""
+    arithmetic = arithmetic_of(puzzle, logic)
+    its = Rooted(reduce_puzzle(puzzle, candidates), arithmetic, any_root=connectivity.any_root)
+    means = MEANING | dict(connectivity.meaning) | meaning(puzzle)
+    builder = Builder(puzzle.board, means, families(connectivity))
+    numbers = [its.name("n", x) for x in range(puzzle.board.size)]
+    builder.declare_all(numbers, arithmetic.number_sort)
+    builder.declare_all([its.name("r", x) for x in its.roots], arithmetic.root_sort)
+    builder.declare_all([its.name("R", x) for x in its.named_by])
+    builder.declare_all([its.name("q", x, y) for x, y in its.reduced.pairs()])
+    builder.declare_all(colours(puzzle))
+    FAMILIES.require(builder, its)
+    if not connectivity.counts:
+        builder.require_each(COUNT, _count(its))
+    if connectivity.any_root and puzzle.basic:
+        builder.require_each(CLUED_ROOT, _clued(its))
+    connectivity.connect(builder, its.regions(connectivity.counts))
+    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic)
+
+
+def _clued(its: Rooted) -> Constraints:
+    clues = its.reduced.puzzle.clues
+    for z, near in its.named_by.items():
+        if z not in clues:
+            named = [its.names(y, z) for y in near if y in clues]
+            yield (z, *near), implies(its.name("R", z), disjunction(named))

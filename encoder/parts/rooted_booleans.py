@@ -1,0 +1,230 @@
+"""The frame of `encoder.parts.rooted` in Booleans: one for each number of a cell, and for each of its roots.
+
+Cells are counted in unary where numbers are small, else in binary.
+"""
+
+from __future__ import annotations
+
+from encoder.builder import Builder
+from encoder.connectivity.regions import Connectivity, Regions
+from encoder.families import RULES, Constraints, Families
+from encoder.parts.adders import Lines, binary_sum, unary_sum
+from encoder.parts.cardinality import one_of_counts
+from encoder.parts.clauses import helpers, one_value_each
+from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
+from encoder.parts.rooted import CLUED_ROOT, SOURCE, named_roots
+from encoder.parts.values import Values, values_of
+from encoder.parts.variants import CHECKERED, checkered, colours, meaning
+from encoder.script import PuzzleScript
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
+from smtlib.script import Family
+from smtlib.terms import all_of, any_of, exactly_one, implies, negation
+
+PAIRWISE = 6
+"""Among so many possible roots each two exclude each other by a clause of their own."""
+
+UNARY = 16
+"""Larger numbers are counted in binary."""
+
+MEANING = {
+    "n_x_v": "cell x holds v",
+    "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
+    "q_x_y": "neighbours x and y hold the same number",
+    "m_x_z": "x names z as the root of its region",
+    "h_x_i_j": "of the first i possible roots of x at least j are named",
+    "u_z": "digits of the number of cells that name z, in unary or binary",
+}
+
+
+class RootedBooleans:
+    """A reduced puzzle, what its cells may hold, and which cells may be the roots of which.
+
+    Attributes:
+        reduced: the reduced puzzle.
+        values: the values that each cell may hold.
+        named_by: for each cell that may be a root the other cells that may name it.
+        roots: for each open cell the cells that may be its root.
+        equal: for neighbours ``x < y`` that may join the term that they hold the same number.
+    """
+
+    def __init__(self, reduced: ReducedPuzzle, values: Values, *, any_root: bool) -> None:
+        self.reduced, self.values = reduced, values
+        self.named_by, self.roots = named_roots(reduced, any_root=any_root)
+        self.equal: dict[tuple[int, int], str] = {}
+
+    def both(self, x: int, y: int) -> list[str]:
+        """For each value that two cells may both hold the term that they do."""
+        shared = [value for value in self.values.held_by(x) if value in self.values.held_by(y)]
+        return [all_of(self.values.symbol(x, value), self.values.symbol(y, value)) for value in shared]
+
+    def same(self, x: int, y: int) -> str:
+        """The term that two neighbours hold the same number."""
+        return self.equal.get((x, y)) or any_of(*self.both(x, y))
+
+    def names(self, x: int, z: int) -> str:
+        """The term "x names the root z"."""
+        return self.reduced.name("m", x, z) if z in self.roots[x] else "false"
+
+    def regions(self) -> Regions:
+        """The regions as an encoding of connectedness sees them."""
+        cells, masks = self.reduced.open_cells, self.reduced.masks
+        return Regions(
+            board=self.reduced.puzzle.board,
+            cells=cells,
+            joins={x: self.reduced.joins[x] for x in cells},
+            links=self.equal,
+            member=dict.fromkeys(cells, "true"),
+            root={x: self.names(x, x) for x in cells},
+            most={x: max(1, masks[x].bit_length() - 1) for x in cells},
+        )
+
+
+FAMILIES: Families[RootedBooleans] = Families()
+
+
+@FAMILIES.family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", RULES)
+def _known(its: RootedBooleans) -> Constraints:
+    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
+
+
+@FAMILIES.family(
+    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", RULES
+)
+def _one_value(its: RootedBooleans) -> Constraints:
+    return one_value_each(its.values)
+
+
+EQUAL = FAMILIES.record(
+    Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", RULES)
+)
+ONE_ROOT = FAMILIES.record(
+    Family(
+        "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z", SOURCE
+    )
+)
+
+
+def _one_root(builder: Builder, its: RootedBooleans) -> None:
+    """Require one root for each cell."""
+    for x, roots in its.roots.items():
+        named = [its.names(x, z) for z in roots]
+        builder.declare_all(named)
+        if len(named) <= PAIRWISE:
+            builder.require(ONE_ROOT, (x,), exactly_one(named))
+            continue
+        names, clauses = one_of_counts(named, [1], its.reduced.name("h", x))
+        builder.declare_all(names)
+        builder.require_all(ONE_ROOT, (x,), clauses)
+
+
+@FAMILIES.family(
+    "root-self",
+    "a cell that is named as a root names itself",
+    "for each cell x: if m_x_z, then m_z_z",
+    SOURCE,
+)
+def _root_self(its: RootedBooleans) -> Constraints:
+    for z, near in its.named_by.items():
+        for x in near:
+            yield (x, z), implies(its.names(x, z), its.names(z, z))
+
+
+@FAMILIES.family(
+    "same-root",
+    "neighbours hold equal numbers iff they name one root",
+    "for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both",
+    SOURCE,
+)
+def _same_root(its: RootedBooleans) -> Constraints:
+    for (x, y), equal in its.equal.items():
+        for z in sorted({*its.roots[x], *its.roots[y]}):
+            here, there = its.names(x, z), its.names(y, z)
+            if "false" in (here, there):
+                yield (x, y), any_of(negation(equal), negation(any_of(here, there)))
+                continue
+            yield (x, y), any_of(negation(equal), negation(here), there)
+            yield (x, y), any_of(negation(equal), here, negation(there))
+            yield (x, y), any_of(equal, negation(here), negation(there))
+
+
+COUNT = Family(
+    "count",
+    "a root is named by as many cells as its number",
+    "for each cell z: if m_z_z and n_z_v, then v of the m_x_z",
+    SOURCE,
+)
+
+
+def _count(builder: Builder, its: RootedBooleans) -> None:
+    """Count the cells that name each root."""
+    for z, near in its.named_by.items():
+        named = [its.names(x, z) for x in near]
+        lines, prefix = Lines(), its.reduced.name("u", z)
+        most = its.reduced.masks[z].bit_length() - 1
+        digits: list[str] = []
+        if most <= UNARY:
+            digits = ["true", *unary_sum(lines, prefix, [(term, ["true"]) for term in named], most - 1)]
+        elif named:
+            width = (len(named) + 1).bit_length()
+            digits = binary_sum(
+                lines, prefix, [[term, *["false"] * (width - 1)] for term in named], width, constant=1
+            )
+        builder.declare_all(lines.names)
+        builder.require_all(COUNT, (z, *near), lines.terms)
+        for number in its.values.held_by(z):
+            if most <= UNARY:
+                more = dict(enumerate(digits))
+                exact = all_of(more.get(number - 1, "false"), negation(more.get(number, "false")))
+            elif number >= 1 << len(digits) or not digits:
+                exact = "true" if number == 1 and not digits else "false"
+            else:
+                exact = all_of(*(bit if number >> i & 1 else negation(bit) for i, bit in enumerate(digits)))
+            held = all_of(its.names(z, z), its.values.symbol(z, number))
+            builder.require(COUNT, (z, *near), implies(held, exact))
+
+
+@FAMILIES.family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", RULES)
+def _wall(its: RootedBooleans) -> Constraints:
+    for x, y in sorted(its.reduced.puzzle.walls):
+        for both in its.both(x, y):
+            yield (x, y), negation(both)
+
+
+@FAMILIES.shared(CHECKERED)
+def _two_colours(its: RootedBooleans) -> Constraints:
+    return checkered(its.reduced.puzzle, its.same)
+
+
+def boolean_families(connectivity: Connectivity) -> tuple[Family, ...]:
+    """Return the families of the encoding with a part for connectedness."""
+    clued = (CLUED_ROOT,) if connectivity.any_root else ()
+    return (*FAMILIES.records, COUNT, *clued, *connectivity.families)
+
+
+def boolean_script(
+    connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
+) -> PuzzleScript:
+    """Return the script of a puzzle with a part for connectedness."""
+    values = values_of(puzzle, candidates, puzzle.board.size)
+    its = RootedBooleans(reduce_puzzle(puzzle, candidates), values, any_root=connectivity.any_root)
+    means = MEANING | dict(connectivity.meaning) | meaning(puzzle)
+    builder = Builder(puzzle.board, means, boolean_families(connectivity))
+    numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
+    numbers += [values.symbol(x, value) for x, value in values.pairs]
+    builder.declare_all(numbers)
+    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(values, x)])
+    for x, y in its.reduced.pairs():
+        name = its.reduced.name("q", x, y)
+        its.equal[x, y] = builder.define(EQUAL, (x, y), name, any_of(*its.both(x, y)))
+    _one_root(builder, its)
+    _count(builder, its)
+    builder.declare_all(colours(puzzle))
+    FAMILIES.require(builder, its)
+    if connectivity.any_root and puzzle.basic:
+        for z, near in its.named_by.items():
+            if z not in puzzle.clues:
+                named = any_of(*(its.names(y, z) for y in near if y in puzzle.clues))
+                builder.require(CLUED_ROOT, (z, *near), implies(its.names(z, z), named))
+    connectivity.connect(builder, its.regions())
+    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic)

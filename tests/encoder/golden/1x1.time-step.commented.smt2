@@ -1,0 +1,27 @@
+; Fillomino: 1 cell, 0 clues.
+; Encoding time-step, logic QF_LIA.
+;
+; puzzle 1 1
+;   0
+; encoding time-step
+;
+; Symbols (x and y are cells, row * width + column, from 0):
+;   n_x: the number of cell x
+;   q_x_y: neighbours x and y hold the same number
+;   r_x: the place of the root of the region of x: cells are counted from 0, those with clues first
+;   R_x: x is a root
+;   t_x: the step at which x joins its region, 1 at the root
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_LIA)
+
+(declare-fun n_0 () Int)
+
+; family candidates: a number is one of those left
+;   for each cell x: n_x in its candidates
+;   (the rules)
+(assert (= n_0 1))  ; r1c1
+
+(check-sat)
+(get-value (n_0))
+(exit)

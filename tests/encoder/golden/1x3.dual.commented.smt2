@@ -1,0 +1,93 @@
+; Fillomino: 3 cells, 1 clue.
+; author: nobody
+; title: three in a row
+; Encoding dual, logic QF_LIA.
+;
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding dual
+;
+; Symbols (x and y are cells, row * width + column, from 0):
+;   n_x: the number of cell x
+;   q_x_y: neighbours x and y hold the same number
+;   r_x: the place of the root of the region of x: cells are counted from 0, those with clues first
+;   R_x: x is a root
+;   t_x_y: x is the parent of y in the tree of the whole board
+;   f_x_y: the face to the left of x, seen towards y, has its parent across that link
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_LIA)
+
+(declare-fun n_0 () Int)
+(declare-fun n_1 () Int)
+(declare-fun n_2 () Int)
+(declare-fun r_0 () Int)
+(declare-fun r_1 () Int)
+(declare-fun r_2 () Int)
+(declare-fun R_0 () Bool)
+(declare-fun R_1 () Bool)
+(declare-fun R_2 () Bool)
+(declare-fun q_0_1 () Bool)
+(declare-fun q_1_2 () Bool)
+(declare-fun t_0_1 () Bool)
+(declare-fun t_1_2 () Bool)
+(declare-fun t_2_1 () Bool)
+
+; family candidates: a number is one of those left
+;   for each cell x: n_x in its candidates
+;   (the rules)
+(assert (= n_0 1))  ; r1c1
+(assert (and (<= 1 n_1) (<= n_1 2)))  ; r1c2
+(assert (and (<= 1 n_2) (<= n_2 2)))  ; r1c3
+
+; family equal: neighbours are equal
+;   for neighbours x, y: q_x_y iff n_x = n_y
+;   (the rules)
+(assert (= q_0_1 (= n_0 n_1)))  ; r1c1 r1c2
+(assert (= q_1_2 (= n_1 n_2)))  ; r1c2 r1c3
+
+; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+;   for each cell x: first <= r_x <= last; R_x iff r_x is the place of x
+;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
+(assert (and (<= 0 r_0) (<= r_0 1)))  ; r1c1
+(assert (= R_0 (= r_0 0)))  ; r1c1
+(assert (and (<= 0 r_1) (<= r_1 2)))  ; r1c2
+(assert (= R_1 (= r_1 1)))  ; r1c2
+(assert (and (<= 1 r_2) (<= r_2 2)))  ; r1c3
+(assert (= R_2 (= r_2 2)))  ; r1c3
+
+; family same-root: neighbours hold equal numbers iff they name one root
+;   for neighbours x, y: q_x_y iff r_x = r_y
+;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
+(assert (= q_0_1 (= r_0 r_1)))  ; r1c1 r1c2
+(assert (= q_1_2 (= r_1 r_2)))  ; r1c2 r1c3
+
+; family count: a root is named by as many cells as its number
+;   for each cell x: if R_x, then n_x = the number of cells y with r_y = the place of x
+;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
+(assert (=> R_0 (= n_0 (+ 1 (ite (= r_1 0) 1 0)))))  ; r1c1 r1c2
+(assert (=> R_1 (= n_1 (+ 1 (ite (= r_0 1) 1 0) (ite (= r_2 1) 1 0)))))  ; r1c2 r1c1 r1c3
+(assert (=> R_2 (= n_2 (+ 1 (ite (= r_1 2) 1 0)))))  ; r1c3 r1c2
+
+; family tree: every cell but one on the border of the board has a parent
+;   for each cell x but the first: t_y_x for some y beside x
+;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+(assert (or t_0_1 t_2_1))  ; r1c2 r1c1 r1c3
+(assert t_1_2)  ; r1c3 r1c2
+
+; family once: no link is used twice, by the tree or its dual
+;   for neighbours x, y: at most one of t_x_y, t_y_x, f_x_y, f_y_x
+;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+(assert (or (not t_1_2) (not t_2_1)))  ; r1c2 r1c3
+
+; family part: a region is a part of the tree
+;   for each cell x: root x, or t_y_x for some y beside x in its region
+;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+(assert R_0)  ; r1c1 r1c2
+(assert (or R_1 (and t_0_1 q_0_1) (and t_2_1 q_1_2)))  ; r1c2 r1c1 r1c3
+(assert (or R_2 (and t_1_2 q_1_2)))  ; r1c3 r1c2
+
+(check-sat)
+(get-value (n_0 n_1 n_2))
+(exit)

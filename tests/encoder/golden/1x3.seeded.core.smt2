@@ -1,0 +1,58 @@
+; puzzle 1 3
+;   1 0 0
+; puzzle {"info": {"title": "three in a row", "author": "nobody"}}
+; encoding seeded
+(set-info :smt-lib-version 2.6)
+(set-option :produce-unsat-cores true)
+(set-logic QF_LIA)
+(declare-fun n_0 () Int)
+(declare-fun n_1 () Int)
+(declare-fun n_2 () Int)
+(declare-fun r_0 () Int)
+(declare-fun r_1 () Int)
+(declare-fun r_2 () Int)
+(declare-fun R_0 () Bool)
+(declare-fun R_1 () Bool)
+(declare-fun R_2 () Bool)
+(declare-fun q_0_1 () Bool)
+(declare-fun q_1_2 () Bool)
+(declare-fun o_0 () Int)
+(declare-fun o_1 () Int)
+(declare-fun o_2 () Int)
+; family candidates: a number is one of those left
+(assert (! (= n_0 1) :named candidates_0))
+(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))
+(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))
+; family equal: neighbours are equal
+(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))
+(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))
+; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+(assert (! (and (<= 0 r_0) (<= r_0 0)) :named root-self_0))
+(assert (! (= R_0 (= r_0 0)) :named root-self_1))
+(assert (! (and (<= 0 r_1) (<= r_1 1)) :named root-self_2))
+(assert (! (= R_1 (= r_1 1)) :named root-self_3))
+(assert (! (and (<= 1 r_2) (<= r_2 2)) :named root-self_4))
+(assert (! (= R_2 (= r_2 2)) :named root-self_5))
+; family same-root: neighbours hold equal numbers iff they name one root
+(assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))
+(assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))
+; family filled: a cell is the seed, or filled later than a neighbour in its region
+(assert (! (or R_0 (and q_0_1 (< o_1 o_0))) :named filled_0))
+(assert (! (=> R_0 (= o_0 1)) :named filled_1))
+(assert (! (or R_1 (and q_0_1 (< o_0 o_1)) (and q_1_2 (< o_2 o_1))) :named filled_2))
+(assert (! (=> R_1 (= o_1 1)) :named filled_3))
+(assert (! (or R_2 (and q_1_2 (< o_1 o_2))) :named filled_4))
+(assert (! (=> R_2 (= o_2 1)) :named filled_5))
+; family one-each: one step fills one cell
+(assert (! (or (not (= r_0 r_1)) (not (= o_0 o_1))) :named one-each_0))
+(assert (! (or (not (= r_1 r_2)) (not (= o_1 o_2))) :named one-each_1))
+(assert (! (and (<= 1 o_0) (<= o_0 n_0)) :named one-each_2))
+(assert (! (and (<= 1 o_1) (<= o_1 n_1)) :named one-each_3))
+(assert (! (and (<= 1 o_2) (<= o_2 n_2)) :named one-each_4))
+; family next: no step is left out
+(assert (! (or (= o_0 n_0) (and (= r_0 r_1) (= o_1 (+ o_0 1)))) :named next_0))
+(assert (! (or (= o_1 n_1) (and (= r_0 r_1) (= o_0 (+ o_1 1))) (and (= r_1 r_2) (= o_2 (+ o_1 1)))) :named next_1))
+(assert (! (or (= o_2 n_2) (and (= r_1 r_2) (= o_1 (+ o_2 1)))) :named next_2))
+(check-sat)
+(get-unsat-core)
+(exit)

@@ -1,0 +1,159 @@
+; Fillomino: 4 cells, 1 clue.
+; Encoding elimination, logic QF_UF.
+;
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding elimination
+;
+; Symbols (x and y are cells, row * width + column, from 0):
+;   n_x_v: cell x holds v
+;   g_x_i: cell x, with many candidates, holds one of the i-th group of them
+;   q_x_y: neighbours x and y hold the same number
+;   m_x_z: x names z as the root of its region
+;   h_x_i_j: of the first i possible roots of x at least j are named
+;   u_z: digits of the number of cells that name z, in unary or binary
+;   p_x_y: x is the parent of y
+;   a_x_y: y is below x, as far as cells eliminated before both show
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_UF)
+
+(declare-fun n_1_1 () Bool)
+(declare-fun n_3_1 () Bool)
+(declare-fun n_0_1 () Bool)
+(declare-fun n_0_2 () Bool)
+(declare-fun n_2_1 () Bool)
+(declare-fun n_2_2 () Bool)
+(declare-fun q_0_2 () Bool)
+(declare-fun q_1_3 () Bool)
+(declare-fun q_2_3 () Bool)
+(declare-fun m_0_0 () Bool)
+(declare-fun m_1_1 () Bool)
+(declare-fun m_1_3 () Bool)
+(declare-fun m_2_0 () Bool)
+(declare-fun m_2_2 () Bool)
+(declare-fun m_2_3 () Bool)
+(declare-fun m_3_3 () Bool)
+(declare-fun p_2_0 () Bool)
+(declare-fun p_3_1 () Bool)
+(declare-fun p_0_2 () Bool)
+(declare-fun p_3_2 () Bool)
+(declare-fun p_1_3 () Bool)
+(declare-fun p_2_3 () Bool)
+(declare-fun a_2_0 () Bool)
+(declare-fun a_3_1 () Bool)
+(declare-fun a_0_2 () Bool)
+(declare-fun a_3_2 () Bool)
+(declare-fun a_1_3 () Bool)
+(declare-fun a_2_3 () Bool)
+
+; family known: cells fixed by deduction or a clue
+;   for each known cell x: n_x_v
+;   (the rules)
+(assert n_1_1)  ; r1c2
+(assert n_3_1)  ; r2c2
+
+; family one-token: each cell holds one number
+;   for each cell x: exactly one of its n_x_v
+;   (the rules)
+(assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))  ; r1c1
+(assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r2c1
+
+; family equal: neighbours are equal
+;   q_x_y iff n_x_v and n_y_v for some v
+;   (the rules)
+(assert (= q_0_2 (or (and n_0_1 n_2_1) (and n_0_2 n_2_2))))  ; r1c1 r2c1
+(assert (= q_1_3 (and n_1_1 n_3_1)))  ; r1c2 r2c2
+(assert (= q_2_3 (and n_2_1 n_3_1)))  ; r2c1 r2c2
+
+; family one-root: a cell names one root within reach
+;   for each cell x: exactly one of its m_x_z
+;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
+(assert m_0_0)  ; r1c1
+(assert (and (or m_1_1 m_1_3) (not (and m_1_1 m_1_3))))  ; r1c2
+(assert (and (or m_2_0 m_2_2 m_2_3) (not (and m_2_0 m_2_2)) (not (and m_2_0 m_2_3)) (not (and m_2_2 m_2_3))))  ; r2c1
+(assert m_3_3)  ; r2c2
+
+; family root-self: a cell that is named as a root names itself
+;   for each cell x: if m_x_z, then m_z_z
+;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
+(assert (=> m_2_0 m_0_0))  ; r2c1 r1c1
+(assert (=> m_1_3 m_3_3))  ; r1c2 r2c2
+(assert (=> m_2_3 m_3_3))  ; r2c1 r2c2
+
+; family same-root: neighbours hold equal numbers iff they name one root
+;   for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both
+;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
+(assert (or (not q_0_2) (not m_0_0) m_2_0))  ; r1c1 r2c1
+(assert (or (not q_0_2) m_0_0 (not m_2_0)))  ; r1c1 r2c1
+(assert (or q_0_2 (not m_0_0) (not m_2_0)))  ; r1c1 r2c1
+(assert (or (not q_0_2) (not m_2_2)))  ; r1c1 r2c1
+(assert (or (not q_0_2) (not m_2_3)))  ; r1c1 r2c1
+(assert (or (not q_1_3) (not m_1_1)))  ; r1c2 r2c2
+(assert (or (not q_1_3) (not m_1_3) m_3_3))  ; r1c2 r2c2
+(assert (or (not q_1_3) m_1_3 (not m_3_3)))  ; r1c2 r2c2
+(assert (or q_1_3 (not m_1_3) (not m_3_3)))  ; r1c2 r2c2
+(assert (or (not q_2_3) (not m_2_0)))  ; r2c1 r2c2
+(assert (or (not q_2_3) (not m_2_2)))  ; r2c1 r2c2
+(assert (or (not q_2_3) (not m_2_3) m_3_3))  ; r2c1 r2c2
+(assert (or (not q_2_3) m_2_3 (not m_3_3)))  ; r2c1 r2c2
+(assert (or q_2_3 (not m_2_3) (not m_3_3)))  ; r2c1 r2c2
+
+; family wall: cells parted by a given wall differ
+;   not n_x_v or not n_y_v
+;   (the rules)
+(assert (not (and n_0_1 n_1_1)))  ; r1c1 r1c2
+
+; family count: a root is named by as many cells as its number
+;   for each cell z: if m_z_z and n_z_v, then v of the m_x_z
+;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
+(assert (=> (and m_0_0 n_0_1) (not m_2_0)))  ; r1c1 r2c1
+(assert (=> (and m_0_0 n_0_2) m_2_0))  ; r1c1 r2c1
+(assert (not (and m_2_2 n_2_2)))  ; r2c1
+(assert (not m_1_3))  ; r2c2 r1c2 r2c1
+(assert (not m_2_3))  ; r2c2 r1c2 r2c1
+
+; family parent: a cell has one parent, in its region, unless it is the root
+;   for each cell x: exactly one of root x, p_y_x; if p_y_x, then x and y are in one region
+;   (trees as functions from child to parent, usual in constraint programming)
+(assert (or m_0_0 p_2_0))  ; r1c1 r2c1
+(assert (or (not m_0_0) (not p_2_0)))  ; r1c1 r2c1
+(assert (or m_1_1 p_3_1))  ; r1c2 r2c2
+(assert (or (not m_1_1) (not p_3_1)))  ; r1c2 r2c2
+(assert (or m_2_2 p_0_2 p_3_2))  ; r2c1 r1c1 r2c2
+(assert (or (not m_2_2) (not p_0_2)))  ; r2c1 r1c1 r2c2
+(assert (or (not m_2_2) (not p_3_2)))  ; r2c1 r1c1 r2c2
+(assert (or (not p_0_2) (not p_3_2)))  ; r2c1 r1c1 r2c2
+(assert (or m_3_3 p_1_3 p_2_3))  ; r2c2 r1c2 r2c1
+(assert (or (not m_3_3) (not p_1_3)))  ; r2c2 r1c2 r2c1
+(assert (or (not m_3_3) (not p_2_3)))  ; r2c2 r1c2 r2c1
+(assert (or (not p_1_3) (not p_2_3)))  ; r2c2 r1c2 r2c1
+(assert (=> p_2_0 q_0_2))  ; r1c1 r2c1
+(assert (=> p_3_1 q_1_3))  ; r1c2 r2c2
+(assert (=> p_0_2 q_0_2))  ; r2c1 r1c1
+(assert (=> p_3_2 q_2_3))  ; r2c1 r2c2
+(assert (=> p_1_3 q_1_3))  ; r2c2 r1c2
+(assert (=> p_2_3 q_2_3))  ; r2c2 r2c1
+
+; family arc: a parent is an arc to its child
+;   if p_x_y, then a_x_y
+;   (M. F. Rankooh, J. Rintanen, AAAI 2022 (arXiv 2105.12908): acyclicity by vertex elimination)
+(assert (=> p_2_0 a_2_0))  ; r2c1 r1c1
+(assert (=> p_3_1 a_3_1))  ; r2c2 r1c2
+(assert (=> p_0_2 a_0_2))  ; r1c1 r2c1
+(assert (=> p_3_2 a_3_2))  ; r2c2 r2c1
+(assert (=> p_1_3 a_1_3))  ; r1c2 r2c2
+(assert (=> p_2_3 a_2_3))  ; r2c1 r2c2
+
+; family no-cycle: no two arcs are opposite
+;   not both a_x_y and a_y_x
+;   (M. F. Rankooh, J. Rintanen, AAAI 2022 (arXiv 2105.12908): acyclicity by vertex elimination)
+(assert (not (and a_2_0 a_0_2)))  ; r2c1 r1c1
+(assert (not (and a_3_1 a_1_3)))  ; r2c2 r1c2
+(assert (not (and a_3_2 a_2_3)))  ; r2c2 r2c1
+
+(check-sat)
+(get-value (n_1_1 n_3_1 n_0_1 n_0_2 n_2_1 n_2_2))
+(exit)

@@ -1,0 +1,81 @@
+(set-info :smt-lib-version 2.6)
+(set-logic QF_LIA)
+(set-info :source |
+The pencil puzzle Fillomino: 4 cells, 1 clue.
+Encoding seeded.
+|)
+(set-info :category "crafted")
+(set-info :status unknown)
+; puzzle 2 2
+;   0 0
+;   0 1
+; puzzle {"walls": [["r1c1", "r1c2"]], "largest_region": 3}
+; encoding seeded
+(declare-fun n_0 () Int)
+(declare-fun n_1 () Int)
+(declare-fun n_2 () Int)
+(declare-fun n_3 () Int)
+(declare-fun r_0 () Int)
+(declare-fun r_1 () Int)
+(declare-fun r_2 () Int)
+(declare-fun r_3 () Int)
+(declare-fun R_0 () Bool)
+(declare-fun R_1 () Bool)
+(declare-fun R_2 () Bool)
+(declare-fun R_3 () Bool)
+(declare-fun q_0_2 () Bool)
+(declare-fun q_1_3 () Bool)
+(declare-fun q_2_3 () Bool)
+(declare-fun o_0 () Int)
+(declare-fun o_1 () Int)
+(declare-fun o_2 () Int)
+(declare-fun o_3 () Int)
+; family candidates: a number is one of those left
+(assert (and (<= 1 n_0) (<= n_0 2)))
+(assert (= n_1 1))
+(assert (and (<= 1 n_2) (<= n_2 2)))
+(assert (= n_3 1))
+; family equal: neighbours are equal
+(assert (= q_0_2 (= n_0 n_2)))
+(assert (= q_1_3 (= n_1 n_3)))
+(assert (= q_2_3 (= n_2 n_3)))
+; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+(assert (and (<= 1 r_0) (<= r_0 1)))
+(assert (= R_0 (= r_0 1)))
+(assert (and (<= 0 r_1) (<= r_1 2)))
+(assert (= R_1 (= r_1 2)))
+(assert (and (<= 0 r_2) (<= r_2 3)))
+(assert (= R_2 (= r_2 3)))
+(assert (and (<= 0 r_3) (<= r_3 0)))
+(assert (= R_3 (= r_3 0)))
+; family same-root: neighbours hold equal numbers iff they name one root
+(assert (= q_0_2 (= r_0 r_2)))
+(assert (= q_1_3 (= r_1 r_3)))
+(assert (= q_2_3 (= r_2 r_3)))
+; family wall: cells parted by a given wall differ
+(assert (not (= n_0 n_1)))
+; family filled: a cell is the seed, or filled later than a neighbour in its region
+(assert (or R_0 (and q_0_2 (< o_2 o_0))))
+(assert (=> R_0 (= o_0 1)))
+(assert (or R_1 (and q_1_3 (< o_3 o_1))))
+(assert (=> R_1 (= o_1 1)))
+(assert (or R_2 (and q_0_2 (< o_0 o_2)) (and q_2_3 (< o_3 o_2))))
+(assert (=> R_2 (= o_2 1)))
+(assert (or R_3 (and q_1_3 (< o_1 o_3)) (and q_2_3 (< o_2 o_3))))
+(assert (=> R_3 (= o_3 1)))
+; family one-each: one step fills one cell
+(assert (or (not (= r_0 r_2)) (not (= o_0 o_2))))
+(assert (or (not (= r_1 r_2)) (not (= o_1 o_2))))
+(assert (or (not (= r_1 r_3)) (not (= o_1 o_3))))
+(assert (or (not (= r_2 r_3)) (not (= o_2 o_3))))
+(assert (and (<= 1 o_0) (<= o_0 n_0)))
+(assert (and (<= 1 o_1) (<= o_1 n_1)))
+(assert (and (<= 1 o_2) (<= o_2 n_2)))
+(assert (and (<= 1 o_3) (<= o_3 n_3)))
+; family next: no step is left out
+(assert (or (= o_0 n_0) (and (= r_0 r_2) (= o_2 (+ o_0 1)))))
+(assert (or (= o_1 n_1) (and (= r_1 r_2) (= o_2 (+ o_1 1))) (and (= r_1 r_3) (= o_3 (+ o_1 1)))))
+(assert (or (= o_2 n_2) (and (= r_0 r_2) (= o_0 (+ o_2 1))) (and (= r_1 r_2) (= o_1 (+ o_2 1))) (and (= r_2 r_3) (= o_3 (+ o_2 1)))))
+(assert (or (= o_3 n_3) (and (= r_1 r_3) (= o_1 (+ o_3 1))) (and (= r_2 r_3) (= o_2 (+ o_3 1)))))
+(check-sat)
+(exit)
