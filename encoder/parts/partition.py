@@ -75,7 +75,7 @@ def partition(
         method: how connectedness is encoded: ``tree``, or the name of a published encoding.
 
     Raises:
-        EncodingError: for sizes, weights, a method or a prefix that can't be, and pairs that are no neighbours.
+        EncodingError: for sizes, weights, a method or a prefix that can't be; for pairs of no neighbours.
     """
     if method != "tree" and method not in PUBLISHED:
         known = ", ".join(["tree", *PUBLISHED])

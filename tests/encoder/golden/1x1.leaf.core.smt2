@@ -6,7 +6,7 @@
 (set-logic QF_BV)
 (declare-fun n_0 () (_ BitVec 1))
 ; family candidates: a number is one of those left
-(assert (! (= n_0 (_ bv1 1)) :named candidates_0))
+(assert (! (= n_0 (_ bv1 1)) :named candidates_0))  ; r1c1
 (check-sat)
 (get-unsat-core)
 (exit)

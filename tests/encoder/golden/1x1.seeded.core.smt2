@@ -6,7 +6,7 @@
 (set-logic QF_LIA)
 (declare-fun n_0 () Int)
 ; family candidates: a number is one of those left
-(assert (! (= n_0 1) :named candidates_0))
+(assert (! (= n_0 1) :named candidates_0))  ; r1c1
 (check-sat)
 (get-unsat-core)
 (exit)

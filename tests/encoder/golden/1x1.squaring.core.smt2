@@ -6,7 +6,7 @@
 (set-logic QF_UF)
 (declare-fun n_0_1 () Bool)
 ; family known: cells fixed by deduction or a clue
-(assert (! n_0_1 :named known_0))
+(assert (! n_0_1 :named known_0))  ; r1c1
 (check-sat)
 (get-unsat-core)
 (exit)

@@ -24,50 +24,50 @@
 (declare-fun d_1 () Int)
 (declare-fun d_2 () Int)
 ; family candidates: a number is one of those left
-(assert (! (= n_0 1) :named candidates_0))
-(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))
-(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))
+(assert (! (= n_0 1) :named candidates_0))  ; r1c1
+(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))  ; r1c2
+(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))  ; r1c3
 ; family equal: neighbours are equal
-(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))
-(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))
+(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))  ; r1c2 r1c3
 ; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
-(assert (! (and (<= 0 r_0) (<= r_0 0)) :named root-self_0))
-(assert (! (= R_0 (= r_0 0)) :named root-self_1))
-(assert (! (and (<= 0 r_1) (<= r_1 1)) :named root-self_2))
-(assert (! (= R_1 (= r_1 1)) :named root-self_3))
-(assert (! (and (<= 1 r_2) (<= r_2 2)) :named root-self_4))
-(assert (! (= R_2 (= r_2 2)) :named root-self_5))
+(assert (! (and (<= 0 r_0) (<= r_0 0)) :named root-self_0))  ; r1c1
+(assert (! (= R_0 (= r_0 0)) :named root-self_1))  ; r1c1
+(assert (! (and (<= 0 r_1) (<= r_1 1)) :named root-self_2))  ; r1c2
+(assert (! (= R_1 (= r_1 1)) :named root-self_3))  ; r1c2
+(assert (! (and (<= 1 r_2) (<= r_2 2)) :named root-self_4))  ; r1c3
+(assert (! (= R_2 (= r_2 2)) :named root-self_5))  ; r1c3
 ; family same-root: neighbours hold equal numbers iff they name one root
-(assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))
-(assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))
+(assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))  ; r1c2 r1c3
 ; family count: a root is named by as many cells as its number
-(assert (! (=> R_0 (= n_0 (+ 1 (ite (= r_1 0) 1 0)))) :named count_0))
-(assert (! (=> R_1 (= n_1 (+ 1 (ite (= r_2 1) 1 0)))) :named count_1))
-(assert (! (=> R_2 (= n_2 1)) :named count_2))
+(assert (! (=> R_0 (= n_0 (+ 1 (ite (= r_1 0) 1 0)))) :named count_0))  ; r1c1 r1c2
+(assert (! (=> R_1 (= n_1 (+ 1 (ite (= r_2 1) 1 0)))) :named count_1))  ; r1c2 r1c3
+(assert (! (=> R_2 (= n_2 1)) :named count_2))  ; r1c3
 ; family parent: a cell has one parent, in its region, unless it is the root
-(assert (! (or R_0 p_1_0) :named parent_0))
-(assert (! (or (not R_0) (not p_1_0)) :named parent_1))
-(assert (! (or R_1 p_0_1 p_2_1) :named parent_2))
-(assert (! (or (not R_1) (not p_0_1)) :named parent_3))
-(assert (! (or (not R_1) (not p_2_1)) :named parent_4))
-(assert (! (or (not p_0_1) (not p_2_1)) :named parent_5))
-(assert (! (or R_2 p_1_2) :named parent_6))
-(assert (! (or (not R_2) (not p_1_2)) :named parent_7))
-(assert (! (=> p_1_0 q_0_1) :named parent_8))
-(assert (! (=> p_0_1 q_0_1) :named parent_9))
-(assert (! (=> p_2_1 q_1_2) :named parent_10))
-(assert (! (=> p_1_2 q_1_2) :named parent_11))
+(assert (! (or R_0 p_1_0) :named parent_0))  ; r1c1 r1c2
+(assert (! (or (not R_0) (not p_1_0)) :named parent_1))  ; r1c1 r1c2
+(assert (! (or R_1 p_0_1 p_2_1) :named parent_2))  ; r1c2 r1c1 r1c3
+(assert (! (or (not R_1) (not p_0_1)) :named parent_3))  ; r1c2 r1c1 r1c3
+(assert (! (or (not R_1) (not p_2_1)) :named parent_4))  ; r1c2 r1c1 r1c3
+(assert (! (or (not p_0_1) (not p_2_1)) :named parent_5))  ; r1c2 r1c1 r1c3
+(assert (! (or R_2 p_1_2) :named parent_6))  ; r1c3 r1c2
+(assert (! (or (not R_2) (not p_1_2)) :named parent_7))  ; r1c3 r1c2
+(assert (! (=> p_1_0 q_0_1) :named parent_8))  ; r1c1 r1c2
+(assert (! (=> p_0_1 q_0_1) :named parent_9))  ; r1c2 r1c1
+(assert (! (=> p_2_1 q_1_2) :named parent_10))  ; r1c2 r1c3
+(assert (! (=> p_1_2 q_1_2) :named parent_11))  ; r1c3 r1c2
 ; family distance: a cell is one step farther from the root than its parent
-(assert (! (and (<= 0 d_0) (<= d_0 0)) :named distance_0))
-(assert (! (=> R_0 (= d_0 0)) :named distance_1))
-(assert (! (and (<= 0 d_1) (<= d_1 1)) :named distance_2))
-(assert (! (=> R_1 (= d_1 0)) :named distance_3))
-(assert (! (and (<= 0 d_2) (<= d_2 1)) :named distance_4))
-(assert (! (=> R_2 (= d_2 0)) :named distance_5))
-(assert (! (=> p_1_0 (= d_0 (+ 1 d_1))) :named distance_6))
-(assert (! (=> p_0_1 (= d_1 (+ 1 d_0))) :named distance_7))
-(assert (! (=> p_2_1 (= d_1 (+ 1 d_2))) :named distance_8))
-(assert (! (=> p_1_2 (= d_2 (+ 1 d_1))) :named distance_9))
+(assert (! (and (<= 0 d_0) (<= d_0 0)) :named distance_0))  ; r1c1
+(assert (! (=> R_0 (= d_0 0)) :named distance_1))  ; r1c1
+(assert (! (and (<= 0 d_1) (<= d_1 1)) :named distance_2))  ; r1c2
+(assert (! (=> R_1 (= d_1 0)) :named distance_3))  ; r1c2
+(assert (! (and (<= 0 d_2) (<= d_2 1)) :named distance_4))  ; r1c3
+(assert (! (=> R_2 (= d_2 0)) :named distance_5))  ; r1c3
+(assert (! (=> p_1_0 (= d_0 (+ 1 d_1))) :named distance_6))  ; r1c1 r1c2
+(assert (! (=> p_0_1 (= d_1 (+ 1 d_0))) :named distance_7))  ; r1c2 r1c1
+(assert (! (=> p_2_1 (= d_1 (+ 1 d_2))) :named distance_8))  ; r1c2 r1c3
+(assert (! (=> p_1_2 (= d_2 (+ 1 d_1))) :named distance_9))  ; r1c3 r1c2
 (check-sat)
 (get-unsat-core)
 (exit)

@@ -20,35 +20,35 @@
 (declare-fun t_1_2 () Bool)
 (declare-fun t_2_1 () Bool)
 ; family candidates: a number is one of those left
-(assert (! (= n_0 1) :named candidates_0))
-(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))
-(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))
+(assert (! (= n_0 1) :named candidates_0))  ; r1c1
+(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))  ; r1c2
+(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))  ; r1c3
 ; family equal: neighbours are equal
-(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))
-(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))
+(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))  ; r1c2 r1c3
 ; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
-(assert (! (and (<= 0 r_0) (<= r_0 1)) :named root-self_0))
-(assert (! (= R_0 (= r_0 0)) :named root-self_1))
-(assert (! (and (<= 0 r_1) (<= r_1 2)) :named root-self_2))
-(assert (! (= R_1 (= r_1 1)) :named root-self_3))
-(assert (! (and (<= 1 r_2) (<= r_2 2)) :named root-self_4))
-(assert (! (= R_2 (= r_2 2)) :named root-self_5))
+(assert (! (and (<= 0 r_0) (<= r_0 1)) :named root-self_0))  ; r1c1
+(assert (! (= R_0 (= r_0 0)) :named root-self_1))  ; r1c1
+(assert (! (and (<= 0 r_1) (<= r_1 2)) :named root-self_2))  ; r1c2
+(assert (! (= R_1 (= r_1 1)) :named root-self_3))  ; r1c2
+(assert (! (and (<= 1 r_2) (<= r_2 2)) :named root-self_4))  ; r1c3
+(assert (! (= R_2 (= r_2 2)) :named root-self_5))  ; r1c3
 ; family same-root: neighbours hold equal numbers iff they name one root
-(assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))
-(assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))
+(assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))  ; r1c2 r1c3
 ; family count: a root is named by as many cells as its number
-(assert (! (=> R_0 (= n_0 (+ 1 (ite (= r_1 0) 1 0)))) :named count_0))
-(assert (! (=> R_1 (= n_1 (+ 1 (ite (= r_0 1) 1 0) (ite (= r_2 1) 1 0)))) :named count_1))
-(assert (! (=> R_2 (= n_2 (+ 1 (ite (= r_1 2) 1 0)))) :named count_2))
+(assert (! (=> R_0 (= n_0 (+ 1 (ite (= r_1 0) 1 0)))) :named count_0))  ; r1c1 r1c2
+(assert (! (=> R_1 (= n_1 (+ 1 (ite (= r_0 1) 1 0) (ite (= r_2 1) 1 0)))) :named count_1))  ; r1c2 r1c1 r1c3
+(assert (! (=> R_2 (= n_2 (+ 1 (ite (= r_1 2) 1 0)))) :named count_2))  ; r1c3 r1c2
 ; family tree: every cell but one on the border of the board has a parent
-(assert (! (or t_0_1 t_2_1) :named tree_0))
-(assert (! t_1_2 :named tree_1))
+(assert (! (or t_0_1 t_2_1) :named tree_0))  ; r1c2 r1c1 r1c3
+(assert (! t_1_2 :named tree_1))  ; r1c3 r1c2
 ; family once: no link is used twice, by the tree or its dual
-(assert (! (or (not t_1_2) (not t_2_1)) :named once_0))
+(assert (! (or (not t_1_2) (not t_2_1)) :named once_0))  ; r1c2 r1c3
 ; family part: a region is a part of the tree
-(assert (! R_0 :named part_0))
-(assert (! (or R_1 (and t_0_1 q_0_1) (and t_2_1 q_1_2)) :named part_1))
-(assert (! (or R_2 (and t_1_2 q_1_2)) :named part_2))
+(assert (! R_0 :named part_0))  ; r1c1 r1c2
+(assert (! (or R_1 (and t_0_1 q_0_1) (and t_2_1 q_1_2)) :named part_1))  ; r1c2 r1c1 r1c3
+(assert (! (or R_2 (and t_1_2 q_1_2)) :named part_2))  ; r1c3 r1c2
 (check-sat)
 (get-unsat-core)
 (exit)

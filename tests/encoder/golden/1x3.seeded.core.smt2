@@ -20,39 +20,39 @@
 (declare-fun o_1 () Int)
 (declare-fun o_2 () Int)
 ; family candidates: a number is one of those left
-(assert (! (= n_0 1) :named candidates_0))
-(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))
-(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))
+(assert (! (= n_0 1) :named candidates_0))  ; r1c1
+(assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))  ; r1c2
+(assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))  ; r1c3
 ; family equal: neighbours are equal
-(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))
-(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))
+(assert (! (= q_0_1 (= n_0 n_1)) :named equal_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (= n_1 n_2)) :named equal_1))  ; r1c2 r1c3
 ; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
-(assert (! (and (<= 0 r_0) (<= r_0 0)) :named root-self_0))
-(assert (! (= R_0 (= r_0 0)) :named root-self_1))
-(assert (! (and (<= 0 r_1) (<= r_1 1)) :named root-self_2))
-(assert (! (= R_1 (= r_1 1)) :named root-self_3))
-(assert (! (and (<= 1 r_2) (<= r_2 2)) :named root-self_4))
-(assert (! (= R_2 (= r_2 2)) :named root-self_5))
+(assert (! (and (<= 0 r_0) (<= r_0 0)) :named root-self_0))  ; r1c1
+(assert (! (= R_0 (= r_0 0)) :named root-self_1))  ; r1c1
+(assert (! (and (<= 0 r_1) (<= r_1 1)) :named root-self_2))  ; r1c2
+(assert (! (= R_1 (= r_1 1)) :named root-self_3))  ; r1c2
+(assert (! (and (<= 1 r_2) (<= r_2 2)) :named root-self_4))  ; r1c3
+(assert (! (= R_2 (= r_2 2)) :named root-self_5))  ; r1c3
 ; family same-root: neighbours hold equal numbers iff they name one root
-(assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))
-(assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))
+(assert (! (= q_0_1 (= r_0 r_1)) :named same-root_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (= r_1 r_2)) :named same-root_1))  ; r1c2 r1c3
 ; family filled: a cell is the seed, or filled later than a neighbour in its region
-(assert (! (or R_0 (and q_0_1 (< o_1 o_0))) :named filled_0))
-(assert (! (=> R_0 (= o_0 1)) :named filled_1))
-(assert (! (or R_1 (and q_0_1 (< o_0 o_1)) (and q_1_2 (< o_2 o_1))) :named filled_2))
-(assert (! (=> R_1 (= o_1 1)) :named filled_3))
-(assert (! (or R_2 (and q_1_2 (< o_1 o_2))) :named filled_4))
-(assert (! (=> R_2 (= o_2 1)) :named filled_5))
+(assert (! (or R_0 (and q_0_1 (< o_1 o_0))) :named filled_0))  ; r1c1 r1c2
+(assert (! (=> R_0 (= o_0 1)) :named filled_1))  ; r1c1
+(assert (! (or R_1 (and q_0_1 (< o_0 o_1)) (and q_1_2 (< o_2 o_1))) :named filled_2))  ; r1c2 r1c1 r1c3
+(assert (! (=> R_1 (= o_1 1)) :named filled_3))  ; r1c2
+(assert (! (or R_2 (and q_1_2 (< o_1 o_2))) :named filled_4))  ; r1c3 r1c2
+(assert (! (=> R_2 (= o_2 1)) :named filled_5))  ; r1c3
 ; family one-each: one step fills one cell
-(assert (! (or (not (= r_0 r_1)) (not (= o_0 o_1))) :named one-each_0))
-(assert (! (or (not (= r_1 r_2)) (not (= o_1 o_2))) :named one-each_1))
-(assert (! (and (<= 1 o_0) (<= o_0 n_0)) :named one-each_2))
-(assert (! (and (<= 1 o_1) (<= o_1 n_1)) :named one-each_3))
-(assert (! (and (<= 1 o_2) (<= o_2 n_2)) :named one-each_4))
+(assert (! (or (not (= r_0 r_1)) (not (= o_0 o_1))) :named one-each_0))  ; r1c1 r1c2
+(assert (! (or (not (= r_1 r_2)) (not (= o_1 o_2))) :named one-each_1))  ; r1c2 r1c3
+(assert (! (and (<= 1 o_0) (<= o_0 n_0)) :named one-each_2))  ; r1c1
+(assert (! (and (<= 1 o_1) (<= o_1 n_1)) :named one-each_3))  ; r1c2
+(assert (! (and (<= 1 o_2) (<= o_2 n_2)) :named one-each_4))  ; r1c3
 ; family next: no step is left out
-(assert (! (or (= o_0 n_0) (and (= r_0 r_1) (= o_1 (+ o_0 1)))) :named next_0))
-(assert (! (or (= o_1 n_1) (and (= r_0 r_1) (= o_0 (+ o_1 1))) (and (= r_1 r_2) (= o_2 (+ o_1 1)))) :named next_1))
-(assert (! (or (= o_2 n_2) (and (= r_1 r_2) (= o_1 (+ o_2 1)))) :named next_2))
+(assert (! (or (= o_0 n_0) (and (= r_0 r_1) (= o_1 (+ o_0 1)))) :named next_0))  ; r1c1
+(assert (! (or (= o_1 n_1) (and (= r_0 r_1) (= o_0 (+ o_1 1))) (and (= r_1 r_2) (= o_2 (+ o_1 1)))) :named next_1))  ; r1c2
+(assert (! (or (= o_2 n_2) (and (= r_1 r_2) (= o_1 (+ o_2 1)))) :named next_2))  ; r1c3
 (check-sat)
 (get-unsat-core)
 (exit)

@@ -18,39 +18,39 @@
 (declare-fun m_2_1 () Bool)
 (declare-fun m_2_2 () Bool)
 ; family known: cells fixed by deduction or a clue
-(assert (! n_0_1 :named known_0))
+(assert (! n_0_1 :named known_0))  ; r1c1
 ; family one-token: each cell holds one number
-(assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-token_0))
-(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-token_1))
+(assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-token_0))  ; r1c2
+(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-token_1))  ; r1c3
 ; family equal: neighbours are equal
-(assert (! (= q_0_1 (and n_0_1 n_1_1)) :named equal_0))
-(assert (! (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))) :named equal_1))
+(assert (! (= q_0_1 (and n_0_1 n_1_1)) :named equal_0))  ; r1c1 r1c2
+(assert (! (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))) :named equal_1))  ; r1c2 r1c3
 ; family one-root: a cell names one root within reach
-(assert (! m_0_0 :named one-root_0))
-(assert (! (and (or m_1_0 m_1_1) (not (and m_1_0 m_1_1))) :named one-root_1))
-(assert (! (and (or m_2_1 m_2_2) (not (and m_2_1 m_2_2))) :named one-root_2))
+(assert (! m_0_0 :named one-root_0))  ; r1c1
+(assert (! (and (or m_1_0 m_1_1) (not (and m_1_0 m_1_1))) :named one-root_1))  ; r1c2
+(assert (! (and (or m_2_1 m_2_2) (not (and m_2_1 m_2_2))) :named one-root_2))  ; r1c3
 ; family root-self: a cell that is named as a root names itself
-(assert (! (=> m_1_0 m_0_0) :named root-self_0))
-(assert (! (=> m_2_1 m_1_1) :named root-self_1))
+(assert (! (=> m_1_0 m_0_0) :named root-self_0))  ; r1c2 r1c1
+(assert (! (=> m_2_1 m_1_1) :named root-self_1))  ; r1c3 r1c2
 ; family same-root: neighbours hold equal numbers iff they name one root
-(assert (! (or (not q_0_1) (not m_0_0) m_1_0) :named same-root_0))
-(assert (! (or (not q_0_1) m_0_0 (not m_1_0)) :named same-root_1))
-(assert (! (or q_0_1 (not m_0_0) (not m_1_0)) :named same-root_2))
-(assert (! (or (not q_0_1) (not m_1_1)) :named same-root_3))
-(assert (! (or (not q_1_2) (not m_1_0)) :named same-root_4))
-(assert (! (or (not q_1_2) (not m_1_1) m_2_1) :named same-root_5))
-(assert (! (or (not q_1_2) m_1_1 (not m_2_1)) :named same-root_6))
-(assert (! (or q_1_2 (not m_1_1) (not m_2_1)) :named same-root_7))
-(assert (! (or (not q_1_2) (not m_2_2)) :named same-root_8))
+(assert (! (or (not q_0_1) (not m_0_0) m_1_0) :named same-root_0))  ; r1c1 r1c2
+(assert (! (or (not q_0_1) m_0_0 (not m_1_0)) :named same-root_1))  ; r1c1 r1c2
+(assert (! (or q_0_1 (not m_0_0) (not m_1_0)) :named same-root_2))  ; r1c1 r1c2
+(assert (! (or (not q_0_1) (not m_1_1)) :named same-root_3))  ; r1c1 r1c2
+(assert (! (or (not q_1_2) (not m_1_0)) :named same-root_4))  ; r1c2 r1c3
+(assert (! (or (not q_1_2) (not m_1_1) m_2_1) :named same-root_5))  ; r1c2 r1c3
+(assert (! (or (not q_1_2) m_1_1 (not m_2_1)) :named same-root_6))  ; r1c2 r1c3
+(assert (! (or q_1_2 (not m_1_1) (not m_2_1)) :named same-root_7))  ; r1c2 r1c3
+(assert (! (or (not q_1_2) (not m_2_2)) :named same-root_8))  ; r1c2 r1c3
 ; family count: a root is named by as many cells as its number
-(assert (! (not m_1_0) :named count_0))
-(assert (! (=> (and m_1_1 n_1_1) (not m_2_1)) :named count_1))
-(assert (! (=> (and m_1_1 n_1_2) m_2_1) :named count_2))
-(assert (! (not (and m_2_2 n_2_2)) :named count_3))
+(assert (! (not m_1_0) :named count_0))  ; r1c1 r1c2
+(assert (! (=> (and m_1_1 n_1_1) (not m_2_1)) :named count_1))  ; r1c2 r1c3
+(assert (! (=> (and m_1_1 n_1_2) m_2_1) :named count_2))  ; r1c2 r1c3
+(assert (! (not (and m_2_2 n_2_2)) :named count_3))  ; r1c3
 ; family rooted: a path leads from each cell to a root
-(assert (! m_0_0 :named rooted_0))
-(assert (! (or m_1_1 (and m_2_2 q_1_2)) :named rooted_1))
-(assert (! (or m_2_2 (and m_1_1 q_1_2)) :named rooted_2))
+(assert (! m_0_0 :named rooted_0))  ; r1c1
+(assert (! (or m_1_1 (and m_2_2 q_1_2)) :named rooted_1))  ; r1c2 r1c3
+(assert (! (or m_2_2 (and m_1_1 q_1_2)) :named rooted_2))  ; r1c3 r1c2
 (check-sat)
 (get-unsat-core)
 (exit)
