@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 from drivers import find, version  # noqa: E402
 from encoder.encoding import Encoding  # noqa: E402
 from encoder.encodings.table import ENCODINGS  # noqa: E402
-from workbench.audit.families import row_text, table  # noqa: E402
+from workbench.audit.families import row_text, scope_text, table  # noqa: E402
 from workbench.audit.sweep import Scope  # noqa: E402
 
 PAGE = ROOT / "docs" / "families.md"
@@ -27,8 +27,8 @@ INTRODUCTION = """\
 # What each family is for
 
 Each family of each encoding is dropped in turn, and the rest audited. The smallest puzzle that then goes
-wrong shows what the family is for; where there is none, the family is redundant as far as was looked. Found
-by {first}, and every line checked by {second}. That the others imply a family was decided on the boards
+wrong shows what the family is for; where there is none, the family is redundant on all that was looked at.
+Found by {first}, and every line checked by {second}. That the others imply a family was decided on the boards
 without clues; one that excludes models distinguishes models of one filling. *Has no assertion yet*: it is
 about numbers larger than these boards have. The lazy method `cuts` is not here: its script lets everything
 through that is excluded later, so no audit can drop a family of it. And mind the size of the boards: what
@@ -45,9 +45,12 @@ fillomino audit forest --families --every 2 --sampled 3
 def section(encoding: Encoding, scope: Scope) -> str:
     """The table of one encoding."""
     rows = table(encoding, find("yices"), find("z3"), scope)
-    lines = [f"| {row.family.name} | {row.family.title} | {row_text(row)} |\n" for row in rows]
-    return f"\n## `{encoding.name}`\n\n| family | asserts | without it |\n| --- | --- | --- |\n" + "".join(
-        lines
+    whole = next((scope_text(row.report) for row in rows if row.found is None), "")
+    lines = [f"| {row.family.name} | {row.family.title} | {row_text(row, scope='')} |\n" for row in rows]
+    looked = f"Looked at: {whole}.\n\n" if whole else ""
+    return (
+        f"\n## `{encoding.name}`\n\n{looked}| family | asserts | without it |\n| --- | --- | --- |\n"
+        + "".join(lines)
     )
 
 

@@ -86,14 +86,20 @@ def another(solver: Solver, encoding: Encoding) -> Solver:
     return solver
 
 
-def row_text(row: Row) -> str:
-    """A row in one line."""
+def row_text(row: Row, scope: str | None = None) -> str:
+    """A row in one line.
+
+    Args:
+        row: the row.
+        scope: the words for what was looked at, if not all of it.
+    """
     found = row.found
     if found is None:
+        where = f" on {scope_text(row.report)}" if scope is None else scope
         if not row.occurs:
-            return f"has no assertion yet on {scope_text(row.report)}"
+            return f"has no assertion yet{where}"
         why = "the others imply it" if row.implied else "it excludes models, but no solution"
-        return f"redundant on {scope_text(row.report)}; {why}"
+        return f"redundant{where}: {why}"
     numbers = "no number" if found.filling is None else " ".join(map(str, found.filling))
     given = []
     if found.puzzle.clues:
