@@ -44,6 +44,7 @@ def _clauses(script: PuzzleScript) -> str:
         notes = "".join(f"c {note}\n" for note in (*script.header.annotations, *script.header.notes))
         return notes + from_script(rendering.driver(script))
     except NotBooleanError as error:
-        boolean = " and ".join(one.name for one in ENCODINGS if "QF_UF" in one.logics)
-        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {boolean} are"
+        *boolean, last = (one.name for one in ENCODINGS if "QF_UF" in one.logics)
+        others = f"{', '.join(boolean)} and {last}"
+        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {others} are"
         raise EncodingError(message) from error

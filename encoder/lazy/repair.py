@@ -11,7 +11,7 @@ from functools import reduce
 from operator import or_
 
 from encoder.parts.values import Values
-from fillomino.graph import bits
+from fillomino.graph import bits, within
 
 FAR = 8
 """From so many steps on the whole board is asked for."""
@@ -37,9 +37,8 @@ def kept_literals(values: Values, held: Mapping[int, int], wrong: Mapping[int, i
     """
     if steps >= FAR:
         return []
-    free = reduce(or_, wrong.values(), 0)
-    for _ in range(steps):
-        free |= values.near(free)
+    everywhere = (1 << values.puzzle.board.size) - 1
+    free = within(values.near, reduce(or_, wrong.values(), 0), everywhere, steps)
     if free.bit_count() > MOST_FREE * values.puzzle.board.size:
         return []
     kept = []

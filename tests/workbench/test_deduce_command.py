@@ -16,6 +16,7 @@ from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table as rules
 from fillomino.deduction.rules.table import beyond
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.methods.table import NAMED
 
 FIRST = EXAMPLES / "first.txt"
 SEVERAL = EXAMPLES / "several.txt"
@@ -214,5 +215,5 @@ def test_solve_without_a_solver_has_no_use_for_one(fillomino: Runner) -> None:
 
 def test_solve_by_what_is_no_way(fillomino: Runner) -> None:
     assert fillomino.refuses("solve", FIRST, "--by", "luck") == (
-        "there is no method 'luck'; there is smt, backtracking, deduction"
+        f"there is no method 'luck'; there is smt, {', '.join(NAMED)}"
     )

@@ -74,7 +74,7 @@ def test_a_written_number_is_built_on(fillomino: Runner) -> None:
     easy = ("--level", "2")
     assert hint(fillomino, SEVERAL, written(SEVERAL, {}), *easy).out.endswith("The rules find no more.\n")
     done = hint(fillomino, SEVERAL, written(SEVERAL, {"r1c2": 6}), *easy)
-    assert done.out == "S2 single exit: r2c1 is 3: the 3 at r1c1 can grow nowhere else.\n"
+    assert done.out == "S2 single exit: r1c3 is 6: the 6 at r1c2 can grow nowhere else.\n"
 
 
 def test_where_there_are_several_solutions_fewest_are_named(fillomino: Runner) -> None:

@@ -96,7 +96,7 @@ def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
     assert result.unique is False
     files = sorted(tmp_path.glob("*.smt2"), key=lambda file: len(file.name))
     text = "".join(file.read_text() for file in files)
-    assert "n_0" not in text
+    assert "n_0" not in re.sub(r"(?m)^;.*$", "", text), "the names stand in comments alone"
     assert text.count("(check-sat)") == 2
     assert re.search(r"\(assert \(or (\(not \(= x\d+ \d\)\) ?)+\)\)", text)
     if encoding == "forest":
