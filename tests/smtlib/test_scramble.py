@@ -79,7 +79,7 @@ def shape(text: str) -> dict[str, int]:
 
 
 @SOLVERS
-@pytest.mark.parametrize("board", ["1x3", "2x2-wall-largest"])
+@pytest.mark.parametrize("board", [pytest.param("1x3", marks=pytest.mark.slow), "2x2-wall-largest"])
 def test_solvers_agree_on_golden_files_and_their_models_are_ours(by: Solver, board: str) -> None:
     asked = 0
     for file in GOLDEN:

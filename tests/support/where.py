@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
-from drivers import find, installed
+from drivers import Solver, find, installed
 
 
 def where(condition: Callable[..., bool]) -> pytest.MarkDecorator:
@@ -22,14 +23,21 @@ def where(condition: Callable[..., bool]) -> pytest.MarkDecorator:
 
 def admitted(item: pytest.Item) -> bool:
     """Return whether a test's parameters meet all its conditions."""
+    conditions = [mark.args[0] for mark in item.iter_markers("where")]
+    if not conditions:
+        return True
     given = (
         dict(item.callspec.params) if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
     )
     if "solver" in given:
-        solver = find(str(given["solver"]))
-        given["solver"] = installed(solver) or solver
-    conditions = [mark.args[0] for mark in item.iter_markers("where")]
+        given["solver"] = _as_installed(str(given["solver"]))
     return all(
         condition(**{name: given[name] for name in inspect.signature(condition).parameters})
         for condition in conditions
     )
+
+
+@cache
+def _as_installed(name: str) -> Solver:
+    solver = find(name)
+    return installed(solver) or solver

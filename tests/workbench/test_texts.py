@@ -64,10 +64,16 @@ def questions() -> list[tuple[str, str]]:
     return found
 
 
+EVERYWHERE, OF_EACH = ("rectangle", "variants"), ("forest", "forest-tight", "forest-bool")
+"""Boards that are tried with every encoding, encodings that are tried on every board; the rest is slow."""
+
+
 @pytest.mark.parametrize(
     ("encoding", "board"),
     [
-        (one.name, name)
+        pytest.param(
+            one.name, name, marks=() if name in EVERYWHERE or one.name in OF_EACH else pytest.mark.slow
+        )
         for one in representatives()
         for name, puzzle in BOARDS.items()
         if not puzzle.basic or one.name.startswith("forest")  # others refuse the variant
