@@ -9,7 +9,8 @@ import pytest
 from drivers.limits import Limits
 from drivers.refute import RefuteError, program, refute
 from workbench.certificates.refuted import steps_of
-from workbench.certificates.rup import RupError, Step, derive, drat_lines, lrat_steps
+from workbench.certificates.rup import RupError, Step, drat_lines, lrat_steps
+from workbench.certificates.trimming import derive
 
 CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 NEW = """#!/bin/sh

@@ -10,8 +10,9 @@ import pytest
 from drivers.limits import Limits
 from drivers.refute import RefuteError, program, refute
 from workbench.certificates.proof import Proof
-from workbench.certificates.rup import Step, derive, drat_lines
+from workbench.certificates.rup import Step, drat_lines
 from workbench.certificates.tokens import Clause
+from workbench.certificates.trimming import derive
 
 
 def follow(clauses: Sequence[Clause], steps: Sequence[Step]) -> None:

@@ -9,8 +9,9 @@ from drivers.limits import Limits
 from drivers.refute import RefuteError, refute
 from drivers.solver import Solver, tuned
 from drivers.solvers import DEFAULT
-from workbench.certificates.rup import RupError, Step, derive, drat_lines, lrat_steps
+from workbench.certificates.rup import RupError, Step, drat_lines, lrat_steps
 from workbench.certificates.tokens import Clause
+from workbench.certificates.trimming import derive
 
 CHEAP = 0.25
 """Seconds of CPU: a proof that took less to read is made once more, of the clauses that it needs alone."""

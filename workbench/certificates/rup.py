@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from workbench.certificates.tokens import Clause
@@ -35,24 +35,6 @@ def drat_lines(text: str) -> Iterator[tuple[bool, Clause]]:
         if end != 0:
             raise RupError(f"no line of a DRAT proof: {line[:80]}")
         yield deletes, tuple(literals)
-
-
-def derive(
-    clauses: Sequence[Clause], lemmas: Iterable[tuple[bool, Clause]], until: float | None = None
-) -> list[Step]:
-    """Return the steps from clauses to the empty one.
-
-    Args:
-        clauses: the CNF.
-        lemmas: see `drat_lines`.
-        until: when to give up, by `time.process_time`.
-
-    Raises:
-        RupError: if a lemma that is needed does not follow, there is no contradiction, or time ran out.
-    """
-    from workbench.certificates.trimming import Trimming
-
-    return Trimming(clauses, lemmas, until).steps()
 
 
 def lrat_steps(clauses: int, text: str) -> list[Step]:

@@ -16,6 +16,22 @@ ASSUMED = -1
 """The reason of a literal that is assumed."""
 
 
+def derive(
+    clauses: Sequence[Clause], lemmas: Iterable[tuple[bool, Clause]], until: float | None = None
+) -> list[Step]:
+    """Return the steps from clauses to the empty one.
+
+    Args:
+        clauses: the CNF.
+        lemmas: see `workbench.certificates.rup.drat_lines`.
+        until: when to give up, by `time.process_time`.
+
+    Raises:
+        RupError: if a lemma that is needed does not follow, there is no contradiction, or time ran out.
+    """
+    return Trimming(clauses, lemmas, until).steps()
+
+
 class Trimming:
     """Clauses with two watched literals each, and the literals that are true because of them.
 
