@@ -63,6 +63,9 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> Generat
     if not isinstance(made, list):
         return made
     fit = [item for item in made if admitted(item)]
+    for item in fit:
+        if not (collector.config.getoption("--solver") or admitted(item, "quick")):
+            item.add_marker("slow")
     if made and not fit and not collector.config.getoption("--solver"):
         raise collector.CollectError(f"no combination of parameters is left of {name}")
     return fit

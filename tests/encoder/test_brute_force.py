@@ -19,7 +19,7 @@ from smtlib.render import driver, preamble
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_ENCODING, encodes
-from tests.support.where import where
+from tests.support.where import quick, where
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.smt import SmtMethod
@@ -257,6 +257,7 @@ def countable(encoding: Encoding, solver: Solver, height: int, width: int) -> bo
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 2), (2, 3)])
 @where(go_together)
 @where(countable)
+@quick(lambda solver: solver.name in ("z3", "yices"))
 def test_number_of_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
     assert len(fillings_of(rectangle(height, width))) == {1: 1, 4: 5, 6: 33}[height * width]
     count_fillings(encoding, solver, height, width)

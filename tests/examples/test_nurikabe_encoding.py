@@ -22,7 +22,7 @@ from nurikabe.encoding import STREAMS, decode, encode, sure_of_stream
 from nurikabe.rules import Shading, violations
 from smtlib.render import driver
 from tests.support.boards import ODD
-from tests.support.where import where
+from tests.support.where import quick, where
 
 BY_METHOD = pytest.mark.parametrize(
     "method", [pytest.param(name, marks=[pytest.mark.slow] if name in PUBLISHED else []) for name in METHODS]
@@ -116,6 +116,7 @@ LOGIC = {"rank": "QF_LIA", "layers": "QF_UF"}
 
 @pytest.mark.parametrize("method", LOGIC)
 @where(lambda method, solver: solver.logics is None or LOGIC[method] in solver.logics)
+@quick(lambda method, solver: method == "rank" and not solver.needs_bounds)
 def test_samples_by_every_solver(method: str, solver: Solver) -> None:
     for puzzle in samples(seed=7, count=2):
         encoded = encode(puzzle, method=method)

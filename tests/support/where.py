@@ -21,9 +21,17 @@ def where(condition: Callable[..., bool]) -> pytest.MarkDecorator:
     return pytest.mark.where.with_args(condition)
 
 
-def admitted(item: pytest.Item) -> bool:
-    """Return whether a test's parameters meet all its conditions."""
-    conditions = [mark.args[0] for mark in item.iter_markers("where")]
+def quick(condition: Callable[..., bool]) -> pytest.MarkDecorator:
+    """Return the mark of a test whose other combinations than a condition admits are slow tests.
+
+    They are those that say little beside the quick ones: other solvers, other encodings of one frame.
+    """
+    return pytest.mark.quick.with_args(condition)
+
+
+def admitted(item: pytest.Item, mark: str = "where") -> bool:
+    """Return whether a test's parameters meet all its conditions of a mark."""
+    conditions = [one.args[0] for one in item.iter_markers(mark)]
     if not conditions:
         return True
     given = (

@@ -119,6 +119,7 @@ def test_what_failed_was_not_decided_by_deduction(
     assert done.out.startswith("failed (cuts, fake 1.0, ")
 
 
+@pytest.mark.slow
 def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
     with pytest.raises(EncodingError, match="needs bounds for each number") as refused:
         best_logic(find_encoding("forest"), CPSAT)

@@ -140,6 +140,7 @@ def test_the_compare_command(fillomino: Runner, results: Results, tmp_path: Path
             assert (row["asked"], row["nodes"]) == (result.asked, result.nodes)
 
 
+@pytest.mark.slow
 def test_paradigms_are_compared(fillomino: Runner, results: Results, tmp_path: Path) -> None:
     out, path = tmp_path / "runs.jsonl", WALLS
     ways = [word for way in PARADIGMS for word in ("-m", str(way))]

@@ -17,6 +17,7 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import component
 from fillomino.puzzle import Puzzle
 from tests.support.paradigms import paradigm
+from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.paradigms import Judge, audit_paradigm
 from workbench.audit.sweep import Scope
@@ -43,6 +44,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.parametrize("name", PARADIGMS)
+@quick(lambda name: name in ("clingo", "cpsat-flow", "z3-cuts", "highs-cuts"))
 def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> None:
     scope = Scope(0, 9, (("2x2", board_of("2x2")),))
     wrong, report = audit_paradigm(ParadigmMethod(PARADIGMS[name]), scope)
