@@ -128,6 +128,7 @@ def exhaust(encoding: Encoding, solver: Solver, board: Board) -> int:
 @pytest.mark.parametrize("cells", [1, 2, 3])
 @where(in_a_session)
 @where(lambda solver, cells: cells <= 2 or solver.name in QUICK)
+@quick(lambda solver, cells: cells <= 2 or solver.name == "yices")
 def test_every_clue_set_of_rectangles(encoding: Encoding, solver: Solver, cells: int) -> None:
     for board in rectangles(cells):
         assert exhaust(encoding, solver, board) == (cells + 1) ** cells
@@ -138,6 +139,7 @@ def test_every_clue_set_of_rectangles(encoding: Encoding, solver: Solver, cells:
 @where(in_a_session)
 @where(lambda solver: solver.name == "yices")
 @where(lambda encoding: not encoding.frame)  # `test_every_clue_set_of_up_to_five_cells`
+@quick(lambda board: board.grid is not None and board.grid.height == 2)
 def test_every_clue_set_of_four_cells(encoding: Encoding, solver: Solver, board: Board) -> None:
     assert exhaust(encoding, solver, board) == 5**4
 
@@ -206,7 +208,7 @@ def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: L
 @where(by_quick_processes)
 def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
     quick = solver.name in QUICK
-    puzzles = list(samples(seed=11, count=44 if quick else 5 if solver.needs_bounds else 6))
+    puzzles = list(samples(seed=11, count=22 if quick else 5 if solver.needs_bounds else 6))
     satisfiable = sum(assert_one_shot(encoding, solver, puzzle) for puzzle in puzzles)
     assert 0 < satisfiable < len(puzzles)
 
@@ -216,7 +218,7 @@ def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
 @where(lambda encoding, solver: encoding.deduces and solver.name in QUICK)
 def test_samples_one_shot_after_deduction(encoding: Encoding, solver: Solver) -> None:
     satisfiable = 0
-    for index, puzzle in enumerate(samples(seed=13, count=44)):
+    for index, puzzle in enumerate(samples(seed=13, count=22)):
         level = (Level.LIGHT, Level.FULL, Level.AHEAD)[index % 3]
         satisfiable += assert_one_shot(encoding, solver, puzzle, level)
     assert satisfiable

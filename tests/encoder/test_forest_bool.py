@@ -41,7 +41,7 @@ def test_every_way_of_writing_against_brute_force(
     monkeypatch.setattr(counters, "FROM", least_number)
     monkeypatch.setattr(spans, "FROM", least_number)
     rng = random.Random(cap * 100 + unary_most)
-    boards = [rectangle(1, 1), rectangle(1, 4), rectangle(2, 3), rectangle(2, 4), *ODD.values()]
+    boards = [rectangle(1, 4), rectangle(2, 3), *ODD.values()]
     for board in boards:
         expected = by_placing(board)
         for clues in ({}, {x: v for x, v in enumerate(rng.choice(expected)) if rng.random() < 0.4}):

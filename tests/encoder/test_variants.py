@@ -19,7 +19,7 @@ from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import encodes, marked
-from tests.support.where import where
+from tests.support.where import quick, where
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.smt import SmtMethod
@@ -81,6 +81,7 @@ def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> 
 
 @BY_METHOD
 @where(lambda solver: solver.name in ("z3", "yices"))
+@quick(lambda encoding, solver: solver.name == "yices" and not encoding.frame)
 def test_samples_on_boards_of_every_shape(encoding: Encoding, solver: Solver) -> None:
     found = 0
     count = len(BOARDS) if encoding.name == "forest" else 2 * len(BOARDS)

@@ -81,7 +81,7 @@ def samples(seed: int, count: int) -> Iterator[Puzzle]:
 @pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2)])
 def test_every_clue_set_of_small_boards(method: str, stream: str, size: tuple[int, int]) -> None:
     board = rectangle(*size)
-    step = 1 if board.size < 4 else 19
+    step = 1 if board.size < 4 else 31
     solvable = 0
     for given in list(product(range(-1, board.size + 1), repeat=board.size))[::step]:
         clues = {x: v for x, v in enumerate(given) if v > 0}

@@ -20,6 +20,7 @@ from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_ENCODING
+from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.audit.counterexample import core_of
 from workbench.explain.broken import broken
@@ -160,6 +161,7 @@ def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:
 
 
 @BY_ENCODING
+@quick(lambda encoding: not encoding.frame)
 def test_a_filling_breaks_assertions_just_if_it_breaks_rules(encoding: Encoding) -> None:
     board = rectangle(2, 3)
     right = by_placing(board)

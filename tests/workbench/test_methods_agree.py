@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -66,29 +67,22 @@ def options(way: tuple[str, str] | str) -> list[str]:
     return ["--by", way] if isinstance(way, str) else ["-e", way[0], "-s", way[1], "--deduce", "ahead"]
 
 
-@pytest.fixture(scope="module")
-def results() -> dict[tuple[object, Path], Result]:
-    """What each method finds on each example, from Python."""
-    return {
-        (way, path): method_of(way).run(str(path), puzzle, UNIQUE)
-        for way in METHODS
-        for path, puzzle in asked(way).items()
-    }
+@cache
+def result_of(way: tuple[str, str] | str, path: Path) -> Result:
+    """What a method finds on an example, from Python."""
+    return method_of(way).run(str(path), asked(way)[path], UNIQUE)
 
 
-Results = dict[tuple[object, Path], Result]
-
-
-def test_methods_do_not_contradict_one_another(results: Results) -> None:
+def test_methods_do_not_contradict_one_another() -> None:
     assert len(PUZZLES) > 15
     statuses = set()
     for path, puzzle in PUZZLES.items():
-        known = results["backtracking", path]
+        known = result_of("backtracking", path)
         assert known.status in (Status.SOLVED, Status.UNSOLVABLE)
         for way in METHODS:
             if path not in asked(way):
                 continue
-            result = results[way, path]
+            result = result_of(way, path)
             statuses.add(result.status)
             if way == "deduction" and result.status is Status.UNKNOWN:
                 continue
@@ -100,13 +94,13 @@ def test_methods_do_not_contradict_one_another(results: Results) -> None:
 
 
 @pytest.mark.parametrize("way", METHODS, ids=str)
-def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner, results: Results) -> None:
+def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner) -> None:
     its = asked(way) if way not in PARADIGMS else {SEVERAL: PUZZLES[SEVERAL]}
     done = fillomino("solve", *its, "--unique", "--json", *options(way))
     rows = [json.loads(line) for line in done.out.splitlines()]
     assert len(rows) == len(its)
     for row, (path, puzzle) in zip(rows, its.items(), strict=True):
-        result = results[way, path]
+        result = result_of(way, path)
         assert (row["puzzle"], row["status"]) == (str(path), result.status.value)
         assert (row["unique"], row["asked"], row["error"]) == (result.unique, result.asked, result.error)
         assert (row["encoding"], row["solver"]) == (result.encoding, result.solver)
@@ -114,7 +108,7 @@ def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner, result
         assert row["filling"] == (shaped[0] if shaped else None)
 
 
-def test_the_compare_command(fillomino: Runner, results: Results, tmp_path: Path) -> None:
+def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     command: list[str | Path] = [
         "compare",
@@ -134,14 +128,14 @@ def test_the_compare_command(fillomino: Runner, results: Results, tmp_path: Path
     for way in USUAL:
         name = method_of(way).name
         for path in PUZZLES:
-            row, result = rows[name, str(path)], results[way, path]
+            row, result = rows[name, str(path)], result_of(way, path)
             assert (row["status"], row["unique"]) == (result.status.value, result.unique), (name, path)
             assert row["filling"] == (filling_hash(result.fillings[0]) if result.fillings else None)
             assert (row["asked"], row["nodes"]) == (result.asked, result.nodes)
 
 
 @pytest.mark.slow
-def test_paradigms_are_compared(fillomino: Runner, results: Results, tmp_path: Path) -> None:
+def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
     out, path = tmp_path / "runs.jsonl", WALLS
     ways = [word for way in PARADIGMS for word in ("-m", str(way))]
     command: list[str | Path] = ["compare", path, "--unique", "-e", "cuts", "-s", "yices", *ways]
@@ -151,9 +145,9 @@ def test_paradigms_are_compared(fillomino: Runner, results: Results, tmp_path: P
     assert rows.keys() == {"cuts yices", *PARADIGMS}
     assert len({row["filling"] for row in rows.values()}) == 1
     for way in PARADIGMS:
-        assert (rows[way]["status"], rows[way]["unique"]) == ("solved", results[way, path].unique)
+        assert (rows[way]["status"], rows[way]["unique"]) == ("solved", result_of(way, path).unique)
         assert (rows[way]["asked"], rows[way]["deduce"]) == (2, "none")
-        assert rows[way]["version"] == results[way, path].version
+        assert rows[way]["version"] == result_of(way, path).version
 
 
 def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
@@ -164,11 +158,11 @@ def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("way", PAIRS, ids=str)
-def test_the_page(way: tuple[str, str], results: Results) -> None:
+def test_the_page(way: tuple[str, str]) -> None:
     for path in PUZZLES:
         puzzle = page("open", {"text": path.read_text()})["puzzle"]
         asked = {"puzzle": puzzle, "encoding": way[0], "solver": way[1], "level": "ahead", "unique": True}
-        row, result = page("solve", asked)["result"], results[way, path]
+        row, result = page("solve", asked)["result"], result_of(way, path)
         assert (row["status"], row["unique"], row["asked"]) == (
             result.status.value, result.unique, result.asked
         )  # fmt: skip
@@ -177,7 +171,7 @@ def test_the_page(way: tuple[str, str], results: Results) -> None:
             assert tuple(row["filling"]) == result.fillings[0]
 
 
-def test_the_steps_of_the_page(results: Results) -> None:
+def test_the_steps_of_the_page() -> None:
     sentences = {
         Status.SOLVED: "The rules find every number.",
         Status.UNSOLVABLE: "The rules find that there is no solution.",
@@ -185,7 +179,7 @@ def test_the_steps_of_the_page(results: Results) -> None:
     }
     for path in PUZZLES:
         puzzle = page("open", {"text": path.read_text()})["puzzle"]
-        assert sentences[results["deduction", path].status] in page("steps", {"puzzle": puzzle})["deduced"]
+        assert sentences[result_of("deduction", path).status] in page("steps", {"puzzle": puzzle})["deduced"]
 
 
 @pytest.mark.parametrize("name", ASK_ALL)
@@ -210,10 +204,10 @@ def test_all_solutions_and_their_number(name: str, fillomino: Runner) -> None:
         assert row["fillings"] == len(expected)
 
 
-def test_a_portfolio_and_a_proof_by_counting(fillomino: Runner, results: Results) -> None:
+def test_a_portfolio_and_a_proof_by_counting(fillomino: Runner) -> None:
     for name in ("first.txt", "several.txt", "none.txt"):
         path = EXAMPLES / name
-        result = results[PAIRS[0], path]
+        result = result_of(PAIRS[0], path)
         for more in (["--portfolio", "auto"], ["--prove-by", "counting"]):
             row = json.loads(fillomino("solve", path, "--unique", "--json", *more).out)
             assert (row["status"], row["unique"]) == (result.status.value, result.unique)

@@ -11,6 +11,7 @@ import pytest
 from drivers import Limits, find, installed, run
 from encoder.annotations import kept
 from smtlib.scramble import names_in, scramble
+from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 
 FIRST = EXAMPLES / "first.txt"
@@ -47,6 +48,7 @@ def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path
 
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool", "layers", "flow"])
 @pytest.mark.parametrize("by", ["z3", "yices"])
+@quick(lambda by: by == "yices")
 def test_a_scrambled_encoding_is_decoded(fillomino: Runner, tmp_path: Path, encoding: str, by: str) -> None:
     file = tmp_path / "scrambled.smt2"
     fillomino("encode", FIRST, "-e", encoding, "--deduce", "none", "--scramble", "3", "-o", file)

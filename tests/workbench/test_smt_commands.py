@@ -13,9 +13,10 @@ from drivers import Limits, Solver, fake, find
 from drivers.replay import replay
 from encoder.encoding import Encoding
 from tests.support.encodings import BY_ENCODING
+from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 
-DEPTH = 20_000
+DEPTH = 8_000
 
 
 DEEP = "(+ 0 " * DEPTH + "n_0" + ")" * DEPTH
@@ -43,6 +44,7 @@ def test_lint_command(fillomino: Runner, tmp_path: Path) -> None:
 
 @BY_ENCODING
 @pytest.mark.parametrize("level", ["none", "full"])
+@quick(lambda encoding, level: level == "none" and not encoding.frame)
 def test_evaluate_command(fillomino: Runner, tmp_path: Path, encoding: Encoding, level: str) -> None:
     first, answer, smt2 = EXAMPLES / "first.txt", tmp_path / "first.answer", tmp_path / "first.smt2"
     answer.write_text(fillomino("solve", first, "--plain").out)
