@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from scripts import draw_introduction
-from scripts.draw_readme import SOLUTION
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -30,10 +29,3 @@ def test_every_page_is_listed_once() -> None:
 def test_pictures_of_the_introduction_are_as_drawn(name: str) -> None:
     drawn = (draw_introduction.PICTURES / name).read_text(encoding="utf-8")
     assert drawn == draw_introduction.pictures()[name], "run scripts/draw_introduction.py"
-
-
-def test_a_tree_reaches_every_cell_of_its_region() -> None:
-    sizes = [draw_introduction.size(cell) for cell in range(draw_introduction.BOARD.size)]
-    roots = [cell for cell in range(len(sizes)) if cell not in draw_introduction.PARENTS]
-    assert sum(sizes[root] for root in roots) == len(sizes)
-    assert all(sizes[root] == SOLUTION[root] for root in roots)
