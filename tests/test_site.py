@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from encoder.encodings.table import METHODS
 from scripts import draw_introduction
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -29,3 +30,12 @@ def test_every_page_is_listed_once() -> None:
 def test_pictures_of_the_introduction_are_as_drawn(name: str) -> None:
     drawn = (draw_introduction.PICTURES / name).read_text(encoding="utf-8")
     assert drawn == draw_introduction.pictures()[name], "run scripts/draw_introduction.py"
+
+
+def test_every_author_of_an_encoding_is_on_the_page_of_sources() -> None:
+    page = (DOCS / "sources.md").read_text(encoding="utf-8")
+    sources = {one.source for one in METHODS}
+    sources |= {family.source for one in METHODS for family in one.families}
+    authors = {name for text in sources for name in re.findall(r"\b[A-Z]\.(?:-[A-Z]\.)? ([A-Z]\w+)", text)}
+    assert {"Gavish", "Zhou", "Whitney"} <= authors
+    assert not {name for name in authors if name not in page}
