@@ -26,6 +26,15 @@ def test_every_page_is_listed_once() -> None:
     assert sorted(names) == sorted(pages)
 
 
+def test_the_list_of_pages_has_the_groups_of_the_site() -> None:
+    listed = re.findall(
+        r"^## (.+)$|\]\(([\w-]+)\.md\)", (DOCS / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    index = (DOCS / "index.md").read_text(encoding="utf-8").partition("```{toctree}")[2]
+    names = re.findall(r"^:caption: (.+)$|^([\w-]+)$", index, re.MULTILINE)
+    assert [one for one in names if one != ("", "options")] == listed
+
+
 @pytest.mark.parametrize("name", draw_introduction.pictures())
 def test_pictures_of_the_introduction_are_as_drawn(name: str) -> None:
     drawn = (draw_introduction.PICTURES / name).read_text(encoding="utf-8")
