@@ -215,6 +215,7 @@ def polyominoes() -> Figure:
         frozenset(x for x in large if LOWEST[x] == x),
         tuple((parent, cell) for cell, parent in tree.items()),
         links=tuple(inside),
+        clues=False,
     )
 
 
