@@ -23,18 +23,25 @@ from workbench.audit.sweep import Scope  # noqa: E402
 
 PAGE = ROOT / "docs" / "families.md"
 SCOPE = Scope(every=4, sampled=6)
+LOOKED_AT = "all 3,560 puzzles of 10 boards of up to 4 cells and 280 sampled ones of up to 6 cells"
 INTRODUCTION = """\
 # What each family is for
 
-Each family of each encoding is dropped in turn, and the rest audited. The smallest puzzle that then goes
-wrong shows what the family is for; where there is none, the family is redundant on all that was looked at.
-Found by {first}, and every line checked by {second}. That the others imply a family was decided on the boards
-without clues; one that excludes models distinguishes models of one filling. *Has no assertion yet*: it is
-about numbers larger than these boards have. The lazy method `cuts` is not here: its script lets everything
-through that is excluded later, so no audit can drop a family of it. And mind the size of the boards: what
-`placements` asserts of numbers it does not place has little to do on six cells; larger boards may need it.
+Each family of each encoding is dropped in turn, and the rest audited. The smallest puzzle on which that goes
+wrong shows the purpose of the family. A family without such a puzzle is *redundant* on all that was looked
+at, unless a section names something else:
+{looked_at}.
 
-This page is written by `python scripts/families.py`. The same for any encoding, here on smaller boards:
+- *The others imply it*: decided on the boards without clues.
+- *It excludes models*: of several models for one filling.
+- *No assertion yet*: it is about larger numbers than these boards have. So a family may look redundant here
+  that larger boards need, such as those of `placements` for numbers that it does not place.
+
+The lazy method `cuts` is not here: its script accepts all that is excluded later, so no family of it can be
+dropped in an audit.
+
+Written by `scripts/families.py`, {day}, with {first} to find puzzles and {second} to check every
+line. The same for any encoding, here on smaller boards:
 
 ```sh
 fillomino audit forest --families --every 2 --sampled 3
@@ -47,7 +54,7 @@ def section(encoding: Encoding, scope: Scope) -> str:
     rows = table(encoding, find("yices"), find("z3"), scope)
     whole = next((scope_text(row.report) for row in rows if row.found is None), "")
     lines = [f"| {row.family.name} | {row.family.title} | {row_text(row, scope='')} |\n" for row in rows]
-    looked = f"Looked at: {whole}.\n\n" if whole else ""
+    looked = f"Looked at: {whole}.\n\n" if whole not in ("", LOOKED_AT) else ""
     return (
         f"\n## `{encoding.name}`\n\n{looked}| family | asserts | without it |\n| --- | --- | --- |\n"
         + "".join(lines)
@@ -76,7 +83,9 @@ def main() -> None:
             begun = time.monotonic()
             sections[encoding.name] = section(encoding, SCOPE)
             print(f"{encoding.name}: {time.monotonic() - begun:.0f} s", flush=True)
-    text = INTRODUCTION.format(first=version(find("yices")), second=version(find("z3")))
+    first, second = (version(find(name)).removesuffix(" - 64 bit") for name in ("yices", "z3"))
+    day = time.strftime("%Y-%m-%d")
+    text = INTRODUCTION.format(looked_at=LOOKED_AT, day=day, first=first, second=second)
     PAGE.write_text(text + "".join(sections[name] for name in names if name in sections), encoding="utf-8")
 
 

@@ -97,7 +97,7 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-@pytest.mark.parametrize("thing", ["encoding", "format"])
+@pytest.mark.parametrize("thing", ["encoding", "format", "rule"])
 def test_the_thing_of_your_own_is_the_example(thing: str) -> None:
     [program] = blocks(ROOT / "docs" / f"own-{thing}.md", "python")
     assert program == (ROOT / "examples" / f"own_{thing}.py").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from encoder.encodings.table import METHODS
 from scripts import draw_introduction
-from scripts.draw_readme import SOLUTION
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -26,14 +26,25 @@ def test_every_page_is_listed_once() -> None:
     assert sorted(names) == sorted(pages)
 
 
+def test_the_list_of_pages_has_the_groups_of_the_site() -> None:
+    listed = re.findall(
+        r"^## (.+)$|\]\(([\w-]+)\.md\)", (DOCS / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    index = (DOCS / "index.md").read_text(encoding="utf-8").partition("```{toctree}")[2]
+    names = re.findall(r"^:caption: (.+)$|^([\w-]+)$", index, re.MULTILINE)
+    assert [one for one in names if one != ("", "options")] == listed
+
+
 @pytest.mark.parametrize("name", draw_introduction.pictures())
 def test_pictures_of_the_introduction_are_as_drawn(name: str) -> None:
     drawn = (draw_introduction.PICTURES / name).read_text(encoding="utf-8")
     assert drawn == draw_introduction.pictures()[name], "run scripts/draw_introduction.py"
 
 
-def test_a_tree_reaches_every_cell_of_its_region() -> None:
-    sizes = [draw_introduction.size(cell) for cell in range(draw_introduction.BOARD.size)]
-    roots = [cell for cell in range(len(sizes)) if cell not in draw_introduction.PARENTS]
-    assert sum(sizes[root] for root in roots) == len(sizes)
-    assert all(sizes[root] == SOLUTION[root] for root in roots)
+def test_every_author_of_an_encoding_is_on_the_page_of_sources() -> None:
+    page = (DOCS / "sources.md").read_text(encoding="utf-8")
+    sources = {one.source for one in METHODS}
+    sources |= {family.source for one in METHODS for family in one.families}
+    authors = {name for text in sources for name in re.findall(r"\b[A-Z]\.(?:-[A-Z]\.)? ([A-Z]\w+)", text)}
+    assert {"Gavish", "Zhou", "Whitney"} <= authors
+    assert not {name for name in authors if name not in page}

@@ -61,9 +61,7 @@ def command(
         ),
     ] = None,
     time: Annotated[float, seconds("CPU seconds of each run.", "--time")] = 10.0,
-    author: Annotated[
-        str, typer.Option("--author", metavar="NAME", help="Who generates it, for the header.")
-    ] = "",
+    author: Annotated[str, typer.Option("--author", metavar="NAME", help="Its author, for the header.")] = "",
     license_: Annotated[
         str, typer.Option("--license", metavar="URL", help="The license of the files.")
     ] = CC_BY,

@@ -54,7 +54,7 @@ def command(
         typer.Option("--ask", metavar="|".join(ASKED), help="The question of the file."),
     ] = "numbers",
     author: Annotated[
-        str, typer.Option("--author", metavar="NAME", help="Who generates a benchmark, for its header.")
+        str, typer.Option("--author", metavar="NAME", help="The author of a benchmark, for its header.")
     ] = "",
     license_: Annotated[
         str,

@@ -39,7 +39,7 @@ def command(
     puzzle: Annotated[
         str | None,
         typer.Option(
-            "--puzzle", metavar="PUZZLE", help="Whose board it is, if not the filling's own rectangle."
+            "--puzzle", metavar="PUZZLE", help="The puzzle; else a rectangle of the filling's rows."
         ),
     ] = None,
     encoding: Annotated[

@@ -30,7 +30,7 @@ def command(
             "--solver",
             "-s",
             metavar="S",
-            help=f"Whose runs to record; repeatable; else {SECOND.name} and {DEFAULT.name}.",
+            help=f"Solvers whose runs to record; repeatable; else {SECOND.name} and {DEFAULT.name}.",
         ),
     ] = None,
     record: Annotated[

@@ -60,7 +60,7 @@ def command(
     """Shrink a puzzle or a script on which there is a disagreement, as long as it remains.
 
     \b
-    Who disagrees:
+    What may disagree:
       an encoding and the rules    PUZZLE [-e E] [--drop FAMILY]: it accepts a wrong filling or refuses
                                    a right one; the puzzle loses cells, then clues, walls and rules
       two encodings                PUZZLE -e E -e E2: one accepts a filling that the other refuses

@@ -85,7 +85,7 @@ def command(
     ] = False,
     prove_by: Annotated[
         str,
-        typer.Option(metavar="solver|counting", help="With --unique: who proves that there is no other."),
+        typer.Option(metavar="solver|counting", help="With --unique: what proves that there is no other."),
     ] = "solver",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Find up to N fillings.")] = 1,
     as_json: Json = False,

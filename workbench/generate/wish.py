@@ -30,7 +30,7 @@ class Wish:
             right, or ``none``.
         largest: no region is larger.
         stated: whether the puzzle states this limit, as a rule of its own.
-        solver: who proves uniqueness beyond all rules.
+        solver: the solver that proves uniqueness beyond all rules.
     """
 
     board: Board
