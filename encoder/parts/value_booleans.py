@@ -20,7 +20,7 @@ MEANING = {
 }
 KNOWN = Family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", RULES)
 ONE_VALUE = Family(
-    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", RULES
+    "one-value", "each cell holds one number", "for each cell x: exactly one of its n_x_v", RULES
 )
 EQUAL = Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", RULES)
 WALL = Family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", RULES)
