@@ -57,8 +57,9 @@ Solvers: {solvers}, each with {seconds:g} CPU seconds, start included, without o
 
 {table}
 
-CPU seconds are medians; a run that reached the limit counts as the limit. An empty field: the solver does not
-take the logic, or holds no session.
+KB and CPU seconds are medians; a run that reached the limit counts as the limit. Harder are those on which
+some solver takes more than {easy:g} s. An empty field: the solver does not take the logic, or holds no
+session.
 
 ## Submission, license and citation
 
@@ -114,6 +115,7 @@ def readme(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
         witnesses=WITNESSES,
         solvers=", ".join(f"{name} ({version})" for name, version in its.solvers.items()),
         seconds=its.seconds,
+        easy=EASY,
         alike=_MEDIAN_BOARD if its.scaling else _ALIKE,
         trees=" and ".join(sorted({f"`{its.path(one).partition('/')[0]}`" for one in chosen}, reverse=True)),
         tracks=_TRACKS if its.tracks else "",
@@ -143,7 +145,7 @@ def figures(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
 
 def table(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
     """Write the table of a set as Markdown, a line for each series."""
-    head = ["logic", "encoding", "question", "files", "boards", "KB", "harder", *its.solvers]
+    head = ["logic", "encoding", "question", "status", "files", "boards", "KB", "harder", *its.solvers]
     lines = [f"| {' | '.join(head)} |", f"| {' | '.join('---' for _ in head)} |"]
     ordered = sorted(chosen, key=lambda one: one.recipe)
     for _, group in groupby(
@@ -155,6 +157,7 @@ def table(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
             recipe.logic,
             f"`{recipe.encoding}`",
             recipe.question,
+            ", ".join(sorted({status for one in rows for status in one.statuses})),
             str(len(rows)),
             f"{recipe.board} to {rows[-1].recipe.board}",
             f"{median(one.size for one in rows) / 1000:.0f}",

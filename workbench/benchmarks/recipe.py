@@ -86,7 +86,7 @@ class Recipe:
 
     @property
     def unencoded(self) -> Recipe:
-        """What its puzzle is made from: the same for all encodings."""
+        """The recipe of its puzzle, which is the same for all encodings."""
         return replace(self, encoding="", logic="")
 
     @property
