@@ -21,7 +21,7 @@ MOST_BYTES = 50_000_000
 """Larger files do not go through the library's repository."""
 
 _HEADER = ("smt-lib-version", "logic", "source", "license", "category")
-_OPTIONAL = frozenset({"Publications", "Time limit"})
+_OPTIONAL = frozenset({"Generator", "Publications", "Time limit"})
 _REPLIES = re.compile(r"get-[a-z-]+|echo|simplify|eval")
 _INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset", "reset-assertions"})
 _OPTIONS = frozenset({":print-success", ":produce-models", ":produce-proofs", ":produce-unsat-cores"})

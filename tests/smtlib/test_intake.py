@@ -66,7 +66,8 @@ BROKEN = {
     "logic": ("QF_LIA", "QF_LIAR", (2, 12, "logic", True)),
     "weak logic": ("QF_LIA", "QF_UF", (2, 12, "weak-logic", True)),
     "strong logic": ("QF_LIA", "QF_UFLIA", (2, 12, "strong-logic", False)),
-    "no field": ("Generator: a program\n", "", (3, 19, "source", True)),
+    "no field": ("Application: an example\n", "", (3, 19, "source", True)),
+    "no generator": ("Generator: a program\n", "", (3, 19, "source", False)),
     "empty field": ("Generator: a program", "Generator:", (6, 1, "source", True)),
     "field order": (
         "Generator: a program\nApplication: an example",

@@ -338,6 +338,27 @@ def test_a_set_of_others_is_checked(fillomino: Runner, tmp_path: Path) -> None:
     assert json.loads((whole / MANIFEST).read_text())["benchmarks"][0]["sha256"]
 
 
+def test_files_that_are_alike(fillomino: Runner, tmp_path: Path) -> None:
+    """Wherever their headers stand, which may lack a part, and whatever their lines look like."""
+    text = (
+        '(set-info :license "free")\n(set-logic QF_UF)\n(declare-fun x () Bool)\n(assert x)\n'
+        "(set-info :source |a\nb|)\n(set-info :status sat)\n(check-sat)\n(exit)\n"
+    )
+    others = {
+        "a": text,
+        "b": text.replace("(assert x)", "(assert  x)  ")
+        .replace("|a\nb|", "another")
+        .replace("sat)", "sat )"),
+        "c": text.replace("(assert x)", "(assert (not x))"),
+    }
+    for name, content in others.items():
+        (tmp_path / f"{name}.smt2").write_text(content)
+    out = fillomino("benchmarks", "--check", tmp_path).out
+    assert [line for line in out.splitlines() if line.endswith("[alike]")] == [
+        "b.smt2:1:1: error: its commands are those of a.smt2 [alike]"
+    ]
+
+
 def test_a_path_and_a_content_that_are_no_more(fillomino: Runner, tmp_path: Path) -> None:
     whole = tmp_path / "set"
     shutil.copytree(EXAMPLE, whole)

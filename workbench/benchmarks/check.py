@@ -14,6 +14,9 @@ from workbench.benchmarks.dolmen import checked_by, executable
 from workbench.benchmarks.manifest import MANIFEST, listed
 
 _DIRECTORY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-[A-Za-z0-9_.+-]+")
+_COMMENT = re.compile(rb"^[ \t]*;[^\n]*", re.M)
+_INFO = re.compile(rb'\(set-info\s+:[^\s()|"]+\s+(?:\|[^|]*\||"[^"]*"|[^\s()|"]+)\s*\)')
+_SPACE = re.compile(rb"\s+")
 _LOGIC = re.compile(rb"^[ \t]*\(set-logic[ \t]+([A-Z_]+)", re.M)
 
 
@@ -65,9 +68,8 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
 
 def _commands(content: bytes) -> str:
     """A digest of what a file asks, without its header, its statuses and its comments."""
-    body = content.partition(b"\n(set-info :category")[2]
-    lines = [line for line in body.split(b"\n") if not line.startswith((b";", b"(set-info"))]
-    return sha256(b"\n".join(lines[1:])).hexdigest()
+    body = _INFO.sub(b"", _COMMENT.sub(b"", content))
+    return sha256(_SPACE.sub(b" ", body).strip()).hexdigest()
 
 
 def _content(path: Path) -> bytes:
