@@ -346,9 +346,7 @@ def test_files_that_are_alike(fillomino: Runner, tmp_path: Path) -> None:
     )
     others = {
         "a": text,
-        "b": text.replace("(assert x)", "(assert  x)  ")
-        .replace("|a\nb|", "another")
-        .replace("sat)", "sat )"),
+        "b": text.replace("(assert x)", "(assert  x)  ").replace("|a\nb|", "another"),
         "c": text.replace("(assert x)", "(assert (not x))"),
     }
     for name, content in others.items():

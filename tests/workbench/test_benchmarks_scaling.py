@@ -52,6 +52,13 @@ def test_sizes_are_added_where_times_explode() -> None:
     assert series.made == series.wanted == SPINE
 
 
+def test_a_size_that_is_too_large_is_followed_by_smaller_ones() -> None:
+    """Times hardly grow up to 49 cells, and steeply from there."""
+    sizes = measure_all(scaling(), lambda n, _: 0.1 + n / 1000 + max(0, n - 49) ** 2 / 100)
+    assert [n for n, _ in sizes][-1] in range(57, 80)
+    assert EASY / 4 < sizes[-1][1] < LIMIT
+
+
 def test_a_hopeless_series_ends() -> None:
     series = scaling()
     assert measure_all(series, lambda _, __: inf) == []

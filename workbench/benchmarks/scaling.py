@@ -34,8 +34,8 @@ class Scaling(Series):
 
     The first solver that takes the logic leads: of each size `BOARDS` boards are measured, and that of its
     median time is the benchmark. Boards are squares, or have one column more than rows. The series climbs
-    until the median is no easy one any more, or most boards are not decided; sizes between those are added
-    as long as there are fewer than `SPINE`.
+    until the median is no easy one any more. Where most boards of a size are not decided, smaller ones
+    are tried; and sizes between are added as long as there are fewer than `SPINE`.
     """
 
     largest: int = LARGEST
@@ -55,9 +55,12 @@ class Scaling(Series):
             wanted = medians[-1][0] * growth(medians)
             if larger:
                 return self._board(next((rung for rung in larger if prod(rung) >= wanted), larger[-1]), 1)
-        if len(medians) < SPINE:
-            return self._between(sorted([*(size for size, _ in medians), *([min(failed)] if failed else [])]))
-        return None
+        sizes = [size for size, _ in medians]
+        if failed and sizes and medians[-1][1] <= EASY:
+            between = self._between([sizes[-1], min(failed)])
+            if between is not None:
+                return between
+        return self._between([*sizes, *sorted(failed)[:1]]) if len(sizes) < SPINE else None
 
     def _between(self, sizes: Sequence[int]) -> Recipe | None:
         """Return the first board of a size in the widest gap; ``None`` if there is no gap."""
