@@ -13,7 +13,9 @@ import pytest
 
 from drivers import Solver, find
 from drivers.fake import always_sat, always_unsat, scripted
+from encoder.encodings.table import one_shot_names
 from smtlib.sexpr import read_all
+from tests.encoder.test_render import GOLDEN
 from tests.support import needs
 from tests.workbench.conftest import ROOT, Runner
 from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
@@ -130,9 +132,12 @@ def test_solvers_take_the_example_without_a_warning(name: str) -> None:
 
 
 def test_cvc5_parses_the_example_strictly(tracked: Path) -> None:
+    """The example, its tracks, and golden files of every encoding."""
     cvc5 = pytest.importorskip("cvc5")
-    paths = sorted(tracked.rglob("*.smt2"))
-    assert len(paths) == 21
+    golden = sorted(GOLDEN.glob("*.benchmark.smt2"))
+    assert {path.name.split(".")[1] for path in golden} == set(one_shot_names())
+    paths = [*golden, *sorted(tracked.rglob("*.smt2"))]
+    assert len(paths) == len(golden) + 21
     for path in paths:
         manager = cvc5.TermManager()
         solver, symbols = cvc5.Solver(manager), cvc5.SymbolManager(manager)
