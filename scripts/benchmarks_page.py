@@ -1,6 +1,8 @@
-"""Write the table and the picture of docs/benchmarks.md from a set that `fillomino benchmarks` made.
+"""Write the table and the picture of docs/benchmarks.md from sets that `fillomino benchmarks` made.
 
 python scripts/benchmarks_page.py DIR
+
+A set of scaling series (--scaling) gives the picture and its table, any other set the table of the set.
 """
 
 from __future__ import annotations
@@ -8,83 +10,154 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Sequence
+from math import log
 from pathlib import Path
+from statistics import median
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from encoder.encodings.table import METHODS  # noqa: E402
 from scripts.published import new_figure, save  # noqa: E402
 from workbench.benchmarks.make import CANDIDATES  # noqa: E402
-from workbench.benchmarks.manifest import MANIFEST, read  # noqa: E402
-from workbench.benchmarks.measure import EASY, Measured, from_line  # noqa: E402
-from workbench.benchmarks.readme import table  # noqa: E402
+from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read  # noqa: E402
+from workbench.benchmarks.measure import Measured, from_line  # noqa: E402
+from workbench.benchmarks.readme import figures, table  # noqa: E402
+from workbench.benchmarks.scaling import BOARDS, STARTED, cells, is_smooth  # noqa: E402
 
 PAGE = ROOT / "docs" / "benchmarks.md"
 PICTURE = ROOT / "docs" / "benchmarks" / "scaling"
-MARKS = re.compile(r"(<!-- from here: scripts/benchmarks_page.py -->\n).*?(<!-- to here -->)", re.DOTALL)
+MARKS = r"(<!-- from here: scripts/benchmarks_page.py{} -->\n).*?(<!-- to here -->)"
 COLUMNS = 4
 
 
-def summary(directory: Path) -> str:
-    """Return a sentence on a set, and its table."""
-    its, rows = read(directory / MANIFEST)
-    statuses = [one.statuses[-1] for one in rows]
-    several = sum(len(one.statuses) > 1 for one in rows)
-    size = sum(
-        (directory / its.path(one.recipe, incremental=len(one.statuses) > 1)).stat().st_size for one in rows
-    )
-    slow = sum(all(not run.ended or run.seconds > EASY for run in one.timings.values()) for one in rows)
-    solvers = ", ".join(f"{name} ({version})" for name, version in its.solvers.items())
+def summary(directory: Path, its: BenchmarkSet, rows: Sequence[Measured]) -> str:
+    """Return sentences on a set, and its table."""
+    size = sum((directory / its.path(one)).stat().st_size for one in rows)
     return (
-        f"Seed {its.seed}, {its.origin.date}: {len(rows)} files, {size / 1e6:.0f} MB, {several} of them "
-        f"incremental; the last status is `unsat` in {statuses.count('unsat')}. "
-        f"{sum(one.hard for one in rows)} take some solver more than {EASY:g} s, {slow} take each so long. "
-        f"{solvers}; limit {its.seconds:g} CPU s.\n\n"
-        f"{table(its, rows)}\n"
+        f"Seed {its.seed}, {its.origin.date}, {size / 1e6:.0f} MB, limit {its.seconds:g} CPU s. "
+        f"{figures(its, rows)} {_solvers(its)}.\n\n{table(its, rows)}\n"
     )
 
 
-def draw(candidates: Sequence[Measured], limit: float) -> None:
-    """Draw the times of the question `unique` by the size of the board, a field for each encoding."""
-    fields: dict[str, dict[str, list[tuple[int, float]]]] = defaultdict(lambda: defaultdict(list))
-    for one in candidates:
-        if one.recipe.question == "unique" and one.recipe.number == 1:
-            for solver, timing in one.timings.items():
-                seconds = timing.seconds if timing.ended else limit
-                fields[one.recipe.encoding][solver].append((one.recipe.size, seconds))
-    lines = -(-len(fields) // COLUMNS)
-    figure = new_figure(3.0 * COLUMNS, 2.6 * lines)
+def _solvers(its: BenchmarkSet) -> str:
+    return ", ".join(f"{name} ({version})" for name, version in its.solvers.items())
+
+
+class Scaled(NamedTuple):
+    """A scaling series as it was measured.
+
+    Attributes:
+        encoding: its name.
+        logic: its logic.
+        boards: the sizes of its benchmarks, growing.
+        runs: for each solver and number of cells, growing, the CPU seconds of each board of that size; those
+            that reached the limit count as the limit.
+    """
+
+    encoding: str
+    logic: str
+    boards: list[str]
+    runs: dict[str, dict[int, list[float]]]
+
+    def medians(self, solver: str) -> list[tuple[int, float]]:
+        """The median time of a solver at each size."""
+        return [(size, median(times)) for size, times in self.runs[solver].items()]
+
+
+def scaled(its: BenchmarkSet, rows: Sequence[Measured], candidates: Sequence[Measured]) -> list[Scaled]:
+    """Gather the series of a set, in the order of the encodings."""
+    names = [*(one.name for one in METHODS), *(one.recipe.encoding for one in rows)]
+    found = []
+    for encoding in dict.fromkeys(names):
+        benchmarks = sorted((one for one in rows if one.recipe.encoding == encoding), key=cells)
+        if not benchmarks:
+            continue
+        runs: dict[str, dict[int, list[float]]] = {
+            name: {cells(one): [] for one in benchmarks} for name in its.solvers
+        }
+        for one in candidates:
+            if one.recipe.encoding == encoding and any(cells(one) == cells(other) for other in benchmarks):
+                for name, run in one.timings.items():
+                    runs[name][cells(one)].append(run.seconds if run.ended else its.seconds)
+        boards = [one.recipe.board for one in benchmarks]
+        found.append(Scaled(encoding, benchmarks[0].recipe.logic, boards, runs))
+    return found
+
+
+def scaling_table(its: BenchmarkSet, series: Sequence[Scaled]) -> str:
+    """Return sentences on scaling series, and their table: sizes, times, growth, and if they are smooth."""
+    head = ["encoding", "logic", "boards", *(f"{name}, CPU s" for name in its.solvers)]
+    head += [*(f"{name}, power of cells" for name in its.solvers), "smooth"]
+    lines = [f"| {' | '.join(head)} |", f"| {' | '.join('---' for _ in head)} |"]
+    for one in series:
+        medians = {name: one.medians(name) for name in its.solvers}
+        smooth = [
+            name for name, its_medians in medians.items() if is_smooth([time for _, time in its_medians])
+        ]
+        fields = [f"`{one.encoding}`", one.logic, " ".join(one.boards)]
+        fields += [" ".join(f"{time:.2f}" for _, time in its_medians) for its_medians in medians.values()]
+        fields += [_power(its_medians) for its_medians in medians.values()]
+        lines.append(f"| {' | '.join([*fields, ', '.join(smooth) or 'none'])} |")
+    return (
+        f"Seed {its.seed}, {its.origin.date}, limit {its.seconds:g} CPU s; medians of {BOARDS} boards. "
+        f"{_solvers(its)}.\n\n" + "\n".join(lines) + "\n"
+    )
+
+
+def _power(medians: Sequence[tuple[int, float]]) -> str:
+    """The power of the number of cells by which times grow, where they are more than a solver's start."""
+    kept = [(size, time) for size, time in medians if time > STARTED]
+    if len(kept) < 2:
+        return ""
+    (fewer, before), (more, after) = kept[0], kept[-1]
+    return f"{log(after / before) / log(more / fewer):.1f}"
+
+
+def draw(series: Sequence[Scaled], limit: float) -> None:
+    """Draw times by the cells of the board, a field for each encoding: medians, and each board as a dot."""
+    lines = -(-len(series) // COLUMNS)
+    figure = new_figure(3.0 * COLUMNS, 2.4 * lines)
     grid = figure.subplots(lines, COLUMNS, sharex=True, sharey=True, squeeze=False)
-    for axes, (encoding, solvers) in zip(grid.flat, fields.items(), strict=False):
-        for solver, points in solvers.items():
-            axes.plot(*zip(*sorted(points), strict=True), marker="o", markersize=3, label=solver)
-        axes.set_title(encoding, fontsize=9)
+    for axes, one in zip(grid.flat, series, strict=False):
+        for solver, runs in one.runs.items():
+            [line] = axes.plot(
+                *zip(*one.medians(solver), strict=True), marker="o", markersize=3, label=solver
+            )
+            dots = [(size, time) for size, times in runs.items() for time in times]
+            axes.plot(*zip(*dots, strict=True), ".", markersize=2, color=line.get_color(), alpha=0.5)
+        axes.set_title(one.encoding, fontsize=9)
+        axes.set_xscale("log")
         axes.set_yscale("log")
         axes.axhline(limit, color="grey", linewidth=0.8, linestyle=":")
         axes.grid(alpha=0.3)
-    for axes in list(grid.flat)[len(fields) :]:
+    for axes in list(grid.flat)[len(series) :]:
         axes.set_visible(False)
-    figure.supxlabel("rows of the board", fontsize=9)
+    figure.supxlabel("cells of the board", fontsize=9)
     figure.supylabel("CPU s", fontsize=9)
-    handles, labels = max(
-        (axes.get_legend_handles_labels() for axes in grid.flat), key=lambda both: len(both[0])
-    )
-    figure.legend(handles, labels, loc="upper right", fontsize=8)
+    handles, labels = grid.flat[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="lower right", fontsize=8)
     save(figure, PICTURE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write both."""
+    """Write what a set gives."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("directory", type=Path, metavar="DIR", help="The directory of the set.")
     directory = parser.parse_args(arguments).directory
-    lines = (directory / CANDIDATES).read_text(encoding="utf-8").splitlines()[1:]
-    draw([from_line(line) for line in lines], read(directory / MANIFEST)[0].seconds)
+    its, rows = read(directory / MANIFEST)
+    if its.scaling:
+        lines = (directory / CANDIDATES).read_text(encoding="utf-8").splitlines()[1:]
+        series = scaled(its, rows, [from_line(line) for line in lines])
+        draw(series, its.seconds)
+        text, which = scaling_table(its, series), ", scaling"
+    else:
+        text, which = summary(directory, its, rows), ""
     page = PAGE.read_text(encoding="utf-8")
-    text = summary(directory)
-    PAGE.write_text(MARKS.sub(lambda found: f"{found[1]}{text}{found[2]}", page), encoding="utf-8")
+    marks = re.compile(MARKS.format(which), re.DOTALL)
+    PAGE.write_text(marks.sub(lambda found: f"{found[1]}{text}{found[2]}", page), encoding="utf-8")
 
 
 if __name__ == "__main__":

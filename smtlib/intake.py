@@ -15,12 +15,13 @@ from smtlib.errors import SexprError
 from smtlib.lint import Finding, features_of, lint
 from smtlib.queries import VERDICT_QUERIES
 from smtlib.sexpr import Node, read_commands
+from smtlib.tracks import TRACKS, findings_of_track
 
 MOST_BYTES = 50_000_000
 """Larger files do not go through the library's repository."""
 
 _HEADER = ("smt-lib-version", "logic", "source", "license", "category")
-_OPTIONAL = frozenset({"Publications", "Time limit"})
+_OPTIONAL = frozenset({"Generator", "Publications", "Time limit"})
 _REPLIES = re.compile(r"get-[a-z-]+|echo|simplify|eval")
 _INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset", "reset-assertions"})
 _OPTIONS = frozenset({":print-success", ":produce-models", ":produce-proofs", ":produce-unsat-cores"})
@@ -30,13 +31,17 @@ _FINDINGS_OF_LINT = frozenset(
 """Kinds of `smtlib.lint` for which there is a rule here."""
 
 
-def findings(content: bytes, source: str, *, incremental: bool | None = None) -> list[Finding]:
+TREES = ("non-incremental", "incremental", *(track.name for track in TRACKS))
+"""The directories that a set may have: two of the library, and those of tracks of the competition."""
+
+
+def findings(content: bytes, source: str, tree: str | None = None) -> list[Finding]:
     """Check a file against the rules.
 
     Args:
         content: the file.
         source: its name, for messages.
-        incremental: whether it lies in the incremental tree; ``None`` where it lies in neither.
+        tree: the one of `TREES` in which it lies; ``None`` where it lies in none.
 
     Returns:
         What is against them, by place; those that are no errors would only be asked about.
@@ -47,8 +52,12 @@ def findings(content: bytes, source: str, *, incremental: bool | None = None) ->
         nodes = read_commands(text, source)
     except SexprError as error:
         return [*found, Finding(error.line or 1, error.column or 1, True, "syntax", error.message)]
+    for track in TRACKS:
+        if tree == track.name:
+            nodes, of_track = findings_of_track(nodes, track)
+            found += of_track
     found += _header(nodes)
-    found += _commands(nodes, incremental=incremental)
+    found += _commands(nodes, tree)
     found += (one for one in lint(text, pysmt=False) if one.kind not in _FINDINGS_OF_LINT)
     return sorted(set(found))
 
@@ -158,7 +167,7 @@ def is_date(text: str) -> bool:
     return re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) is not None
 
 
-def _commands(nodes: Sequence[Node], *, incremental: bool | None) -> Iterator[Finding]:
+def _commands(nodes: Sequence[Node], tree: str | None) -> Iterator[Finding]:
     """Check questions, statuses and the end."""
     checks = [place for place, node in enumerate(nodes) if node.head in VERDICT_QUERIES]
     statuses = [place for place, node in enumerate(nodes) if _key(node) == "status"]
@@ -181,7 +190,7 @@ def _commands(nodes: Sequence[Node], *, incremental: bool | None) -> Iterator[Fi
         yield Finding(last.line, last.column, True, "exit", "the last command should be (exit)")
     if not checks:
         yield Finding(last.line, last.column, True, "check-sat", "nothing is asked: there is no check-sat")
-    if incremental is not None and checks and several != incremental:
+    if tree is not None and checks and several != (tree == "incremental"):
         number = nodes[checks[-1]]
         should = "incremental" if several else "non-incremental"
         text = f"a file with {len(checks)} checks belongs into the tree {should}"

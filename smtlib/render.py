@@ -107,7 +107,7 @@ def core(script: Script) -> str:
             "(set-option :produce-unsat-cores true)\n",
             "\n".join([f"(set-logic {script.logic})", *_status(script), ""]),
             _declarations(script),
-            _assertions(replace(script, assertions=_labelled(script)), about=True),
+            _assertions(replace(script, assertions=labelled(script)), about=True),
             "(check-sat)\n(get-unsat-core)\n(exit)\n",
         )
     )
@@ -119,7 +119,8 @@ def named(script: Script) -> Mapping[str, Assertion]:
     return {f"{a.family}_{next(numbers[a.family])}": a for a in script.assertions}
 
 
-def _labelled(script: Script) -> tuple[Assertion, ...]:
+def labelled(script: Script) -> tuple[Assertion, ...]:
+    """Return the assertions, each with its name as a label."""
     return tuple(a._replace(term=f"(! {a.term} :named {name})") for name, a in named(script).items())
 
 

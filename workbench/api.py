@@ -157,7 +157,7 @@ def encode(
     script, _ = encoded(chosen, read(puzzle), logic_for(flavour, chosen, logic), level_of(deduce))
     script = asking(script, chosen, ask)
     if flavour == BENCHMARK:
-        script, _ = for_the_library(script, author, license)
+        script, _ = for_the_library(script, chosen, author, license)
     return written(script, flavour)
 
 

@@ -100,7 +100,7 @@ def _known(its: _Forest) -> Constraints:
 
 
 @FAMILIES.family(
-    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", TIGHTENED
+    "one-value", "each cell holds one number", "for each cell x: exactly one of its n_x_v", TIGHTENED
 )
 def _one_value(its: _Forest) -> Constraints:
     return one_value_each(its.values)

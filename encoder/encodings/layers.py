@@ -8,10 +8,11 @@ from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.clauses import helpers, one_value_each
 from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
+from encoder.parts.value_booleans import MEANING as VALUES_MEANING
+from encoder.parts.value_booleans import ValueBooleans, first_families, last_families
 from encoder.parts.values import Values, values_of
-from encoder.parts.variants import CHECKERED, CONNECTED, checkered, colours, meaning
+from encoder.parts.variants import CONNECTED, colours, meaning
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -19,58 +20,27 @@ from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
-MEANING = {
-    "n_x_v": "cell x holds v",
-    "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
-    "q_x_y": "neighbours x and y hold the same number",
+MEANING = VALUES_MEANING | {
     "l_x_y_k": "the flood from x has reached y after k steps, and that from y has reached x",
     "t_x": "digits of the number of cells that the flood from x covers, unary",
 }
 
 
-class _Floods:
+class _Floods(ValueBooleans):
     """A reduced puzzle, what its cells may hold, and how far the floods from them reach.
 
     Attributes:
-        reduced: the reduced puzzle.
-        values: the values that each cell may hold.
-        equal: for neighbours that may join, both ways, the term that they hold the same number.
         reached: for each pair of cells ``x < y`` that may share a region the term that they do.
     """
 
     def __init__(self, reduced: ReducedPuzzle, values: Values) -> None:
-        self.reduced, self.values = reduced, values
-        self.equal: dict[tuple[int, int], str] = {}
+        super().__init__(reduced, values)
         self.reached: dict[tuple[int, int], str] = {}
-
-    def both(self, x: int, y: int) -> list[str]:
-        """For each value that two cells may both hold the term that they do."""
-        shared = [value for value in self.values.held_by(x) if value in self.values.held_by(y)]
-        return [all_of(self.values.symbol(x, value), self.values.symbol(y, value)) for value in shared]
-
-    def same(self, x: int, y: int) -> str:
-        """The term that two neighbours hold the same number."""
-        return self.equal.get((x, y)) or any_of(*self.both(x, y))
 
 
 FAMILIES: Families[_Floods] = Families()
+first_families(FAMILIES)
 
-
-@FAMILIES.family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", RULES)
-def _known(its: _Floods) -> Constraints:
-    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
-
-
-@FAMILIES.family(
-    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", RULES
-)
-def _one_value(its: _Floods) -> Constraints:
-    return one_value_each(its.values)
-
-
-EQUAL = FAMILIES.record(
-    Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", RULES)
-)
 LAYER = FAMILIES.record(
     Family(
         "layer",
@@ -82,11 +52,8 @@ LAYER = FAMILIES.record(
 
 
 def _flood(builder: Builder, its: _Floods) -> None:
-    """Define which neighbours are equal, and then what the floods reach, layer by layer."""
+    """Define what the floods reach, layer by layer."""
     reduced = its.reduced
-    for x, y in reduced.pairs():
-        term = builder.define(EQUAL, (x, y), its.reduced.name("q", x, y), any_of(*its.both(x, y)))
-        its.equal[x, y] = its.equal[y, x] = term
     distance = reaches(reduced)
     most = {(x, y): (reduced.masks[x] & reduced.masks[y]).bit_length() - 1 for x, y in distance}
     its.reached = {pair: its.equal.get(pair, "false") for pair in distance}
@@ -99,7 +66,7 @@ def _flood(builder: Builder, its: _Floods) -> None:
             for z in reduced.joins[y]:
                 pair = (min(x, z), max(x, z))
                 if z != x and pair in before:
-                    ways.append(all_of(before[pair], its.equal[z, y]))
+                    ways.append(all_of(before[pair], its.equal[min(y, z), max(y, z)]))
             name = f"{its.reduced.name('l', x, y)}_{step}"
             its.reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
 
@@ -137,16 +104,7 @@ def _clued_region(its: _Floods) -> Constraints:
             yield (x,), any_of(*(its.reached[pair] for pair in pairs if pair in its.reached))
 
 
-@FAMILIES.family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", RULES)
-def _wall(its: _Floods) -> Constraints:
-    for x, y in sorted(its.reduced.puzzle.walls):
-        for both in its.both(x, y):
-            yield (x, y), negation(both)
-
-
-@FAMILIES.shared(CHECKERED)
-def _two_colours(its: _Floods) -> Constraints:
-    return checkered(its.reduced.puzzle, its.same)
+last_families(FAMILIES)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
@@ -154,10 +112,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     values = values_of(puzzle, candidates, puzzle.board.size)
     its = _Floods(reduce_puzzle(puzzle, candidates), values)
     builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
-    numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
-    numbers += [values.symbol(x, value) for x, value in values.pairs]
-    builder.declare_all(numbers)
-    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(values, x)])
+    numbers = its.begin(builder)
     _flood(builder, its)
     _count(builder, its)
     builder.declare_all(colours(puzzle))

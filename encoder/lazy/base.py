@@ -22,7 +22,7 @@ FAMILIES: Families[Values] = Families()
 
 
 @FAMILIES.family(
-    "one-token", "each cell holds exactly one value", "for each cell x: exactly one of its n_x_v", LAZY
+    "one-value", "each cell holds exactly one value", "for each cell x: exactly one of its n_x_v", LAZY
 )
 def _one_value(values: Values) -> Constraints:
     return one_value_each(values)

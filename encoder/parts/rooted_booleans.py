@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.connectivity.regions import Connectivity, Regions
-from encoder.families import RULES, Constraints, Families
+from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, binary_sum, unary_sum
 from encoder.parts.cardinality import one_of_counts
-from encoder.parts.clauses import helpers, one_value_each
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
 from encoder.parts.rooted import CLUED_ROOT, SOURCE, named_roots
+from encoder.parts.value_booleans import MEANING as VALUES_MEANING
+from encoder.parts.value_booleans import ValueBooleans, first_families, last_families
 from encoder.parts.values import Values, values_of
-from encoder.parts.variants import CHECKERED, checkered, colours, meaning
+from encoder.parts.variants import colours, meaning
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -27,40 +28,24 @@ PAIRWISE = 6
 UNARY = 16
 """Larger numbers are counted in binary."""
 
-MEANING = {
-    "n_x_v": "cell x holds v",
-    "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
-    "q_x_y": "neighbours x and y hold the same number",
+MEANING = VALUES_MEANING | {
     "m_x_z": "x names z as the root of its region",
     "h_x_i_j": "of the first i possible roots of x at least j are named",
     "u_z": "digits of the number of cells that name z, in unary or binary",
 }
 
 
-class RootedBooleans:
+class RootedBooleans(ValueBooleans):
     """A reduced puzzle, what its cells may hold, and which cells may be the roots of which.
 
     Attributes:
-        reduced: the reduced puzzle.
-        values: the values that each cell may hold.
         named_by: for each cell that may be a root the other cells that may name it.
         roots: for each open cell the cells that may be its root.
-        equal: for neighbours ``x < y`` that may join the term that they hold the same number.
     """
 
     def __init__(self, reduced: ReducedPuzzle, values: Values, *, any_root: bool) -> None:
-        self.reduced, self.values = reduced, values
+        super().__init__(reduced, values)
         self.named_by, self.roots = named_roots(reduced, any_root=any_root)
-        self.equal: dict[tuple[int, int], str] = {}
-
-    def both(self, x: int, y: int) -> list[str]:
-        """For each value that two cells may both hold the term that they do."""
-        shared = [value for value in self.values.held_by(x) if value in self.values.held_by(y)]
-        return [all_of(self.values.symbol(x, value), self.values.symbol(y, value)) for value in shared]
-
-    def same(self, x: int, y: int) -> str:
-        """The term that two neighbours hold the same number."""
-        return self.equal.get((x, y)) or any_of(*self.both(x, y))
 
     def names(self, x: int, z: int) -> str:
         """The term "x names the root z"."""
@@ -81,23 +66,8 @@ class RootedBooleans:
 
 
 FAMILIES: Families[RootedBooleans] = Families()
+first_families(FAMILIES)
 
-
-@FAMILIES.family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", RULES)
-def _known(its: RootedBooleans) -> Constraints:
-    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
-
-
-@FAMILIES.family(
-    "one-token", "each cell holds one number", "for each cell x: exactly one of its n_x_v", RULES
-)
-def _one_value(its: RootedBooleans) -> Constraints:
-    return one_value_each(its.values)
-
-
-EQUAL = FAMILIES.record(
-    Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", RULES)
-)
 ONE_ROOT = FAMILIES.record(
     Family(
         "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z", SOURCE
@@ -184,16 +154,7 @@ def _count(builder: Builder, its: RootedBooleans) -> None:
             builder.require(COUNT, (z, *near), implies(held, exact))
 
 
-@FAMILIES.family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", RULES)
-def _wall(its: RootedBooleans) -> Constraints:
-    for x, y in sorted(its.reduced.puzzle.walls):
-        for both in its.both(x, y):
-            yield (x, y), negation(both)
-
-
-@FAMILIES.shared(CHECKERED)
-def _two_colours(its: RootedBooleans) -> Constraints:
-    return checkered(its.reduced.puzzle, its.same)
+last_families(FAMILIES)
 
 
 def boolean_families(connectivity: Connectivity) -> tuple[Family, ...]:
@@ -210,13 +171,7 @@ def boolean_script(
     its = RootedBooleans(reduce_puzzle(puzzle, candidates), values, any_root=connectivity.any_root)
     means = MEANING | dict(connectivity.meaning) | meaning(puzzle)
     builder = Builder(puzzle.board, means, boolean_families(connectivity))
-    numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
-    numbers += [values.symbol(x, value) for x, value in values.pairs]
-    builder.declare_all(numbers)
-    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(values, x)])
-    for x, y in its.reduced.pairs():
-        name = its.reduced.name("q", x, y)
-        its.equal[x, y] = builder.define(EQUAL, (x, y), name, any_of(*its.both(x, y)))
+    numbers = its.begin(builder)
     _one_root(builder, its)
     _count(builder, its)
     builder.declare_all(colours(puzzle))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smtlib.benchmark import CC_BY, Origin, header, status_info
-from smtlib.intake import findings
+from smtlib.intake import MOST_BYTES, findings
 from smtlib.lint import weakest
 
 GOOD = f"""(set-info :smt-lib-version 2.6)
@@ -36,16 +36,14 @@ SEVERAL = GOOD.replace("(set-info :status sat)\n", "").replace(
 )
 
 
-def found(text: str | bytes, *, incremental: bool | None = None) -> list[tuple[int, int, str, bool]]:
+def found(text: str | bytes, tree: str | None = None) -> list[tuple[int, int, str, bool]]:
     content = text.encode() if isinstance(text, str) else text
-    return [
-        (one.line, one.column, one.kind, one.error) for one in findings(content, "x", incremental=incremental)
-    ]
+    return [(one.line, one.column, one.kind, one.error) for one in findings(content, "x", tree)]
 
 
 def test_good_files_have_no_findings() -> None:
-    assert found(GOOD, incremental=False) == []
-    assert found(SEVERAL, incremental=True) == []
+    assert found(GOOD, "non-incremental") == []
+    assert found(SEVERAL, "incremental") == []
 
 
 def test_what_we_write_is_good() -> None:
@@ -53,7 +51,7 @@ def test_what_we_write_is_good() -> None:
     rest = "(declare-fun x () Bool)\n(assert x)\n"
     assert found(f"{header('QF_UF', origin, 'sat', '2.7')}{rest}(check-sat)\n(exit)\n") == []
     two = f"{status_info('sat')}(check-sat)\n"
-    assert found(f"{header('QF_UF', origin)}{rest}{two}{two}(exit)\n", incremental=True) == []
+    assert found(f"{header('QF_UF', origin)}{rest}{two}{two}(exit)\n", "incremental") == []
 
 
 BROKEN = {
@@ -68,7 +66,8 @@ BROKEN = {
     "logic": ("QF_LIA", "QF_LIAR", (2, 12, "logic", True)),
     "weak logic": ("QF_LIA", "QF_UF", (2, 12, "weak-logic", True)),
     "strong logic": ("QF_LIA", "QF_UFLIA", (2, 12, "strong-logic", False)),
-    "no field": ("Generator: a program\n", "", (3, 19, "source", True)),
+    "no field": ("Application: an example\n", "", (3, 19, "source", True)),
+    "no generator": ("Generator: a program\n", "", (3, 19, "source", False)),
     "empty field": ("Generator: a program", "Generator:", (6, 1, "source", True)),
     "field order": (
         "Generator: a program\nApplication: an example",
@@ -79,6 +78,9 @@ BROKEN = {
     "no publications": ("Publications: none\n", "", (3, 19, "source", False)),
     "license": (CC_BY, "https://example.org/", (14, 20, "license", False)),
     "no license": (f'(set-info :license "{CC_BY}")\n', "", (1, 1, "header", True)),
+    "license symbol": (f'"{CC_BY}"', "free", (14, 20, "license", True)),
+    "source string": (GOOD[GOOD.index("|") : GOOD.rindex("|") + 1], '"me"', (3, 19, "source", True)),
+    "status list": ("status sat", "status (sat)", (16, 19, "status", True)),
     "category": ('"crafted"', '"made"', (15, 21, "category", True)),
     "category symbol": ('"crafted"', "crafted", (15, 21, "category", True)),
     "status": ("status sat", "status yes", (16, 19, "status", True)),
@@ -100,28 +102,60 @@ BROKEN = {
 @pytest.mark.parametrize(("before", "after", "expected"), BROKEN.values(), ids=BROKEN)
 def test_each_rule_broken_once(before: str, after: str, expected: tuple[int, int, str, bool]) -> None:
     assert GOOD.count(before) == 1
-    assert expected in found(GOOD.replace(before, after), incremental=False)
+    assert expected in found(GOOD.replace(before, after), "non-incremental")
 
 
 def test_bytes_that_are_not_text() -> None:
     assert (12, 1, "characters", True) in found(GOOD.encode().replace(b"A sentence", b"\xff"))
 
 
+def test_size() -> None:
+    large = GOOD + ";" + " " * MOST_BYTES
+    assert found(large, "non-incremental") == [(1, 1, "size", True)]
+
+
 def test_trees() -> None:
-    assert found(GOOD, incremental=True) == [(19, 1, "tree", True)]
-    assert found(SEVERAL, incremental=False) == [(22, 1, "tree", True)]
+    assert found(GOOD, "incremental") == [(19, 1, "tree", True)]
+    assert found(SEVERAL, "non-incremental") == [(22, 1, "tree", True)]
 
 
 def test_each_check_has_its_status() -> None:
     gone = SEVERAL.replace("(set-info :status unsat)\n", "")
-    assert found(gone, incremental=True) == [(21, 1, "status", True)]
+    assert found(gone, "incremental") == [(21, 1, "status", True)]
     moved = SEVERAL.replace("(set-info :status unsat)\n", "").replace(
         "(assert (= x 2))", "(set-info :status unsat)\n(assert (= x 2))"
     )
-    assert found(moved, incremental=True) == [(20, 1, "status", True), (22, 1, "status", True)]
+    assert found(moved, "incremental") == [(20, 1, "status", True), (22, 1, "status", True)]
 
 
 def test_the_weakest_logic() -> None:
     assert weakest(("QF_UFLIA", "QF_LIA")) == "QF_LIA"
     assert weakest(("QF_BV", "QF_FD")) == "QF_BV"
     assert weakest(("QF_FD", "QF_BV", "QF_UF")) == "QF_UF"
+
+
+CORE = "(set-option :produce-unsat-cores true)\n" + GOOD.replace("status sat", "status unsat").replace(
+    "(assert (= x 1))\n(check-sat)", "(assert (! (< x x) :named clue_0))\n(check-sat)\n(get-unsat-core)"
+)
+MODEL = f"(set-option :produce-models true)\n{GOOD}".replace("(check-sat)", "(check-sat)\n(get-model)")
+
+
+@pytest.mark.parametrize(
+    ("tree", "text", "before", "after", "expected"),
+    [
+        ("unsat-core", CORE, "(set-option :produce-unsat-cores true)\n", "", (1, 1, "track", True)),
+        ("unsat-core", CORE, "(get-unsat-core)\n", "", (20, 1, "track", True)),
+        ("unsat-core", CORE, "status unsat", "status sat", (17, 19, "track", True)),
+        ("unsat-core", CORE, "(! (< x x) :named clue_0)", "(< x x)", (19, 1, "track", True)),
+        ("unsat-core", CORE, "(get-unsat-core)", "(get-unsat-core)\n(get-model)", (22, 1, "question", True)),
+        ("model-validation", MODEL, "(set-option :produce-models true)\n", "", (1, 1, "track", True)),
+        ("model-validation", MODEL, "(get-model)\n", "", (20, 1, "track", True)),
+        ("model-validation", MODEL, "status sat", "status unsat", (17, 19, "track", True)),
+        ("model-validation", MODEL, "(check-sat)\n", "", (21, 1, "check-sat", True)),
+    ],
+)
+def test_tracks(tree: str, text: str, before: str, after: str, expected: tuple[int, int, str, bool]) -> None:
+    assert found(text, tree) == []
+    assert text.count(before) == 1
+    assert expected in found(text.replace(before, after), tree)
+    assert found(text, "non-incremental")  # they have no place in the library itself

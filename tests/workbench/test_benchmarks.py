@@ -6,16 +6,19 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from drivers import Solver, find
 from drivers.fake import always_sat, always_unsat, scripted
+from encoder.encodings.table import one_shot_names
 from smtlib.sexpr import read_all
+from tests.encoder.test_render import GOLDEN
 from tests.support import needs
 from tests.workbench.conftest import ROOT, Runner
-from workbench.benchmarks.manifest import MANIFEST, read
+from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
 from workbench.benchmarks.measure import Measured, Timing, from_line, measured
 from workbench.benchmarks.recipe import QUESTIONS, SINGLE, Recipe, subject
 from workbench.benchmarks.series import ALIKE, Series, all_series
@@ -41,9 +44,72 @@ def test_the_example_is_written_again_bit_by_bit(fillomino: Runner, tmp_path: Pa
         assert (tmp_path / path).read_bytes() == (EXAMPLE / path).read_bytes(), path
 
 
-def test_the_example_passes_its_check(fillomino: Runner) -> None:
+@pytest.fixture
+def no_dolmen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Dolmen not be found, wherever the tests run."""
+    monkeypatch.setattr("workbench.benchmarks.dolmen.DOLMEN", "no-dolmen-here")
+
+
+@pytest.fixture(scope="module")
+def tracked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example with its files for the tracks of the competition."""
+    directory = tmp_path_factory.mktemp("tracked")
+    its, rows = read(EXAMPLE / MANIFEST)
+    for name, text in files(replace(its, tracks=True), rows):
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return directory
+
+
+def test_the_example_passes_its_check(fillomino: Runner, tracked: Path, no_dolmen: None) -> None:
+    del no_dolmen
+    without = "without Dolmen, which is not installed"
     done = fillomino("benchmarks", "--check", EXAMPLE)
-    assert (done.code, done.out, done.err) == (0, "", "fillomino: 12 files, 0 errors, 0 notes\n")
+    assert (done.code, done.out, done.err) == (0, "", f"fillomino: 12 files, 0 errors, 0 notes; {without}\n")
+    done = fillomino("benchmarks", "--check", tracked)
+    assert (done.code, done.out, done.err) == (0, "", f"fillomino: 21 files, 0 errors, 0 notes; {without}\n")
+
+
+def test_files_of_tracks_are_kept_in_step(fillomino: Runner, tmp_path: Path) -> None:
+    """They are written on request, again with the manifest, and taken away with the others."""
+    first = fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path / "a", "--tracks")
+    assert first.code == 0
+    assert "12 files; 3 (25%) incremental, 9 (75%) unsat at their last check." in first.err
+    assert "`unsat-core`" in (tmp_path / "a" / "README.md").read_text()
+    core = sorted((tmp_path / "a" / "unsat-core").rglob("*.smt2"))
+    assert len(core) == 6
+    assert fillomino("benchmarks", "--again", tmp_path / "a" / MANIFEST, tmp_path / "b").code == 0
+    assert (tmp_path / "b" / core[0].relative_to(tmp_path / "a")).read_bytes() == core[0].read_bytes()
+    assert fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path / "a").code == 0
+    assert [path for path in core if path.exists()] == []
+
+
+@pytest.mark.parametrize("name", ["z3", "yices", "cvc5", "bitwuzla"])
+def test_solvers_answer_the_tracks(name: str, tracked: Path) -> None:
+    """They print the verdict, then a core of names in the file, or a model."""
+    solver = needs.solver(name)
+    its, rows = read(EXAMPLE / MANIFEST)
+    run = 0
+    for row in rows:
+        if solver.arguments is None or not (solver.logics is None or row.recipe.logic in solver.logics):
+            continue
+        for track in tracks_of(replace(its, tracks=True), row):
+            text = (tracked / its.path(row, track)).read_text()
+            command = [solver.executable, *solver.arguments]
+            done = subprocess.run(
+                command, input=text, capture_output=True, text=True, timeout=60, check=False
+            )
+            assert done.stderr == ""
+            verdict, *answer = read_all(done.stdout)
+            assert verdict == track.status
+            assert answer
+            if track.named:
+                [core] = answer
+                assert core
+                assert all(f":named {name})" in text for name in core)
+            run += 1
+    assert run >= 2
 
 
 @pytest.mark.parametrize("name", ["z3", "yices", "cvc5", "bitwuzla"])
@@ -57,7 +123,7 @@ def test_solvers_take_the_example_without_a_warning(name: str) -> None:
         arguments = solver.session_arguments if several else solver.arguments
         if arguments is None or not (solver.logics is None or row.recipe.logic in solver.logics):
             continue
-        path = EXAMPLE / its.path(row.recipe, incremental=several)
+        path = EXAMPLE / its.path(row)
         command, text = [solver.executable, *arguments], path.read_text()
         done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=True)
         assert (done.stdout.split(), done.stderr) == (list(row.statuses), ""), path
@@ -65,16 +131,21 @@ def test_solvers_take_the_example_without_a_warning(name: str) -> None:
     assert run >= 4
 
 
-def test_cvc5_parses_the_example_strictly() -> None:
+def test_cvc5_parses_the_example_strictly(tracked: Path) -> None:
+    """The example, its tracks, and golden files of every encoding."""
     cvc5 = pytest.importorskip("cvc5")
-    for path in EXAMPLE.rglob("*.smt2"):
+    golden = sorted(GOLDEN.glob("*.benchmark.smt2"))
+    assert {path.name.split(".")[1] for path in golden} == set(one_shot_names())
+    paths = [*golden, *sorted(tracked.rglob("*.smt2"))]
+    assert len(paths) == len(golden) + 21
+    for path in paths:
         manager = cvc5.TermManager()
         solver, symbols = cvc5.Solver(manager), cvc5.SymbolManager(manager)
         solver.setOption("strict-parsing", "true")
         parser = cvc5.InputParser(solver, symbols)
         parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, str(path))
         while not (command := parser.nextCommand()).isNull():
-            if command.getCommandName() not in ("check-sat", "assert"):
+            if command.getCommandName() not in ("check-sat", "assert", "get-model", "get-unsat-core"):
                 assert command.invoke(solver, symbols) == ""
 
 
@@ -109,7 +180,7 @@ def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
     )
     done = fillomino(*arguments)
     assert done.code == 0, done
-    assert "4 benchmarks, 3 of them unsat" in done.err
+    assert "4 files; 1 (25%) incremental, 3 (75%) unsat" in done.err
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     kept = tmp_path / "candidates.jsonl"
     lines = kept.read_text().splitlines(keepends=True)
@@ -154,6 +225,7 @@ RECIPE = {
         "QF_LIA" if question != "lazy" else "QF_UF",
         question,
         4,
+        4,
         1,
         7,
     )
@@ -181,7 +253,7 @@ def liar(name: str, verdict: str) -> Solver:
 @pytest.fixture
 def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no certificate be made."""
-    monkeypatch.setattr("workbench.benchmarks.measure.is_certified", lambda *_: False)
+    monkeypatch.setattr("workbench.benchmarks.measure.certified", lambda _: False)
 
 
 def test_liars_make_no_status(uncertified: None) -> None:
@@ -228,12 +300,12 @@ def candidate(series: Series, recipe: Recipe, seconds: float) -> Measured:
 def test_a_series_climbs_and_then_widens() -> None:
     series = Series("flow", "QF_LIA", "unique", wanted=9, seed=1)
     while (recipe := series.next()) is not None:
-        series.found.append(candidate(series, recipe, recipe.size**2 / 10))
-    climbed = [one.recipe.size for one in series.found if one.recipe.number == 1]
+        series.found.append(candidate(series, recipe, recipe.rows**2 / 10))
+    climbed = [one.recipe.rows for one in series.found if one.recipe.number == 1]
     assert climbed == [4, 5, 6, 7, 8, 10]  # at 10 nobody ends, and no larger board is tried
     chosen = series.chosen()
     assert len(chosen) == 9
-    sizes = [one.recipe.size for one in chosen]
+    sizes = [one.recipe.rows for one in chosen]
     assert len(set(sizes)) >= 5
     assert max(sizes.count(size) for size in sizes) <= ALIKE
 
@@ -245,6 +317,8 @@ def test_shares() -> None:
     assert sum(one.wanted for one in single) == 270
     assert sum(one.wanted for one in single if one.question != "solvable") >= 0.4 * 270
     assert {one.logic for one in series} == {"QF_LIA", "QF_BV", "QF_UF"}
+    [lazy] = all_series(["cuts"], [], 5, 5, 1)
+    assert (lazy.encoding, lazy.question, lazy.wanted) == ("cuts", "lazy", 5)
 
 
 def test_a_set_of_others_is_checked(fillomino: Runner, tmp_path: Path) -> None:
@@ -267,6 +341,39 @@ def test_a_set_of_others_is_checked(fillomino: Runner, tmp_path: Path) -> None:
     assert f"{MANIFEST}:1:1: error: there is no {name} [manifest]" in out.out
     assert "error: its commands are those of" in out.out
     assert json.loads((whole / MANIFEST).read_text())["benchmarks"][0]["sha256"]
+
+
+def test_files_that_are_alike(fillomino: Runner, tmp_path: Path) -> None:
+    """Wherever their headers stand, which may lack a part, and whatever their lines look like."""
+    text = (
+        '(set-info :license "free")\n(set-logic QF_UF)\n(declare-fun x () Bool)\n(assert x)\n'
+        "(set-info :source |a\nb|)\n(set-info :status sat)\n(check-sat)\n(exit)\n"
+    )
+    others = {
+        "a": text,
+        "b": text.replace("(assert x)", "(assert  x)  ").replace("|a\nb|", "another"),
+        "c": text.replace("(assert x)", "(assert (not x))"),
+    }
+    for name, content in others.items():
+        (tmp_path / f"{name}.smt2").write_text(content)
+    out = fillomino("benchmarks", "--check", tmp_path).out
+    assert [line for line in out.splitlines() if line.endswith("[alike]")] == [
+        "b.smt2:1:1: error: its commands are those of a.smt2 [alike]"
+    ]
+
+
+def test_a_path_and_a_content_that_are_no_more(fillomino: Runner, tmp_path: Path) -> None:
+    whole = tmp_path / "set"
+    shutil.copytree(EXAMPLE, whole)
+    first, second = sorted((whole / "non-incremental").rglob("*.smt2"))[:2]
+    first.rename(first.with_name("a b.smt2"))
+    second.write_text(second.read_text().replace("Application: ", "Application: more "))
+    out = fillomino("benchmarks", "--check", whole).out
+    assert (
+        "a b.smt2:1:1: error: its path has characters other than letters, digits and _ . + = - [tree]" in out
+    )
+    name = second.relative_to(whole).as_posix()
+    assert f"{name}:1:1: error: {MANIFEST} has not this file, or another content of it [manifest]" in out
 
 
 def test_an_unsolvable_puzzle_has_no_solution() -> None:

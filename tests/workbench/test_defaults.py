@@ -109,7 +109,7 @@ def test_every_flavour_records_deduction(fillomino: Runner, flavour: str) -> Non
         encoding = find_encoding("forest-bool")
         script = encoding.script(puzzle, None, deduce(puzzle, Level.NONE))
         if flavour == BENCHMARK:
-            script, _ = for_the_library(script, "", "")
+            script, _ = for_the_library(script, encoding, "", "")
         assert plain == written(script, flavour)
         assert full == front.encode(FIRST, "forest-bool", flavour=flavour, deduce="full")
 

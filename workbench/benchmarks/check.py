@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 from fillomino.errors import InputError
-from smtlib.intake import MOST_BYTES, findings, is_date
+from smtlib.intake import MOST_BYTES, TREES, findings, is_date
 from smtlib.lint import Finding, features_of
-from workbench.benchmarks.manifest import MANIFEST
+from workbench.benchmarks.dolmen import checked_by, executable
+from workbench.benchmarks.manifest import MANIFEST, listed
 
 _DIRECTORY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-[A-Za-z0-9_.+-]+")
+_COMMENT = re.compile(rb"^[ \t]*;[^\n]*", re.M)
+_INFO = re.compile(rb'\(set-info\s+:[^\s()|"]+\s+(?:\|[^|]*\||"[^"]*"|[^\s()|"]+)\s*\)')
+_SPACE = re.compile(rb"\s+")
 _LOGIC = re.compile(rb"^[ \t]*\(set-logic[ \t]+([A-Z_]+)", re.M)
-_TREES = ("non-incremental", "incremental")
 
 
 def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
@@ -30,40 +32,44 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
     Raises:
         InputError: if there is no such directory, or no file in it.
     """
+    dolmen = executable()
     if directory.is_file():
-        yield directory.name, findings(_content(directory), directory.name)
+        content = _content(directory)
+        found = findings(content, directory.name)
+        yield directory.name, sorted(found + (checked_by(dolmen, directory, content) if dolmen else []))
         return
     paths = sorted(path for path in directory.rglob("*.smt2") if path.is_file())
     if not paths:
         missing = "there is no such directory" if not directory.is_dir() else "there is no .smt2 file here"
         raise InputError(missing, source=str(directory))
     seen: dict[str, str] = {}
-    listed = _listed(directory / MANIFEST)
+    expected = listed(directory / MANIFEST)
     for path in paths:
         name = path.relative_to(directory).as_posix()
         content = _content(path)
         found = _place(name, content)
         tree = name.split("/")[0]
-        found += findings(content, name, incremental=tree == "incremental" if tree in _TREES else None)
+        found += findings(content, name, tree if tree in TREES else None)
+        if dolmen:
+            found += checked_by(dolmen, path, content)
         questions = _commands(content)
         if questions in seen:
             found.append(Finding(1, 1, True, "alike", f"its commands are those of {seen[questions]}"))
         seen.setdefault(questions, name)
-        if listed is not None and listed.pop(name, None) != sha256(content).hexdigest():
+        if expected is not None and expected.pop(name, None) != sha256(content).hexdigest():
             found.append(
                 Finding(1, 1, True, "manifest", f"{MANIFEST} has not this file, or another content of it")
             )
         yield name, sorted(found)
-    if listed:
-        gone = [Finding(1, 1, True, "manifest", f"there is no {name}") for name in sorted(listed)]
+    if expected:
+        gone = [Finding(1, 1, True, "manifest", f"there is no {name}") for name in sorted(expected)]
         yield MANIFEST, gone
 
 
 def _commands(content: bytes) -> str:
     """A digest of what a file asks, without its header, its statuses and its comments."""
-    body = content.partition(b"\n(set-info :category")[2]
-    lines = [line for line in body.split(b"\n") if not line.startswith((b";", b"(set-info"))]
-    return sha256(b"\n".join(lines[1:])).hexdigest()
+    body = _INFO.sub(b"", _COMMENT.sub(b"", content))
+    return sha256(_SPACE.sub(b" ", body).strip()).hexdigest()
 
 
 def _content(path: Path) -> bytes:
@@ -82,7 +88,7 @@ def _content(path: Path) -> bytes:
 def _place(name: str, content: bytes) -> list[Finding]:
     """Check where a file lies: TREE/LOGIC/YYYYMMDD-NAME/…/FILE.smt2."""
     parts = name.split("/")
-    if len(parts) < 4 or parts[0] not in _TREES:
+    if len(parts) < 4 or parts[0] not in TREES:
         text = "it should lie in non-incremental/LOGIC/YYYYMMDD-NAME/ or incremental/LOGIC/YYYYMMDD-NAME/"
         return [Finding(1, 1, True, "tree", text)]
     found = []
@@ -99,18 +105,3 @@ def _place(name: str, content: bytes) -> list[Finding]:
             Finding(1, 1, True, "tree", "its path has characters other than letters, digits and _ . + = -")
         )
     return found
-
-
-def _listed(path: Path) -> dict[str, str] | None:
-    """The files of a manifest and their sha256; ``None`` if there is no manifest of ours.
-
-    Raises:
-        InputError: if there is one that can't be read.
-    """
-    if not path.is_file():
-        return None
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
-        return {str(row["file"]): str(row["sha256"]) for row in rows}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"this is no manifest of benchmarks: {error!r}", source=str(path)) from error

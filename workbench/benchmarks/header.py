@@ -43,12 +43,15 @@ def logic_for(flavour: str, encoding: Encoding, logic: str | None) -> str | None
     return weakest(encoding.logics)
 
 
-def for_the_library(script: PuzzleScript, author: str, license_: str) -> tuple[PuzzleScript, list[str]]:
+def for_the_library(
+    script: PuzzleScript, encoding: Encoding, author: str, license_: str
+) -> tuple[PuzzleScript, list[str]]:
     """Return a script with the library's header; and what this lacks: ``--author``, ``--license``.
 
     The license is that of the puzzle where none is given: puzzles of others are theirs.
     """
     its = script.header.origin
-    origin = origin_here(author, license_ or its.license)._replace(text=its.text, category=its.category)
+    origin = origin_here(author, license_ or its.license)
+    origin = origin._replace(text=its.text, category=its.category, publications=encoding.source)
     missing = [name for name, value in (("author", author), ("license", origin.license)) if not value]
     return replace(script, header=script.header._replace(origin=origin)), missing

@@ -13,6 +13,7 @@ from typing import Any
 
 from fillomino.errors import InputError
 from smtlib.benchmark import Origin
+from smtlib.tracks import TRACKS, Track
 from workbench.benchmarks.measure import Measured, from_line
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 
@@ -30,6 +31,8 @@ class BenchmarkSet:
         seconds: the limit of CPU time for each run of a solver.
         solvers: each solver and what it calls itself.
         seed: where the chance came from.
+        scaling: whether it is of scaling series (`workbench.benchmarks.scaling`).
+        tracks: whether there are files for `smtlib.tracks`, too.
     """
 
     name: str
@@ -38,10 +41,13 @@ class BenchmarkSet:
     seconds: float
     solvers: Mapping[str, str]
     seed: int
+    scaling: bool = False
+    tracks: bool = False
 
-    def path(self, recipe: Recipe, *, incremental: bool) -> str:
-        """The place of a benchmark in the library's tree."""
-        tree = "incremental" if incremental else "non-incremental"
+    def path(self, one: Measured, track: Track | None = None) -> str:
+        """The place of a benchmark in the library's tree, or in that of a track."""
+        tree = track.name if track else "incremental" if len(one.statuses) > 1 else "non-incremental"
+        recipe = one.recipe
         directory = f"{self.origin.date.replace('-', '')}-fillomino-{self.name}"
         return f"{tree}/{recipe.logic}/{directory}/{recipe.encoding}/{recipe.file}"
 
@@ -55,7 +61,7 @@ class BenchmarkSet:
         )
         text = (
             f"Fillomino: fill the board with numbers so that every connected region of equal numbers has as "
-            f"many cells as its number. Board of {recipe.size} rows and {recipe.size} columns with "
+            f"many cells as its number. Board of {recipe.rows} rows and {recipe.columns} columns with "
             f"{len(one.clues)} clues, generated from seed {recipe.seed}, regions of at most {LARGEST} cells.",
             f"Question: {QUESTIONS[recipe.question]}.",
             f"Encoding {encoding.name}: {encoding.title}. {encoding.idea}",
@@ -69,13 +75,24 @@ def files(its: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tuple[str, 
     """Yield the path and the text of each benchmark, then those of the manifests."""
     rows = []
     for one in chosen:
-        made = one.benchmark
-        text = made.file(its.origin_of(one), one.statuses, its.version)
-        path = its.path(one.recipe, incremental=made.incremental)
-        rows.append(_row(path, text, one))
+        made, origin = one.benchmark, its.origin_of(one)
+        text = made.file(origin, one.statuses, its.version)
+        path = its.path(one)
+        row = _row(path, text, one)
+        rows.append(row)
         yield path, text
+        for track in tracks_of(its, one):
+            text = made.for_track(track, origin, its.version)
+            path = its.path(one, track)
+            row["tracks"] = {path: sha256(text.encode()).hexdigest()}
+            yield path, text
     yield TABLE, _as_csv(rows, its.solvers)
     yield MANIFEST, _as_json(its, rows)
+
+
+def tracks_of(its: BenchmarkSet, one: Measured) -> list[Track]:
+    """The tracks for which there is a file of a benchmark: of one check, with the status that they need."""
+    return [track for track in TRACKS if its.tracks and one.statuses == (track.status,)]
 
 
 def _row(path: str, text: str, one: Measured) -> dict[str, Any]:
@@ -101,6 +118,8 @@ def _as_json(its: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
         "seconds": its.seconds,
         "solvers": dict(its.solvers),
         "seed": its.seed,
+        "scaling": its.scaling,
+        "tracks": its.tracks,
     }
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
     opening = json.dumps(head, indent=2).rstrip("}").rstrip()
@@ -129,12 +148,29 @@ def _as_csv(rows: Sequence[Mapping[str, Any]], solvers: Mapping[str, str]) -> st
         table.writerow(
             (
                 *(row["file"], row["sha256"], row["bytes"], recipe.logic, recipe.encoding, recipe.question),
-                *(recipe.size, recipe.size, len(row["clues"]), len(statuses)),
+                *(recipe.rows, recipe.columns, len(row["clues"]), len(statuses)),
                 *(" ".join(statuses), row["by"], "yes" if row["hard"] else "no"),
                 *("" if one is None else one["seconds"] if one["ended"] else "limit" for one in times),
             )
         )
     return out.getvalue()
+
+
+def listed(path: Path) -> dict[str, str] | None:
+    """Read the files of a manifest and their SHA-256; ``None`` if there is no such file.
+
+    Raises:
+        InputError: if it is no manifest.
+    """
+    if not path.is_file():
+        return None
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
+        return {str(row["file"]): str(row["sha256"]) for row in rows} | {
+            str(name): str(digest) for row in rows for name, digest in row.get("tracks", {}).items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"this is no manifest of benchmarks: {error!r}", source=str(path)) from error
 
 
 def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
@@ -162,6 +198,8 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
             float(whole["seconds"]),
             {str(name): str(version) for name, version in whole["solvers"].items()},
             int(whole["seed"]),
+            bool(whole["scaling"]),
+            bool(whole["tracks"]),
         )
     except OSError as error:
         raise InputError(f"can't be read: {error.strerror or error}", source=str(path)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from drivers.answer import Sat, Unsat
@@ -66,7 +67,7 @@ class Measured:
     @property
     def benchmark(self) -> Benchmark:
         """Write the benchmark again, as it was measured."""
-        puzzle = Puzzle(RECTANGLE.build(f"{self.recipe.size}x{self.recipe.size}"), self.clues)
+        puzzle = Puzzle(RECTANGLE.build(self.recipe.board), self.clues)
         if self.session:
             comments = head(puzzle, self.recipe.encoding)
             return Benchmark(self.recipe.logic, comments, self.session, (None,) * len(self.session))
@@ -147,10 +148,22 @@ def measured(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measu
     model = witness(recipe, its, made, fit)
     timings = {one.name: timed(made, text, one, seconds) for one in fit}
     verdicts = {name: one.verdicts for name, one in timings.items()}
-    within = Limits(cpu_seconds=CERTIFIED, seconds=wall_behind(CERTIFIED))
-    certified = recipe.question != "solvable" and is_certified(its.puzzle, its.fillings, within)
-    found = establish(made, fit, verdicts, model, certified=certified)
+    found = establish(made, fit, verdicts, model, certified=certified(recipe.unencoded))
     return row(timings, found.statuses, found.by, *found.wrong)
+
+
+@lru_cache(maxsize=256)
+def certified(recipe: Recipe) -> bool:
+    """Return whether a certificate proves that a puzzle has no solutions but those that are known.
+
+    It is made once for all encodings that a process measures.
+    """
+    its = subject(recipe)
+    if its is None or recipe.question == "solvable":
+        return False
+    return is_certified(
+        its.puzzle, its.fillings, Limits(cpu_seconds=CERTIFIED, seconds=wall_behind(CERTIFIED))
+    )
 
 
 def timed(made: Benchmark, text: str, solver: Solver, seconds: float) -> Timing:

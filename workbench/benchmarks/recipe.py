@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -52,7 +53,7 @@ class Recipe:
         encoding: the name of the encoding.
         logic: the logic it is written in.
         question: one of `QUESTIONS`.
-        size: rows and columns of the board.
+        rows, columns: those of the board.
         number: which of those that differ in nothing else, from 1.
         seed: where the chance comes from.
     """
@@ -60,7 +61,8 @@ class Recipe:
     encoding: str
     logic: str
     question: str
-    size: int
+    rows: int
+    columns: int
     number: int
     seed: int
 
@@ -80,7 +82,17 @@ class Recipe:
     @property
     def file(self) -> str:
         """The name of the file, without its directory."""
-        return f"{self.question}-{self.size:02}x{self.size:02}-{self.number}.smt2"
+        return f"{self.question}-{self.rows:02}x{self.columns:02}-{self.number}.smt2"
+
+    @property
+    def unencoded(self) -> Recipe:
+        """The recipe of its puzzle, which is the same for all encodings."""
+        return replace(self, encoding="", logic="")
+
+    @property
+    def board(self) -> str:
+        """The size of the board, as `4x4`."""
+        return f"{self.rows}x{self.columns}"
 
     def to_json(self) -> dict[str, Any]:
         """The recipe as JSON has it."""
@@ -103,11 +115,18 @@ class Subject:
 def subject(recipe: Recipe) -> Subject | None:
     """Make the puzzle of a recipe; ``None`` if the attempts came to none.
 
-    Encodings of the same question, size, number and seed get the same puzzle.
+    Encodings of the same question, board, number and seed get the same puzzle.
     """
-    place = f"{recipe.seed}/{recipe.question}/{recipe.size}/{recipe.number}"
+    return _subject(recipe.unencoded)
+
+
+@lru_cache(maxsize=256)
+def _subject(recipe: Recipe) -> Subject | None:
+    """Make a puzzle, once for all encodings that a process measures."""
+    size = str(recipe.rows) if recipe.rows == recipe.columns else recipe.board
+    place = f"{recipe.seed}/{recipe.question}/{size}/{recipe.number}"
     chance = Random(place)  # noqa: S311
-    board = RECTANGLE.build(f"{recipe.size}x{recipe.size}")
+    board = RECTANGLE.build(recipe.board)
     filling = random_filling(board, LARGEST, chance)
     if recipe.question == "solvable":
         cells = chance.sample(range(board.size), round(SHARE * board.size))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import METHODS
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from smtlib.lint import weakest
@@ -21,6 +21,9 @@ SPINE = 5
 """A series has at least so many sizes, if it may have so many benchmarks."""
 LAZY = "cuts"
 """The encoding whose sessions are recorded."""
+
+Kind = tuple[str, str, str]
+"""An encoding, a logic of it and a question."""
 
 
 @dataclass(slots=True)
@@ -57,8 +60,8 @@ class Series:
             return self._recipe(self.sizes[len(climbed)], 1)
         if self.made >= self.wanted:
             return None
-        tried = {(one.recipe.size, one.recipe.number) for one in self.found}
-        sizes = sorted({one.recipe.size for one in climbed if one.statuses}, reverse=True)
+        tried = {(one.recipe.rows, one.recipe.number) for one in self.found}
+        sizes = sorted({one.recipe.rows for one in climbed if one.statuses}, reverse=True)
         for number in range(2, ALIKE + 1):
             for size in sizes:
                 if (size, number) not in tried:
@@ -79,7 +82,7 @@ class Series:
         return False
 
     def _recipe(self, size: int, number: int) -> Recipe:
-        return Recipe(self.encoding, self.logic, self.question, size, number, self.seed)
+        return Recipe(self.encoding, self.logic, self.question, size, size, number, self.seed)
 
     def chosen(self) -> list[Measured]:
         """Choose the benchmarks: some of sizes spread evenly up to the largest, the others the hardest."""
@@ -118,22 +121,37 @@ def all_series(
         InputError: if no encoding can be written in any of the logics.
         EncodingError: if there is no such encoding.
     """
-    chosen = [_known(name) for name in encodings] or list(ENCODINGS)
+    kinds, several = kinds_of(encodings, logics)
+    incremental = count if not kinds else min(incremental, count) if several else 0
+    rows = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
+    sizes = [size for size in SIZES if size <= largest]
+    return [Series(*kind, wanted, seed, sizes) for kind, wanted in rows]
+
+
+def kinds_of(encodings: Sequence[str], logics: Sequence[str]) -> tuple[list[Kind], list[Kind]]:
+    """Return the kinds of series with one check, and those with several.
+
+    Args:
+        encodings: names of encodings; none for all.
+        logics: the only logics to use; none for the weakest of each encoding.
+
+    Raises:
+        InputError: if no encoding can be written in any of the logics.
+        EncodingError: if there is no such encoding.
+    """
+    chosen = [_known(name) for name in encodings] or list(METHODS)
     pairs = [(one.name, logic) for one in chosen if not one.lazy for logic in _logics(one, logics)]
-    kinds = [(name, logic, question) for name, logic in pairs for question in SINGLE]
+    single = [(name, logic, question) for name, logic in pairs for question in SINGLE]
     several = [
         (name, logic, question) for name, logic in pairs for question in INCREMENTAL if question != "lazy"
     ]
     if (not encodings or LAZY in encodings) and (not logics or "QF_UF" in logics):
         several.append((LAZY, "QF_UF", "lazy"))
-    if not kinds and not several:
+    if not single and not several:
         raise InputError(
             f"no encoding is written in {' or '.join(logics)}; `fillomino encodings` has their logics"
         )
-    incremental = count if not kinds else min(incremental, count) if several else 0
-    rows = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
-    sizes = [size for size in SIZES if size <= largest]
-    return [Series(*kind, wanted, seed, sizes) for kind, wanted in rows]
+    return single, several
 
 
 def _known(name: str) -> Encoding:
@@ -142,10 +160,10 @@ def _known(name: str) -> Encoding:
     Raises:
         EncodingError: if there is none of this name; the message lists them.
     """
-    for encoding in ENCODINGS:
+    for encoding in METHODS:
         if encoding.name == name:
             return encoding
-    names = ", ".join(one.name for one in ENCODINGS)
+    names = ", ".join(one.name for one in METHODS)
     raise EncodingError(f"a set is of our encodings, not of {name!r}: {names}")
 
 
@@ -154,18 +172,18 @@ def _logics(encoding: Encoding, logics: Sequence[str]) -> list[str]:
     return [logic for logic in encoding.logics if logic in logics] if logics else [weakest(encoding.logics)]
 
 
-def _mixed(kinds: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+def _mixed(kinds: list[Kind]) -> list[Kind]:
     """Order them so that the first few have different encodings, and different questions."""
     questions = list(dict.fromkeys(question for _, _, question in kinds))
     names = list(dict.fromkeys(name for name, _, _ in kinds))
 
-    def place(kind: tuple[str, str, str]) -> tuple[int, int]:
+    def place(kind: Kind) -> tuple[int, int]:
         which = names.index(kind[0])
         return (questions.index(kind[2]) + which) % len(questions), which
 
     return sorted(kinds, key=place)
 
 
-def _shares(kinds: Sequence[tuple[str, str, str]], count: int) -> Iterable[tuple[tuple[str, str, str], int]]:
+def _shares(kinds: Sequence[Kind], count: int) -> Iterable[tuple[Kind, int]]:
     each, more = divmod(count, len(kinds)) if kinds else (0, 0)
     return [(kind, each + (place < more)) for place, kind in enumerate(kinds)]

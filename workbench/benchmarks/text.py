@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from drivers.answer import Unsat
@@ -18,13 +18,16 @@ from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling
 from smtlib.benchmark import Origin, header, status_info
-from smtlib.render import body
+from smtlib.render import body, labelled
 from smtlib.sexpr import read_one, write
+from smtlib.tracks import Track
 from workbench.benchmarks.recipe import INCREMENTAL, Recipe, Subject
 from workbench.methods.cut_loop import CutLoop, Round
 
 CELLS = 12
 """Cells whose number is questioned, one after the other, where the question is the backbone."""
+BLOCKED = "blocked_0"
+"""The name of the assertion that there is another solution, where assertions have names."""
 PATIENCE = 60.0
 """Seconds for a session of the lazy method to end in."""
 
@@ -70,6 +73,22 @@ class Benchmark:
         for step, status in zip(self.steps, statuses, strict=True):
             parts += [step, status_info(status) if self.incremental else "", "(check-sat)\n"]
         return "".join((*parts, "(exit)\n"))
+
+    def for_track(self, track: Track, origin: Origin, version: str) -> str:
+        """The file for a track of the competition.
+
+        Args:
+            track: one whose status the benchmark has.
+            origin: where it comes from.
+            version: of SMT-LIB.
+        """
+        step = self.steps[0]
+        if track.named and self.script is not None:
+            term = step.removeprefix(body(self.script)).removeprefix("(assert ").removesuffix(")\n")
+            step = body(replace(self.script, assertions=labelled(self.script)))
+            step += f"(assert (! {term} :named {BLOCKED}))\n" if term else ""
+        head = header(self.logic, origin, track.status, version)
+        return f"{track.opening}{head}{self.comments}{step}(check-sat)\n({track.question})\n(exit)\n"
 
 
 def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:

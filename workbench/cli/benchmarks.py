@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from workbench.benchmarks.manifest import BenchmarkSet
     from workbench.benchmarks.measure import Measured
+    from workbench.benchmarks.series import Series
 
 
 def command(
@@ -31,12 +32,21 @@ def command(
         Path | None, typer.Option("--again", metavar="MANIFEST", help="Write the files of a manifest anew.")
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", "-n", metavar="N", min=1, help="How many benchmarks.")
-    ] = 300,
+        int | None, typer.Option("--count", "-n", metavar="N", min=1, help="How many benchmarks.  [300]")
+    ] = None,
     incremental: Annotated[
         int | None,
         typer.Option("--incremental", metavar="N", min=0, help="How many of several checks.  [a tenth]"),
     ] = None,
+    scaling: Annotated[
+        bool, typer.Option("--scaling", help="Instead a series for each encoding, of times that grow.")
+    ] = False,
+    tracks: Annotated[
+        bool,
+        typer.Option(
+            "--tracks", help="Also files for the competition's tracks of unsat cores and of models."
+        ),
+    ] = False,
     largest: Annotated[
         int, typer.Option("--largest", metavar="N", min=4, help="Rows of the largest board.")
     ] = 40,
@@ -91,14 +101,22 @@ def command(
       fillomino benchmarks set --author "A. Author" --count 300 --jobs 2
       fillomino benchmarks bv --author "A. Author" --logic QF_BV --count 40 --time 5
       fillomino benchmarks --check set
-      fillomino benchmarks --again set/manifest.json copy
+      fillomino benchmarks --again set/manifest.json copy --tracks
+      fillomino benchmarks scaling --author "A. Author" --scaling -s z3 -s yices --largest 12
 
     What was measured is kept in DIR/candidates.jsonl at once: after Ctrl-C the same command goes on. Times
     decide which candidates are chosen, so that the same seed gives the same set only as far as the machine
     takes the same time; --again gives the same files byte by byte.
 
+    With --scaling each encoding has one series instead, for plots: one file a size, whose times grow.
+    With --tracks there are, besides, the files that the competition makes for two of its tracks: assertions
+    with names, to ask for an unsat core, and questions for a model.
+
     With --check each finding is a line with file, line and column; the exit code is 1 if one is an error.
+    Dolmen, which the library's intake runs, checks each file, too, if it is installed.
     """
+    from dataclasses import replace
+
     from fillomino.errors import InputError
     from smtlib.intake import is_date
 
@@ -107,10 +125,13 @@ def command(
         return
     if again is not None:
         from workbench.benchmarks.manifest import read
+        from workbench.benchmarks.readme import figures
 
         its, rows = read(again)
+        its = replace(its, tracks=its.tracks or tracks)
         _write(directory, its, rows)
         complain(f"{len(rows)} benchmarks of {again} written to {directory}")
+        complain(figures(its, rows))
         return
     if not author.strip():
         raise InputError("the header of a benchmark names who generated it: give --author NAME")
@@ -118,16 +139,22 @@ def command(
         raise InputError(f"--date takes YYYY-MM-DD, not {date!r}")
     if smtlib not in VERSIONS:
         raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}")
-    _make(
-        directory,
-        _set(name, author, date, license_, smtlib, time, solver or (), seed),
-        count,
-        count // 10 if incremental is None else incremental,
-        encoding or (),
-        logic or (),
-        largest,
-        jobs,
-    )
+    its = _set(name, author, date, license_, smtlib, time, solver or (), seed)
+    its = replace(its, scaling=scaling, tracks=tracks)
+    if scaling:
+        from workbench.benchmarks.scaling import scaling_series
+
+        if count is not None or incremental is not None:
+            raise InputError(
+                "a scaling series has as many benchmarks as sizes: leave out --count and --incremental"
+            )
+        _make(directory, its, scaling_series(encoding or (), logic or (), seed, largest), jobs)
+        return
+    from workbench.benchmarks.series import all_series
+
+    number = 300 if count is None else count
+    several = number // 10 if incremental is None else incremental
+    _make(directory, its, all_series(encoding or (), logic or (), number, several, seed, largest), jobs)
 
 
 def _set(
@@ -164,22 +191,13 @@ def _set(
     return BenchmarkSet(name, origin, version, limit, {one.name: version_of(one) for one in solvers}, seed)
 
 
-def _make(
-    directory: Path,
-    its: BenchmarkSet,
-    count: int,
-    incremental: int,
-    encodings: Sequence[str],
-    logics: Sequence[str],
-    largest: int,
-    jobs: int,
-) -> None:
+def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: int) -> None:
     from drivers.solvers import find
-    from workbench.benchmarks.make import CANDIDATES, measure_all
-    from workbench.benchmarks.series import all_series
+    from workbench.benchmarks.make import CANDIDATES, left, measure_all
+    from workbench.benchmarks.readme import figures
     from workbench.methods.result import Exit
 
-    series = all_series(encodings, logics, count, incremental, its.seed, largest)
+    count = left(series)
     solvers = [find(name) for name in its.solvers]
     setting = {"solvers": dict(its.solvers), "seconds": its.seconds, "seed": its.seed}
     with _progress(count) as watch:
@@ -189,15 +207,9 @@ def _make(
     for one in chosen:
         if one.wrong:
             complain(f"{one.recipe.series}, {one.recipe.file}: {', '.join(one.wrong)} answered otherwise")
-    unsat = sum(status == "unsat" for one in chosen for status in one.statuses[-1:])
-    complain(
-        f"{len(chosen)} benchmarks, {unsat} of them unsat; "
-        f"{sum(one.hard for one in chosen)} take some of {', '.join(its.solvers)} more than a second"
-    )
-    if len(chosen) < count:
-        complain(
-            f"{count - len(chosen)} fewer than wanted: no more statuses were established within the limit"
-        )
+    complain(figures(its, chosen))
+    if missing := left(series):
+        complain(f"{missing} fewer than wanted: no more statuses were established within the limit")
         raise typer.Exit(Exit.NO_ANSWER)
 
 
@@ -221,14 +233,15 @@ def _write(directory: Path, its: BenchmarkSet, chosen: Sequence[Measured]) -> No
     Raises:
         InputError: if a file can't be written.
     """
-    from workbench.benchmarks.manifest import MANIFEST, files, read
+    from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
     from workbench.benchmarks.readme import README, readme
     from workbench.outputs import write_file
 
     if (directory / MANIFEST).exists():
         old, rows = read(directory / MANIFEST)
         for one in rows:
-            (directory / old.path(one.recipe, incremental=len(one.statuses) > 1)).unlink(missing_ok=True)
+            for track in (None, *tracks_of(old, one)):
+                (directory / old.path(one, track)).unlink(missing_ok=True)
     for path, text in files(its, chosen):
         write_file(directory / path, text)
     write_file(directory / README, readme(its, chosen))
@@ -242,6 +255,7 @@ def _check(directory: Path) -> None:
     """
     from fillomino.words import counted
     from workbench.benchmarks.check import check
+    from workbench.benchmarks.dolmen import executable
     from workbench.methods.result import Exit
 
     files = errors = notes = 0
@@ -252,5 +266,6 @@ def _check(directory: Path) -> None:
             typer.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
             errors += one.error
             notes += not one.error
-    complain(f"{counted(files, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}")
+    without = "" if executable() else "; without Dolmen, which is not installed"
+    complain(f"{counted(files, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
     raise typer.Exit(Exit.NO if errors else Exit.DONE)

@@ -173,7 +173,7 @@ def command(
             codes.append(Exit.NO)
             continue
         if flavour == BENCHMARK:
-            script, missing = for_the_library(script, author, license_)
+            script, missing = for_the_library(script, chosen, author, license_)
             lacking.update(missing)
         text = written(script, flavour)
         if scrambled:  # which leaves other comments out

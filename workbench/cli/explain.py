@@ -216,9 +216,9 @@ def _deduced(board: Board, found: Contradiction) -> str:
 def _rules(board: Board, found: Contradiction) -> str:
     """The rules of a contradiction, those that every puzzle has in one line."""
     one_number = [
-        board.names[cell] for rule in found.rules if rule.family == "one-token" for cell in rule.cells
+        board.names[cell] for rule in found.rules if rule.family == "one-value" for cell in rule.cells
     ]
-    lines = [rule.text for rule in found.rules if rule.family != "one-token"]
+    lines = [rule.text for rule in found.rules if rule.family != "one-value"]
     if one_number:
         lines.append(f"{', '.join(one_number)} hold{'' if len(one_number) > 1 else 's'} one number each")
     return "".join(f"{line}\n" for line in lines)

@@ -236,10 +236,10 @@ class _Clues:
             cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "c")}
             names = " and ".join(board.names[cell] for cell in sorted(cells))
             return Rule(family, tuple(sorted(cells)), f"the two colours of {names}")
-        if family in ("one-token", "count"):
+        if family in ("one-value", "count"):
             cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "ng")}
             names = ", ".join(board.names[cell] for cell in sorted(cells))
-            text = f"{names} holds one number" if family == "one-token" else f"the cells are counted: {names}"
+            text = f"{names} holds one number" if family == "one-value" else f"the cells are counted: {names}"
             return Rule(family, tuple(sorted(cells)), text)
         positive, negative = (
             [(cell_of[its.label], its.rest or "") for name in names for its in symbols_in(name, "n")]
@@ -257,7 +257,7 @@ def _one_region_each(board: Board) -> Filling:
 
 def _group(term: str, family: str) -> str:
     """Return a name for clauses that stand or fall together: that a cell holds one number, all of a count."""
-    if family == "one-token":
+    if family == "one-value":
         first = next(symbols_in(term, "ng"), None)
         return f"{family} {first.label if first else ''}"
     if family == CHECKERED.name:

@@ -27,9 +27,9 @@
 (declare-fun a_1_2 () Bool)
 ; family known: cells fixed by deduction or a clue
 (assert (! n_0_1 :named known_0))  ; r1c1
-; family one-token: each cell holds one number
-(assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-token_0))  ; r1c2
-(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-token_1))  ; r1c3
+; family one-value: each cell holds one number
+(assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-value_0))  ; r1c2
+(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-value_1))  ; r1c3
 ; family equal: neighbours are equal
 (assert (! (= q_0_1 (and n_0_1 n_1_1)) :named equal_0))  ; r1c1 r1c2
 (assert (! (= q_1_2 (or (and n_1_1 n_2_1) (and n_1_2 n_2_2))) :named equal_1))  ; r1c2 r1c3

@@ -33,7 +33,7 @@
 ;   (this project, after the thesis)
 (assert n_0_1)  ; r1c1
 
-; family one-token: each cell holds one number
+; family one-value: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (this project, after the thesis)
 (assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))  ; r1c2

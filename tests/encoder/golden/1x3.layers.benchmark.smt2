@@ -20,7 +20,7 @@ Encoding layers.
 (declare-fun t_1_1_1 () Bool)
 ; family known: cells fixed by deduction or a clue
 (assert n_0_1)
-; family one-token: each cell holds one number
+; family one-value: each cell holds one number
 (assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))
 ; family equal: neighbours are equal

@@ -44,7 +44,7 @@
 (assert n_1_1)  ; r1c2
 (assert n_3_1)  ; r2c2
 
-; family one-token: each cell holds one number
+; family one-value: each cell holds one number
 ;   for each cell x: exactly one of its n_x_v
 ;   (the rules)
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))  ; r1c1

@@ -15,9 +15,9 @@
 ; family known: cells fixed by deduction or a clue
 (assert (! n_1_1 :named known_0))  ; r1c2
 (assert (! n_3_1 :named known_1))  ; r2c2
-; family one-token: each cell holds one number
-(assert (! (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))) :named one-token_0))  ; r1c1
-(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-token_1))  ; r2c1
+; family one-value: each cell holds one number
+(assert (! (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))) :named one-value_0))  ; r1c1
+(assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-value_1))  ; r2c1
 ; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
 (assert (! (or n_2_2 (not n_0_2)) :named growth_0))  ; r1c1
 (assert (! (or n_0_2 (not n_2_2)) :named growth_1))  ; r2c1

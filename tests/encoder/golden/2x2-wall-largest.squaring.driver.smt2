@@ -25,7 +25,7 @@
 ; family known: cells fixed by deduction or a clue
 (assert n_1_1)
 (assert n_3_1)
-; family one-token: each cell holds one number
+; family one-value: each cell holds one number
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))
 ; family equal: neighbours are equal

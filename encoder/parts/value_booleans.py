@@ -1,0 +1,95 @@
+"""Numbers of cells as Booleans, one for each value: what encodings in pure Booleans begin and end with."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from encoder.builder import Builder
+from encoder.families import RULES, Constraints, Families
+from encoder.parts.clauses import helpers, one_value_each
+from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.values import Values
+from encoder.parts.variants import CHECKERED, checkered
+from smtlib.script import Family
+from smtlib.terms import all_of, any_of, negation
+
+MEANING = {
+    "n_x_v": "cell x holds v",
+    "g_x_i": "cell x, with many candidates, holds one of the i-th group of them",
+    "q_x_y": "neighbours x and y hold the same number",
+}
+KNOWN = Family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", RULES)
+ONE_VALUE = Family(
+    "one-value", "each cell holds one number", "for each cell x: exactly one of its n_x_v", RULES
+)
+EQUAL = Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for some v", RULES)
+WALL = Family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", RULES)
+
+
+class ValueBooleans:
+    """A reduced puzzle and what its cells may hold.
+
+    Attributes:
+        reduced: the reduced puzzle.
+        values: the values that each cell may hold.
+        equal: for neighbours ``x < y`` that may join the term that they hold the same number.
+    """
+
+    def __init__(self, reduced: ReducedPuzzle, values: Values) -> None:
+        self.reduced, self.values = reduced, values
+        self.equal: dict[tuple[int, int], str] = {}
+
+    def both(self, x: int, y: int) -> list[str]:
+        """For each value that two cells may both hold the term that they do."""
+        shared = [value for value in self.values.held_by(x) if value in self.values.held_by(y)]
+        return [all_of(self.values.symbol(x, value), self.values.symbol(y, value)) for value in shared]
+
+    def same(self, x: int, y: int) -> str:
+        """The term that two neighbours ``x < y`` hold the same number."""
+        return self.equal.get((x, y)) or any_of(*self.both(x, y))
+
+    def begin(self, builder: Builder) -> list[str]:
+        """Declare the Booleans of the numbers, and define which neighbours are equal; returns the former."""
+        values, cells = self.values, range(self.reduced.puzzle.board.size)
+        numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
+        numbers += [values.symbol(x, value) for x, value in values.pairs]
+        builder.declare_all(numbers)
+        builder.declare_all([name for x in cells for name in helpers(values, x)])
+        for x, y in self.reduced.pairs():
+            name = self.reduced.name("q", x, y)
+            self.equal[x, y] = builder.define(EQUAL, (x, y), name, any_of(*self.both(x, y)))
+        return numbers
+
+
+Its = TypeVar("Its", bound=ValueBooleans)
+
+
+def first_families(families: Families[Its]) -> None:
+    """Declare the families of the numbers."""
+    families.shared(KNOWN)(_known)
+    families.shared(ONE_VALUE)(_one_value)
+    families.record(EQUAL)
+
+
+def last_families(families: Families[Its]) -> None:
+    """Declare the families of walls and colours."""
+    families.shared(WALL)(_wall)
+    families.shared(CHECKERED)(_two_colours)
+
+
+def _known(its: ValueBooleans) -> Constraints:
+    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
+
+
+def _one_value(its: ValueBooleans) -> Constraints:
+    return one_value_each(its.values)
+
+
+def _wall(its: ValueBooleans) -> Constraints:
+    for x, y in sorted(its.reduced.puzzle.walls):
+        for both in its.both(x, y):
+            yield (x, y), negation(both)
+
+
+def _two_colours(its: ValueBooleans) -> Constraints:
+    return checkered(its.reduced.puzzle, its.same)
