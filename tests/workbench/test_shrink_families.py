@@ -27,10 +27,9 @@ SECONDS = 60.0
 MORE_CELLS = {
     ("forest-bool", "wide"): 11,
     ("forest-bool", "big-number"): 17,
-    ("forest-bool", "clued-region"): 19,
     ("hybrid", "leaf"): 25,
 }
-"""They are about large numbers, or boards: all but `clued-region` assert nothing of up to 3x3 cells."""
+"""They are about large numbers, or boards, and assert nothing of up to 3x3 cells."""
 
 FILLED = """
 6 6 6 5 5 5 5 5 4 5
@@ -56,6 +55,7 @@ VARIANTS: dict[str, Callable[[Puzzle], Puzzle]] = {
     "largest": lambda puzzle: replace(puzzle, clues={1: 2, 10: 3}, largest_region=3),
     "checkered": lambda puzzle: replace(puzzle, checkered=True, clues={1: 2, 10: 3}),
     "basic": lambda puzzle: replace(puzzle, basic=True, clues={1: 2, 10: 3}),
+    "basic, all clues": lambda puzzle: replace(puzzle, basic=True),
 }
 
 
@@ -95,7 +95,7 @@ def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> N
     assert family in redundant(encoding)
 
 
-@pytest.mark.parametrize(("encoding", "family"), [one for one in MORE_CELLS if one[1] != "clued-region"])
+@pytest.mark.parametrize(("encoding", "family"), MORE_CELLS)
 def test_a_family_about_large_boards_asserts_nothing_of_small_ones(encoding: str, family: str) -> None:
     whole = find_encoding(encoding)
     holes: list[list[tuple[int, int]]] = [[], [(0, 0)], [(1, 1)], [(0, 1), (2, 2)], [(0, 0), (1, 1), (2, 0)]]
