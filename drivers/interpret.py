@@ -24,7 +24,9 @@ from smtlib.sexpr import Sexpr, error_message, read_all, symbol_name, write
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
 _OUT_OF_MEMORY = re.compile(
-    r"out of memory|memout|bad_alloc|MemoryError|cannot allocate memory|failed to map segment", re.IGNORECASE
+    r"out of memory|memout|bad_alloc|MemoryError|cannot allocate memory|failed to map segment|"
+    r"memory allocation",
+    re.IGNORECASE,
 )
 
 

@@ -10,6 +10,8 @@ from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
+from smtlib.script import Assertion
+from smtlib.terms import disjunction, negation
 
 
 def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
@@ -49,6 +51,26 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
     families = tuple(family for family in encoding.families if family.name in kept)
     within = encoding.within and (lambda seconds: select(encoding.limited(seconds), drop, only))
     return replace(encoding, name=label, families=families, build=build, spec="", within=within)
+
+
+def falsified(encoding: Encoding, part: Encoding) -> Encoding:
+    """The part of an encoding that `select` leaves, where something that it left out is false.
+
+    Its models are those of the part that the encoding excludes: wrong fillings, if the families left out are
+    not redundant. A puzzle of which these assert nothing it does not encode.
+    """
+    kept = {family.name for family in part.families}
+
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        whole = encoding.build(puzzle, candidates, logic)
+        gone = [assertion for assertion in whole.assertions if assertion.family not in kept]
+        if not gone:
+            raise EncodingError(f"{part.name} leaves out nothing of this puzzle")
+        some = Assertion(gone[0].family, (), disjunction([negation(one.term) for one in gone]))
+        assertions = (*(a for a in whole.assertions if a.family in kept), some)
+        return replace(whole, encoding=part.name, assertions=assertions)
+
+    return replace(part, families=encoding.families, build=build, within=None)
 
 
 def family_names(text: Sequence[str]) -> list[str]:

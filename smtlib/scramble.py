@@ -19,7 +19,16 @@ from dataclasses import dataclass
 from itertools import chain
 
 from smtlib.errors import SexprError
-from smtlib.sexpr import Sexpr, fold, quote_symbol, read_all, read_commands, symbol_name, write
+from smtlib.sexpr import (
+    Sexpr,
+    control_characters,
+    fold,
+    quote_symbol,
+    read_all,
+    read_commands,
+    symbol_name,
+    write,
+)
 
 COMMUTATIVE = frozenset(
     {"and", "or", "xor", "=", "distinct", "+", "*", "bvadd", "bvmul", "bvand", "bvor", "bvxor"}
@@ -188,6 +197,9 @@ class _Scrambling:
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
 
     def _terms(self) -> list[Sexpr]:
+        for fault in control_characters(self._text):
+            fault.source = self._source
+            raise fault
         try:
             terms = read_all(self._text)
         except SexprError:

@@ -88,7 +88,7 @@ def decoded(data: bytes) -> str:
     """
     if len(data) > MAX_BYTES:
         line, column = _place(_before(data, MAX_BYTES), MAX_BYTES)
-        message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} can't be a puzzle"
+        message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read"
         raise InputError(message, line=line, column=column)
     try:
         return data.decode("utf-8")
@@ -107,7 +107,7 @@ def checked(text: str) -> str:
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
         line, column = _place(text, MAX_BYTES)
-        message = f"the text has {len(text):,} characters; more than {MAX_BYTES:,} can't be a puzzle"
+        message = f"the text has {len(text):,} characters; more than {MAX_BYTES:,} are not read"
         raise InputError(message, line=line, column=column)
     if len(text) > MAX_LINE:
         for number, one in enumerate(split_lines(text), 1):

@@ -425,6 +425,7 @@ def test_datatypes_keep_their_names() -> None:
         ("(declare-fun)", "file:1:1", "this declare-fun has no name"),
         ("(check-sat)\n (define-fun (f) () Int 1)", "file:2:2", "this define-fun has no name"),
         ("; nothing\n", "file", "there is no command"),
+        ("; \x17\n(assert (\x17 p 3))", "file:2:10", "the control character"),
     ],
 )
 def test_what_is_no_script_is_refused_with_its_place(text: str, place: str, why: str) -> None:

@@ -10,17 +10,23 @@ import random
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from importlib.util import find_spec
+from io import StringIO
 from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Timer
+from types import ModuleType
 
 from drivers import fake, find, installed
+from drivers.refute import program
 from encoder.encodings.table import ENCODINGS, METHODS
 from encoder.errors import EncodingError
 from fillomino import formats
-from fillomino.board import Board, from_links
+from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.counting.methods import METHODS as COUNTING
 from fillomino.counting.methods import count
@@ -29,11 +35,15 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import reasoner
 from fillomino.errors import FillominoError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
+from tests.checker.fuzz import loaded
+from workbench.certificates.produce import certificate
 from workbench.logics import best_logic
+from workbench.methods.paradigm import ParadigmMethod
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, Stopped
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import ALONE, without_solver
+from workbench.paradigms.table import PARADIGMS
 
 SPECS = (
     *("1x4", "1x6", "2x2", "2x3", "3x2", "cylinder:1x5", "moebius:2x3", "box:1x2x3", "two-sided:1x3"),
@@ -97,6 +107,16 @@ def _in_two_colours(board: Board, filling: Filling) -> bool:
     return True
 
 
+def _is_rectangle(board: Board) -> bool:
+    """Return whether it is one without holes, which every encoding takes."""
+    return board.grid is not None and board == rectangle(board.grid.height, board.grid.width)
+
+
+@lru_cache
+def _checker() -> ModuleType:
+    return loaded()
+
+
 def solutions(puzzle: Puzzle) -> set[Filling]:
     """Return all solutions of a puzzle, out of all fillings of its board, found by trying all numbers."""
     return {filling for filling in _fillings(puzzle.board) if is_solution(puzzle, filling)}
@@ -138,12 +158,15 @@ class Fuzzer:
         puzzle = self.puzzle()
         kinds: tuple[Callable[[Puzzle, set[Filling]], str], ...] = (
             self.solve, self.solve, self.enumerate, self.lie, self.kill, self.alone, self.count, self.deduce,
-            self.formats,
+            self.formats, self.certify, self.paradigm,
         )  # fmt: skip
         kind = self._chance.choice(kinds)
         try:
             self.done[kind(puzzle, solutions(puzzle))] += 1
         except Exception as error:
+            if isinstance(error, EncodingError) and not _is_rectangle(puzzle.board):
+                self.done["boards refused by an encoding"] += 1
+                return
             text = formats.write(puzzle, "adjacency")
             raise WrongError(f"{kind.__name__} of seed {self.seed} on\n{text}{error!r}") from error
 
@@ -266,6 +289,30 @@ class Fuzzer:
             ):
                 raise WrongError(f"{form.name} reads another puzzle")
         return "puzzles in every format"
+
+    def certify(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """A certificate of all solutions, or that there are none, for the checker of its own."""
+        if program() is None or len(known) > 12:
+            return "passed over"
+        claimed = certificate(puzzle, sorted(known))
+        with TemporaryDirectory() as folder, redirect_stdout(StringIO()) as out:
+            files = claimed.write(Path(folder), "a")
+            code = _checker().main([str(path) for path in files if path.suffix != ".smt2"])
+        if code != 0 or not out.getvalue().splitlines()[-1].startswith("VERIFIED"):
+            raise WrongError(f"the checker refuses a certificate: {out.getvalue()[-300:]}")
+        return "certificates"
+
+    def paradigm(self, puzzle: Puzzle, known: set[Filling]) -> str:
+        """One solution, or all, without SMT-LIB."""
+        its = self._chance.choice(list(PARADIGMS.values()))
+        if find_spec(its.module) is None:
+            return "passed over"
+        every = self._chance.random() < 0.5 and len(known) <= 12
+        question = Question(limit=EVERY, seconds=SECONDS) if every else Question(unique=True, seconds=SECONDS)
+        level = self._chance.choice((Level.NONE, Level.AHEAD))
+        result = ParadigmMethod(its, level=level).run("p", puzzle, question)
+        self._judge(result, known, question)
+        return "runs of other paradigms"
 
     def _method(self) -> SmtMethod | None:
         """A random encoding with a random solver and level, if they go together."""

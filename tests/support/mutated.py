@@ -6,12 +6,14 @@ import random
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from drivers import find
+from drivers import find, solver_file
 from drivers.answer import Outcome, Usage
 from drivers.dimacs import from_script, read_answer
 from drivers.interpret import interpret
 from drivers.limits import Limits
+from drivers.solvers import SOLVERS
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import rectangle
@@ -26,6 +28,8 @@ from smtlib.render import driver
 from smtlib.scramble import names_in, restored, scramble
 from smtlib.sexpr import read_all, read_commands
 from workbench.compare.row import from_line
+from workbench.foreign.script import script_of
+from workbench.texts import read_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARD = rectangle(2, 2)
@@ -88,6 +92,12 @@ def parsers() -> Mapping[str, tuple[Parser, tuple[str, ...]]]:
             lambda text: read_answer(text, from_script(BOOLEAN)),
             ("s SATISFIABLE\nv 1 -2 0\n", "s UNSATISFIABLE\n"),
         ),
+        "a program's script": (_script, encoded),
+        "a script with its puzzle": (
+            lambda text: read_text(text, "a"),
+            tuple(f"; puzzle 2 2\n;   2 0\n;   0 0\n; encoding forest\n{text}" for text in encoded),
+        ),
+        "solvers.toml": (_solvers, (SOLVERS_FILE,)),
         "a run": (lambda text: from_line(text, source="a", number=1), (row,)),
     }
     for form in formats.known():
@@ -113,6 +123,27 @@ BOOLEAN = """(set-logic QF_UF)
 
 def _bytes(text: str) -> object:
     return formats.read_bytes(text.encode("utf-8", "surrogatepass"), source="a")
+
+
+def _script(text: str) -> object:
+    return script_of(text.encode("utf-8", "surrogatepass"), Puzzle(BOARD, {}), "mine", "2x2")
+
+
+def _solvers(text: str) -> object:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "solvers.toml"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        return solver_file.read(path, SOLVERS)
+
+
+SOLVERS_FILE = """[nightly]
+like = "z3"
+command = ["build/z3", "-in", "-smt2"]
+session = ["build/z3", "-in", "-smt2"]
+time_limit = ["-T:{seconds}"]
+seed = ["smt.random_seed={seed}"]
+logics = ["QF_LIA", "QF_BV"]
+"""
 
 
 def _reader(name: str) -> Parser:

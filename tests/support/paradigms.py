@@ -100,6 +100,13 @@ class Crashing(Right):
         sys.exit(3)
 
 
+class Unloadable(Right):
+    """Raises an error of several lines."""
+
+    def solve(self) -> Filling | None:
+        raise ImportError("read this\n\nfailed to map it")
+
+
 class Hungry(Right):
     """Takes all the memory there is."""
 

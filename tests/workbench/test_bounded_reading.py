@@ -38,6 +38,16 @@ def test_a_pipe_is_no_file_of_runs(fillomino: Runner, tmp_path: Path) -> None:
         assert "it is no regular file" in fillomino.refuses(*command)
 
 
+def test_certificates_and_manifests_are_regular_files(fillomino: Runner, tmp_path: Path) -> None:
+    for name in ("its.cnf", "manifest.json"):
+        (tmp_path / name).symlink_to(ZERO)
+    for command in (
+        ("check", FIRST, tmp_path / "its.cnf"),
+        ("benchmarks", "--again", tmp_path / "manifest.json", tmp_path / "copy"),
+    ):
+        assert "it is no regular file" in fillomino.refuses(*command)
+
+
 def test_results_of_benchexec_are_a_regular_file(fillomino: Runner, tmp_path: Path) -> None:
     for name in ("a.xml", "a.xml.gz", "a.xml.bz2"):
         (tmp_path / name).symlink_to(ZERO)

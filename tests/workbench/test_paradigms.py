@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,7 +38,17 @@ SMALL = tuple((spec, board_of(spec)) for spec in ("1x2", "2x2"))
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
     """Models of the tests have their names on the list."""
-    for model in ("Deaf", "Greedy", "Forgetful", "Picky", "Sleepy", "Busy", "Crashing", "Hungry"):
+    for model in (
+        "Deaf",
+        "Greedy",
+        "Forgetful",
+        "Picky",
+        "Sleepy",
+        "Busy",
+        "Crashing",
+        "Hungry",
+        "Unloadable",
+    ):
         monkeypatch.setitem(PARADIGMS, model.lower(), paradigm(model))
     monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
     return "on the list"
@@ -101,6 +112,15 @@ def test_faults_and_limits(
     done = fillomino("solve", ROW, "--by", name, *more)
     assert done.code == code
     assert words in done.out + done.err
+
+
+def test_an_error_is_one_line_with_its_place(faulty: str, fillomino: Runner) -> None:
+    done = fillomino("solve", ROW, "--by", "unloadable")
+    assert done.code == 4
+    assert re.search(r"\n\S+/paradigms.py:\d+: ImportError: failed to map it\n", done.out + done.err)
+    assert "read this" not in done.out + done.err
+    limited = fillomino("solve", ROW, "--by", "unloadable", "--memory", "2000")
+    assert "ImportError: failed to map it (it has 2000 MiB of address space)" in limited.out + limited.err
 
 
 def test_cpu_time_is_limited(faulty: str) -> None:

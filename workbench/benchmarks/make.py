@@ -12,6 +12,7 @@ from fillomino.errors import InputError
 from workbench.benchmarks.measure import Measured, from_line, measured
 from workbench.benchmarks.recipe import Recipe
 from workbench.benchmarks.series import Series
+from workbench.inputs import regular
 from workbench.workers.slots import local
 
 CANDIDATES = "candidates.jsonl"
@@ -95,7 +96,7 @@ def _known(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(setting) + "\n", encoding="utf-8")
         return {}
-    whole, _, rest = path.read_text(encoding="utf-8").rpartition("\n")
+    whole, _, rest = regular(path).read_text(encoding="utf-8").rpartition("\n")
     if rest:
         path.write_text(whole + "\n", encoding="utf-8")
     found: dict[Recipe, Measured] = {}

@@ -16,6 +16,7 @@ from smtlib.benchmark import Origin
 from smtlib.tracks import TRACKS, Track
 from workbench.benchmarks.measure import Measured, from_line
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
+from workbench.inputs import regular
 
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
 
@@ -180,7 +181,7 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
         InputError: if it is none.
     """
     try:
-        whole = json.loads(path.read_text(encoding="utf-8"))
+        whole = json.loads(regular(path).read_text(encoding="utf-8"))
         rows = [from_line(json.dumps(row)) for row in whole["benchmarks"]]
         origin = Origin(
             author=str(whole["author"]),

@@ -11,6 +11,7 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from fillomino.puzzle import Filling, Puzzle
 from workbench.certificates.puzzle_text import puzzle_text
+from workbench.inputs import regular
 
 CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
 """The checker."""
@@ -22,8 +23,11 @@ def checked(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
     Args:
         puzzle: the puzzle that is meant; the file beside the certificate is not looked at.
         cnf: the clauses; the proof is the file beside it that ends with ``.lrat``, if there is one.
+
+    Raises:
+        InputError: if the clauses are no regular file.
     """
-    lrat = cnf.with_suffix(".lrat")
+    lrat = regular(cnf).with_suffix(".lrat")
     with TemporaryDirectory(prefix="fillomino-") as folder:
         text = Path(folder, f"{cnf.stem}.puzzle")
         text.write_text(puzzle_text(puzzle), encoding="ascii")

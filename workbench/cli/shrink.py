@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
-    from workbench.shrink.checks import Check, Disagreement, Solvers
+    from workbench.shrink.checks import Check, Disagreement, Solvers, Undecided
     from workbench.shrink.puzzles import PuzzleShrinker
     from workbench.shrink.text_checks import TextAgainstRules
 
@@ -82,19 +82,20 @@ def command(
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
 
     Up to nine cells all solutions are known, so no difference from the rules escapes. Of a larger puzzle
-    200 models are looked at, within --timeout, and six of each smaller one that is tried; where it has
-    no more, nothing escapes either. Where there is no disagreement on the puzzle, its parts of up to
-    six cells are tried without clues. A solver that gives no answer in time, fails or refuses a script
-    does not disagree. Ctrl-C prints the smallest so far.
+    200 models are looked at, within --timeout, and six of each smaller one that is tried; with --drop or
+    --only as many more, in which what is left out is false. Where it has no more models, nothing escapes
+    either. Where there is no disagreement on the puzzle, its parts of up to six cells are tried without
+    clues. A solver that gives no answer in time, fails or refuses a script does not disagree. Ctrl-C
+    prints the smallest so far.
 
-    Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided in time.
+    Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from encoder.annotations import is_script, notes_of
-    from encoder.select import family_names
+    from encoder.select import falsified, family_names
     from fillomino.errors import InputError
-    from workbench.encodings import chosen_families, find_one_shot
+    from workbench.encodings import chosen_families, find_one_shot, with_families
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
     from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
@@ -126,10 +127,11 @@ def command(
     if len(found) > 1 or crash:
         check = Solvers(tuple(found), limits, crash, encoding=one)
         raise typer.Exit(_puzzle_and_script(puzzle, subject, check, output))
+    excluded = falsified(with_families(named[0]), one) if drop or only else None
     against: Check = (
         TwoEncodings(one, named[1], found[0], limits)
         if len(named) == 2
-        else AgainstRules(one, found[0], limits)
+        else AgainstRules(one, found[0], limits, excluded)
     )
     raise typer.Exit(_puzzle(puzzle, subject, against, one, found[0], limits, output))
 
@@ -310,14 +312,16 @@ def _write(path: Path, puzzle: PuzzleValue, found: Disagreement, encoding: Encod
     write_file(path, formats.write(puzzle, "plain" if bare and puzzle.board.grid else "json"))
 
 
-def _nothing(name: str, undecided: int, *, stopped: bool) -> int:
+def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
     from workbench.methods.result import Exit
 
     if stopped:
         complain(f"{name}: interrupted before a disagreement was found")
         return Exit.INTERRUPTED
     if undecided:
-        complain(f"{name}: no disagreement was found; {counted(undecided, 'question')} had no answer in time")
+        few = f"{counted(undecided.number, 'question')} had no answer"
+        first = ": " if undecided.number == 1 else "; the first of them: "
+        complain(f"{name}: no disagreement was found; {few}{first}{undecided.reason}")
         return Exit.NO_ANSWER
     complain(f"{name}: there is no disagreement to shrink; `fillomino audit` looks for one on small boards")
     return Exit.NO

@@ -11,10 +11,13 @@ What it was sent can be sent again: ``python child.py MODULE:CLASS < FILE``.
 from __future__ import annotations
 
 import os
+import resource
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from traceback import walk_tb
+from types import TracebackType
 from typing import Protocol
 
 sys.path.append(str(Path(__file__).parents[2]))
@@ -92,8 +95,18 @@ class Session:
         return "unsat" if self._found is None else "sat"
 
 
+def _in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Print an error that ends this process: where it was raised, and its last line, which is the reason."""
+    *_, (file, line) = [("", 0), *((at.f_code.co_filename, number) for at, number in walk_tb(trace))]
+    text = str(error).strip().splitlines() or [""]
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    limited = f" (it has {limit >> 20} MiB of address space)" if limit != resource.RLIM_INFINITY else ""
+    sys.stderr.write(f"{file}:{line}: {kind.__name__}: {text[-1]}{limited}\n")
+
+
 def main(arguments: list[str]) -> int:
     """Hold a session on standard input and output; returns the exit code."""
+    sys.excepthook = _in_a_line
     module, _, name = arguments[0].partition(":")
     [workers] = [int(word.removeprefix("--workers=")) for word in arguments[1:]] or [1]
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from time import monotonic
 from typing import Protocol
 
-from drivers.answer import Failure, Run, Sat, Unsat
+from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
+from drivers.connection import short
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.runner import run
@@ -16,6 +18,7 @@ from encoder.encoding import Encoding
 from encoder.errors import DecodeError, EncodingError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from fillomino.words import counted
 from smtlib.render import driver
 from workbench.audit.batch import case, judge, same
 from workbench.contradicted import CONTRADICTED, known_solution
@@ -51,14 +54,44 @@ class Disagreement:
     refused: bool = False
 
 
+@dataclass(slots=True)
+class Undecided:
+    """The questions that were not decided.
+
+    Attributes:
+        number: how many.
+        reason: why the first of them was not.
+    """
+
+    number: int = 0
+    reason: str = ""
+
+    def add(self, why: str | Answer) -> None:
+        """Count one, with the reason or the answer that is no verdict."""
+        self.number += 1
+        self.reason = self.reason or short(why if isinstance(why, str) else _reason(why))
+
+    def __bool__(self) -> bool:
+        return self.number > 0
+
+
+def _reason(answer: Answer) -> str:
+    match answer:
+        case Timeout(seconds=seconds):
+            return f"no answer within {seconds:g} s"
+        case Unknown(reason=text) | Failure(text=text):
+            return text
+    return ""
+
+
 class Check(Protocol):
     """A question about a puzzle.
 
     Attributes:
-        undecided: how many puzzles were not decided within the limits.
+        undecided: the puzzles that were not decided.
     """
 
-    undecided: int
+    undecided: Undecided
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return the disagreement about a puzzle; ``None`` if there is none, as far as is known."""
@@ -72,14 +105,17 @@ class AgainstRules:
         encoding: the encoding.
         solver: who decides.
         limits: of each question.
-        undecided: how many puzzles were not decided within the limits.
+        falsified: of an encoding without some families, see `encoder.select.falsified`: as many models
+            of it are looked at, too.
+        undecided: the puzzles that were not decided.
         most: how many models of the next larger puzzle are looked at.
     """
 
     encoding: Encoding
     solver: Solver
     limits: Limits
-    undecided: int = 0
+    falsified: Encoding | None = None
+    undecided: Undecided = field(default_factory=Undecided)
     most: int = FIRST_MODELS
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
@@ -89,9 +125,13 @@ class AgainstRules:
             if puzzle.board.size <= SMALL:
                 return self._small(puzzle)
             result = _fillings(self.encoding, self.solver, puzzle, self.limits, self.most)
+            if self.falsified is not None and not (result.complete or result.violations):
+                with suppress(EncodingError):
+                    more = _fillings(self.falsified, self.solver, puzzle, self.limits, self.most)
+                    result = more if more.violations else result
             self.most = MODELS
-        except SessionError:
-            self.undecided += 1
+        except SessionError as error:
+            self.undecided.add(str(error))
             return None
         except EncodingError:  # a puzzle of a variant that it does not encode
             return None
@@ -100,7 +140,8 @@ class AgainstRules:
         if result.status is Status.WRONG:
             gone = known_solution(puzzle) if result.error == CONTRADICTED else None
             return Disagreement(f"{name} refuses a right filling", gone, refused=True)
-        self.undecided += not result.complete  # there may be wrong ones among the models not looked at
+        if not result.complete:  # there may be wrong ones among the models not looked at
+            self.undecided.add(_left_open(result))
         return None
 
     def _small(self, puzzle: Puzzle) -> Disagreement | None:
@@ -129,7 +170,7 @@ class TwoEncodings:
     other: Encoding
     solver: Solver
     limits: Limits
-    undecided: int = 0
+    undecided: Undecided = field(default_factory=Undecided)
     most: int = FIRST_MODELS
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
@@ -139,7 +180,7 @@ class TwoEncodings:
         for giver, judging in ((self.one, self.other), (self.other, self.one)):
             for filling in self._fillings(giver, puzzle, most):
                 if self.limits.seconds is not None and monotonic() - begin > 3 * self.limits.seconds:
-                    self.undecided += 1
+                    self.undecided.add(f"no answer within {3 * self.limits.seconds:g} s")
                     break
                 if self._accepts(judging, puzzle, filling) is False:
                     text = f"{giver.name} accepts a filling that {judging.name} refuses"
@@ -152,7 +193,8 @@ class TwoEncodings:
             result = _fillings(encoding, self.solver, puzzle, self.limits, most)
         except EncodingError:
             return []
-        self.undecided += result.broken is None and not result.complete
+        if result.broken is None and not result.complete:
+            self.undecided.add(_left_open(result))
         return list(result.fillings) if result.broken is None else [result.broken]
 
     def _accepts(self, encoding: Encoding, puzzle: Puzzle, filling: Filling) -> bool | None:
@@ -177,7 +219,7 @@ class Solvers:
         solvers: the solvers.
         limits: of each run.
         crash: whether a crash is looked for, too.
-        undecided: how many runs had no verdict.
+        undecided: the runs without a verdict.
         encoding: the encoding, where puzzles are asked about.
         wanted: what the first disagreement was.
         seen: what came of the texts that were tried, by their digests.
@@ -186,7 +228,7 @@ class Solvers:
     solvers: tuple[Solver, ...]
     limits: Limits
     crash: bool = False
-    undecided: int = 0
+    undecided: Undecided = field(default_factory=Undecided)
     encoding: Encoding | None = None
     wanted: str = ""
     seen: dict[bytes, Disagreement | None] = field(default_factory=dict)
@@ -237,7 +279,7 @@ class Solvers:
             if isinstance(done.answer, Sat | Unsat):
                 verdicts.setdefault(type(done.answer), solver.title)
             else:
-                self.undecided += 1
+                self.undecided.add(done.answer)
         if len(verdicts) < 2:
             return None
         return Disagreement(f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat")
@@ -246,6 +288,11 @@ class Solvers:
 def _fillings(encoding: Encoding, solver: Solver, puzzle: Puzzle, limits: Limits, most: int) -> Result:
     question = Question(limit=most, seconds=limits.seconds, memory_mib=limits.memory_mib)
     return SmtMethod(encoding, solver, altered=True).run("", puzzle, question)
+
+
+def _left_open(result: Result) -> str:
+    """Return why a result is not complete."""
+    return result.error or f"there are more than the {counted(len(result.fillings), 'model')} looked at"
 
 
 def crashed(done: Run) -> str:

@@ -68,11 +68,11 @@ class PuzzleShrinker:
         self._show()
         try:
             found = self.check(puzzle)
-        except FillominoError:  # such as a program that does not encode it
+        except FillominoError as error:  # such as a program that does not encode it
             if self.tried == 1:
                 raise
             found = None
-            self.check.undecided += 1
+            self.check.undecided.add(str(error))
         if found is None:
             self._refuted.add(key)
             return False

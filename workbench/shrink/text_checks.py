@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from drivers.answer import Sat, Unsat
 from drivers.limits import Limits
@@ -15,7 +15,7 @@ from smtlib.literals import sorted_value
 from smtlib.sexpr import quote_symbol, write
 from workbench.contradicted import known_solution
 from workbench.methods.question import Question
-from workbench.shrink.checks import MODELS, Disagreement
+from workbench.shrink.checks import MODELS, Disagreement, Undecided
 from workbench.texts import method_of
 
 _READABLE = ("Bool", "Int")
@@ -31,14 +31,14 @@ class TextAgainstRules:
         given: the script.
         solver: who decides.
         limits: of each run.
-        undecided: how many runs had no verdict.
+        undecided: the runs without a verdict.
         wanted: the kind, a verdict; empty before one is found.
     """
 
     given: Text
     solver: Solver
     limits: Limits
-    undecided: int = 0
+    undecided: Undecided = field(default_factory=Undecided)
     wanted: str = ""
 
     def text(self, text: str) -> Disagreement | None:
@@ -57,7 +57,7 @@ class TextAgainstRules:
             case Sat() | Unsat():
                 pass
             case _:
-                self.undecided += 1
+                self.undecided.add(answer)
         return found
 
     def _false(self, text: str) -> Disagreement | None:
