@@ -37,6 +37,8 @@ PUZZLES = [
     Puzzle(rectangle(3, 4), {0: 5}, basic=True),
     Puzzle(rectangle(1, 17), {}),
     Puzzle(rectangle(5, 5), {}),
+    Puzzle(rectangle(4, 4), {0: 7}, basic=True),
+    Puzzle(rectangle(4, 5), {}),
 ]
 """In which every family of every encoding has an assertion."""
 
