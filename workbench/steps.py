@@ -9,6 +9,7 @@ from pathlib import Path
 from time import process_time
 from typing import TypeAlias
 
+from drivers.errors import SessionTimeoutError
 from fillomino.board import Board
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import single_candidate, table
@@ -79,7 +80,11 @@ def _steps(reasoning: Reasoner, until: float | None, further: Further | None) ->
     """Yield the steps of a reasoner, and after each that `further` finds those that follow from it."""
     yield from reasoning.steps(until)
     while further is not None and reasoning.consistent and reasoning.finished and reasoning.state.unfixed:
-        found = further(reasoning.state)
+        try:
+            found = further(reasoning.state)
+        except SessionTimeoutError:
+            reasoning.finished = False
+            return
         taken = None if found is None else reasoning.take(found)
         if taken is None:
             return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
@@ -133,13 +132,13 @@ def command(
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
         raise typer.Exit(Exit.NO_ANSWER) from None
     left = None if until is None else max(0.0, until - process_time())
-    with _further(given, level, left) as further:
-        if wrong:
-            listed = []
-        elif hint:
-            listed = needed(next_number(reasoning, left, further, numbers))
-        else:
-            listed = list(explained_steps(reasoning, left, further))
+    further = _further(given, level, left)
+    if wrong:
+        listed = []
+    elif hint:
+        listed = needed(next_number(reasoning, left, further, numbers))
+    else:
+        listed = list(explained_steps(reasoning, left, further))
     if svg_steps is not None:
         write_pictures(given, listed, svg_steps)
     if as_json:
@@ -176,10 +175,10 @@ def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
     return formats.read_filling(content, puzzle.board, source=name)
 
 
-def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> AbstractContextManager[Further | None]:
+def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:
     """What goes on where the rules up to a level end; nothing does below the highest level."""
     if level < table.beyond():
-        return nullcontext()
+        return None
     from drivers.limits import Limits
     from workbench.explain.forced import Forced
 

@@ -1,0 +1,134 @@
+"""Whether some of the known numbers leave a cell no other number than it has in the solution.
+
+Each question is a puzzle of its own, with these numbers as its clues, and deduction leaves little of most. At
+first all cells but a neighbourhood keep the numbers of the solution. If a filling is found, it is one of the
+whole board; if there is none, the question is asked again with a larger neighbourhood. (Neighbourhoods as in
+Shaw, "Using Constraint Programming and Local Search Methods to Solve Vehicle Routing Problems", CP 1998.)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from time import process_time
+from typing import TypeAlias
+
+from drivers.answer import Failure, Sat, Unsat
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.limits import Limits
+from drivers.solver import Solver
+from encoder.encodings.cuts import CUTS
+from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.graph import bits, neighbour_function, within
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
+from workbench.logics import best_logic
+from workbench.methods.cuts import CutsOracle
+
+STEPS = (2, 4, 8)
+"""How far around what is in question cells may change at first, at second, …; at last, all may."""
+
+SECONDS = 5.0
+"""CPU seconds of the solver for one question."""
+
+
+Numbers: TypeAlias = dict[int, int]
+"""Numbers by their cells."""
+
+
+class Refuter:
+    """Questions about a board with some of the known numbers.
+
+    Attributes:
+        undecided: how many had no answer in time.
+        seconds: CPU seconds of all of them so far, ours and the solver's.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, solver: Solver, solution: Filling | None, most: float = math.inf
+    ) -> None:
+        """Ask nothing yet.
+
+        Args:
+            puzzle: the puzzle.
+            solver: the solver; it must hold a session.
+            solution: a solution, if there is any.
+            most: the limit of `seconds`.
+        """
+        self.undecided = 0
+        self.seconds = 0.0
+        self._most = most
+        self._puzzle, self._solver, self._solution = puzzle, solver, solution
+        self._logic = best_logic(CUTS, solver)
+        self._near = neighbour_function(puzzle.board, puzzle.walls)
+
+    def refute(self, numbers: Numbers, cell: int | None, beside: int | None = None) -> bool:
+        """Return whether a refutation is found: that some numbers leave a cell none but the solution's.
+
+        Args:
+            numbers: the numbers by their cells; all others are unknown.
+            cell: the cell; ``None`` for the question if the numbers leave no filling at all.
+            beside: a cell around which a filling is looked for first, too.
+
+        Raises:
+            SessionError: if the solver fails.
+            SessionTimeoutError: if the time for all questions is used up.
+        """
+        if self.seconds >= self._most:
+            raise SessionTimeoutError(f"the search for the next number took {self._most:g} s")
+        if cell is None or self._solution is None:
+            return self._has_filling(numbers, None) is False
+        every = (1 << self._puzzle.board.size) - 1
+        start = 1 << cell | (0 if beside is None else 1 << beside)
+        for steps in STEPS:
+            free = within(self._near, start, every, steps)
+            kept = {x: self._solution[x] for x in bits(every & ~free)}
+            if kept.keys() <= numbers.keys():
+                break
+            if self._has_filling(kept | numbers, cell):
+                return False
+        return self._has_filling(numbers, cell) is False
+
+    def _has_filling(self, numbers: Numbers, other_at: int | None) -> bool | None:
+        """Whether there is a filling with some numbers, and another than the solution's at a cell."""
+        started = process_time()
+        try:
+            candidates = self._candidates(numbers, other_at)
+            if not all(candidates.masks):
+                return False
+            filling = candidates.filling()
+            if all(filling):
+                return not violations(self._bare, filling)
+            return self._ask(candidates)
+        finally:
+            self.seconds += process_time() - started
+
+    @property
+    def _bare(self) -> Puzzle:
+        """The puzzle without its numbers; a basic puzzle keeps the cells that they stand on."""
+        return self._puzzle if self._puzzle.basic else replace(self._puzzle, clues={}, unknown=frozenset())
+
+    def _candidates(self, numbers: Numbers, other_at: int | None) -> Candidates:
+        given = replace(self._puzzle, clues=numbers, unknown=frozenset(), basic=False)
+        masks = list(deduce(given, Level.FULL).masks)
+        if other_at is not None and self._solution is not None:
+            masks[other_at] &= ~(1 << self._solution[other_at])
+        return Candidates(tuple(masks), all(masks))
+
+    def _ask(self, candidates: Candidates) -> bool | None:
+        limits = Limits(cpu_seconds=max(0.1, min(SECONDS, self._most - self.seconds)))
+        oracle = CutsOracle(self._bare, candidates, self._solver, self._logic, limits, None, "")
+        try:
+            answer = oracle.ask(None)
+        finally:
+            used = oracle.close()
+        self.seconds += used.cpu_seconds
+        match answer:
+            case Sat():
+                return True
+            case Unsat():
+                return False
+            case Failure():
+                raise SessionError(answer.text)
+        self.undecided += 1
+        return None
