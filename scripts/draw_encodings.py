@@ -209,7 +209,7 @@ def polyominoes() -> Figure:
     size = {cell: value for cell, value in sizes(tree).items() if cell in large}
     inside = [(x, y) for x, y in BOARD.links() if REGION[x] is REGION[y] and x not in large]
     return Figure(
-        "Regions of up to four cells as one piece, a larger one as a tree",
+        "Small regions as one piece, a larger one as a tree",
         edges("e", tree, False, True) | each("s", size) | {f"R_{x}": LOWEST[x] == x for x in large},
         texts(size),
         frozenset(x for x in large if LOWEST[x] == x),
