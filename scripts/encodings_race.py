@@ -1,86 +1,199 @@
 """Race all encodings, by all solvers that take them, on puzzles of the corpus in five classes: one table.
 
-Uniqueness is asked, nothing is deduced first, and every script is scrambled. The puzzles are sorted by their
-number of cells and parted into five classes of as many; from each class as many are taken, evenly. They are
-read where they are (FILLOMINO_CORPUS), and never copied. The runs are those of `fillomino compare`, so that
-the same command goes on where it stopped. Times are CPU seconds of the solver; a run without a proof counts
-as the limit, and a text that would not fit into memory as none.
+Uniqueness is asked, nothing is deduced first, and every script is scrambled. Of each class, which is a range
+of sizes, as many puzzles are taken, evenly. They are read where they are (FILLOMINO_CORPUS), and never
+copied. The runs are those of `fillomino compare`: Ctrl-C keeps what was done, and the same command goes on
+from there, also with more puzzles or solvers. Times are CPU seconds of the solver; a run without a proof
+counts as the limit. An encoding that proves nothing with a solver in one class is not run with it in the next
+ones, nor again in this one after six runs, and a text longer than --longest is not built: all these count as
+unsolved, and the table shows how many.
 
-    python scripts/encodings_race.py                                    60 puzzles, limit 20 s: days
+    python scripts/encodings_race.py                          60 puzzles, yices and z3, limit 2 s: an hour
     python scripts/encodings_race.py --count 5 --timeout 1 --solvers yices -o race.jsonl
-    python scripts/encodings_race.py --table race.jsonl                 the table of runs that are there
+    python scripts/encodings_race.py --table race.jsonl       the table of runs that are there
+    python scripts/encodings_race.py --table race.jsonl --page          the same, into docs/encodings.md
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
-import subprocess
 import sys
-import time
+from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from encoder.encodings.table import ENCODINGS, METHODS, find  # noqa: E402
-from encoder.errors import TooLongError  # noqa: E402
+from encoder.encodings.table import METHODS, find  # noqa: E402
 from fillomino import formats  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
+from fillomino.deduction.engine import Level, deduce  # noqa: E402
+from smtlib.render import driver  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
+from workbench.cli.compare import collect  # noqa: E402
+from workbench.compare.choose import methods as pairs  # noqa: E402
 from workbench.compare.files import read  # noqa: E402
+from workbench.compare.plan import Entry, Job, entries, jobs  # noqa: E402
+from workbench.compare.pool import rows as rows_of  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
+from workbench.compare.store import Store, opened  # noqa: E402
+from workbench.compare.truth import findings  # noqa: E402
+from workbench.compare.work import row_of  # noqa: E402
+from workbench.inputs import open_all, sources  # noqa: E402
+from workbench.methods.question import Question  # noqa: E402
+from workbench.methods.result import Status, without_solution  # noqa: E402
+from workbench.methods.smt import SmtMethod  # noqa: E402
 
-CLASSES = 5
+CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.maxsize: "> 300"}
+"""The classes: the most cells of a board, and the head of a column."""
+
+PAGE = ROOT / "docs" / "encodings.md"
+MARKS = re.compile(r"(<!-- from here: scripts/encodings_race.py -->\n).*?(<!-- to here -->)", re.DOTALL)
+EXAMPLE = ROOT / "examples" / "ten.janko"
+PATIENCE = 6
+"""In a class, a method that has proved nothing in so many runs is not run again."""
+
+GOLDEN = 0.6180339887
+TOO_LONG = "the text was not built: it would have about"
 
 
-def chosen(count: int) -> list[Path]:
-    """Return so many puzzles of the corpus: as many from each class, evenly."""
-    by_size = sorted(files(), key=lambda file: (puzzle_of(file).board.size, str(file)))
-    each, found = max(1, count // CLASSES), []
-    for index in range(CLASSES):
-        its = by_size[index * len(by_size) // CLASSES : (index + 1) * len(by_size) // CLASSES]
-        found += its[:: max(1, len(its) // each)][:each]
+def class_of(cells: int) -> int:
+    """Return the class of a board."""
+    return next(most for most in CLASSES if cells <= most)
+
+
+def chosen(count: int) -> dict[int, list[Entry]]:
+    """Return so many puzzles, by class: from each as many, evenly; a larger count only adds some."""
+    by_class: dict[int, list[Entry]] = {most: [] for most in CLASSES}
+    for one in entries(open_all(sources(list(map(str, files())))))[0]:
+        by_class[class_of(one.puzzle.board.size)].append(one)
+    each, found = max(1, count // len(CLASSES)), {}
+    for most, its in by_class.items():
+        its.sort(key=lambda one: (one.puzzle.board.size, one.name))
+        places = dict.fromkeys(int(i * GOLDEN % 1 * len(its)) for i in range(50 * each)) if its else {}
+        found[most] = [its[place] for place in list(places)[:each]]
     return found
-
-
-def puzzle_of(file: Path) -> Puzzle:
-    """Read a puzzle."""
-    return formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
 
 
 def proved(row: Row) -> bool:
     """Return whether a run has decided how many solutions there are."""
-    return row.unique is not None or row.status == "unsolvable"
+    return row.status != "wrong" and (row.unique is not None or row.status == "unsolvable")
 
 
-def lines(rows: Sequence[Row]) -> list[str]:
-    """Return the table of runs, in Markdown."""
+def lost(rows: Sequence[Row], method: str, most: int) -> bool:
+    """Return whether a method proved nothing in some easier class, or in enough runs of this one."""
+    for cells in CLASSES:
+        its = [row for row in rows if row.method == method and class_of(row.cells) == cells]
+        if len(its) >= (1 if cells < most else PATIENCE) and not any(map(proved, its)):
+            return True
+        if cells == most:
+            break
+    return False
+
+
+def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: Store) -> None:
+    """Do all runs that are missing, class by class."""
+    question = Question(unique=True, memory_mib=arguments.memory).within(arguments.timeout)
+    order, notes = arguments.order, []
+    found: list[SmtMethod] = []
+    for one, left_out in (pairs([solver], arguments.only, [], ["none"]) for solver in arguments.solvers):
+        notes += left_out
+        found += [method for method in one if isinstance(method, SmtMethod)]
+    print("\n".join(notes), file=sys.stderr)
+    methods = [(method, method.facts()) for method in found]
+    for most, its in puzzles.items():
+        left = [each for each in methods if not lost(store.rows, each[0].name, most)]
+        planned = jobs(its, left, 1, question, order + 1) if left else []
+        planned = [job for job in planned if job.question.scramble == (order if job.facts.orders else 0)]
+        missing = [job for job in planned if not store.has(job.key)]
+        shown = f"{len(its)} boards of {CLASSES[most]} cells, {len(left)} of {len(methods)} methods"
+        print(f"{shown}: {len(missing)} of {len(planned)} runs to do", file=sys.stderr)
+        for job in [job for job in missing if length(job) > arguments.longest * 1e6]:
+            missing.remove(job)
+            store.append(unbuilt(job, length(job)))
+        collect(rows_of(missing, 1), missing, store)
+
+
+def length(job: Job) -> int:
+    """Return the length of a text as estimated, where it may be long."""
+    method, puzzle = job.method, job.entry.puzzle
+    if not isinstance(method, SmtMethod) or method.encoding.estimate is None:
+        return 0
+    return method.encoding.estimate(puzzle, deduce(puzzle, Level.NONE))
+
+
+def unbuilt(job: Job, characters: int) -> Row:
+    """Return the row of a run that is left out because its text is too long."""
+    its = without_solution(job.entry.name, Status.UNKNOWN, f"{TOO_LONG} {characters:,} characters")
+    return row_of(job, job.facts, its, own=0.0, core=None, started=datetime.now(UTC))
+
+
+def table(rows: Sequence[Row]) -> list[str]:
+    """Return the table of runs, in Markdown, and what holds of all of them."""
+    sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
+    heads = [CLASSES[most] for most in CLASSES if most in sizes.values()]
+    columns = [
+        "encoding",
+        "solver",
+        *heads,
+        "solved",
+        "not run",
+        "median, s",
+        "90 %, s",
+        "MiB",
+        "size",
+        "KiB",
+    ]
+    found = [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
     limit = max((row.seconds_limit or 0 for row in rows), default=0)
-    latest = {row.key: row for row in rows}.values()
-    puzzles, sizes = {row.puzzle for row in latest}, dict[tuple[str, str], int]()
-    found = ["| encoding | solver | decided | median, s | 90 %, s | text, KiB | memory, MiB |"]
-    found.append("| --- | --- | --- | --- | --- | --- | --- |")
+    text = formats.read_bytes(EXAMPLE.read_bytes(), source=str(EXAMPLE)).puzzle
     for encoding in METHODS:
-        for solver in dict.fromkeys(row.solver for row in latest if row.encoding == encoding.name):
-            its = [row for row in latest if (row.encoding, row.solver) == (encoding.name, solver)]
-            seconds = sorted(row.cpu_seconds if proved(row) else limit for row in its)
-            for row in its:
-                if not encoding.lazy and (encoding.name, row.puzzle) not in sizes:
-                    sizes[encoding.name, row.puzzle] = length(encoding.name, Path(row.puzzle))
-            texts = [size for (name, puzzle), size in sizes.items() if name == encoding.name and size]
-            memory = max((row.memory_mib or 0 for row in its), default=0)
-            text = f"{statistics.median(texts) / 1024:,.0f}" if texts else ""
-            times = [within(each, limit) for each in (statistics.median(seconds), nine_tenths(seconds))]
-            found.append(
-                f"| `{encoding.name}` | {solver} | {sum(map(proved, its))} of {len(its)} "
-                f"| {times[0]} | {times[1]} | {text} | {memory:,.0f} |"
-            )
-    days = sorted({row.started[:10] for row in latest}) or [time.strftime("%Y-%m-%d")]
-    orders = len({row.scramble for row in latest})
-    title = f"{days[0]}: {len(puzzles)} puzzles, {orders} orders, deduction none, limit {limit:g} CPU s"
-    return [title, "", *found]
+        kib = ""
+        for method in sorted({row.method for row in rows if row.encoding == encoding.name}):
+            its = [row for row in rows if row.method == method]
+            run = [row for row in its if TOO_LONG not in (row.error or "")]
+            solved = Counter(class_of(row.cells) for row in its if proved(row))
+            classes = {class_of(row.cells) for row in run}
+            each = [
+                str(solved[most]) if most in classes else "–" for most in CLASSES if most in sizes.values()
+            ]
+            seconds = sorted(row.cpu_seconds if proved(row) else limit for row in run)
+            seconds += [limit] * (len(sizes) - len(run))
+            times = [within(at, limit) for at in (statistics.median(seconds), nine_tenths(seconds))]
+            memory = statistics.median([row.memory_mib or 0 for row in run] or [0])
+            if not kib and not encoding.lazy:
+                kib = f"{len(driver(find(encoding.name).script(text))) / 1024:,.0f}"
+            counts = [str(solved.total()), str(len(sizes) - len(run)) if len(run) < len(sizes) else ""]
+            cells = [f"`{encoding.name}`", its[0].solver, *each, *counts, *times, f"{memory:,.0f}"]
+            found.append("| " + " | ".join(map(str, [*cells, encoding.size, kib])) + " |")
+    return [*heading(rows, sizes, limit), "", *found]
+
+
+def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[str]:
+    """Return what holds of all runs: date, sample, machine, versions, and what was odd."""
+    days = sorted({row.started[:10] for row in rows}) or [""]
+    versions = dict.fromkeys(f"{row.solver} ({row.version})" for row in rows)
+    parts = [
+        f"{' to '.join(dict.fromkeys((days[0], days[-1])))}; {len(sizes)} puzzles, "
+        f"{', '.join(str(count) for _, count in sorted(Counter(sizes.values()).items()))} of the classes; "
+        f"{len(rows)} runs; limit {limit:g} CPU s for both questions; "
+        f"order {', '.join(map(str, sorted({row.scramble for row in rows if row.scramble})))}",
+        "; ".join(dict.fromkeys(f"{row.cpu_model}, one core" for row in rows)),
+        f"{sum(row.disturbed for row in rows)} runs took over 1.5 times their CPU time by the clock",
+        *versions,
+    ]
+    for method in dict.fromkeys(row.method for row in rows):
+        its = [row for row in rows if row.method == method]
+        failed = [row for row in its if row.status == "failed"]
+        parts += [f"{method} failed {len(failed)} times ({failed[0].error})"] if failed else []
+        for most, head in CLASSES.items():
+            there = sum(class_of(row.cells) == most for row in its)
+            if there < Counter(sizes.values())[most] and not lost(its, method, most):
+                parts.append(f"{method}: {there} runs on boards of {head} cells, for the race was stopped")
+    return ["; ".join([*parts, *(finding.text for finding in findings(rows))]) + "."]
 
 
 def nine_tenths(ascending: Sequence[float]) -> float:
@@ -93,47 +206,37 @@ def within(seconds: float, limit: float) -> str:
     return f"{seconds:.2f}" if seconds < limit else f"> {limit:g}"
 
 
-def length(encoding: str, file: Path) -> int:
-    """Return the characters of a script's assertions; 0 for one that would not fit into memory."""
-    try:
-        return sum(
-            len(each.term) + len("(assert )\n") for each in find(encoding).script(puzzle_of(file)).assertions
-        )
-    except TooLongError:
-        return 0
-
-
 def main() -> None:
-    """Compare, and print the table."""
+    """Race, and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--count", type=int, default=60, metavar="N", help="puzzles in all")
-    parser.add_argument("--timeout", type=float, default=20, metavar="SEC", help="CPU seconds for each run")
-    parser.add_argument("--scramble", type=int, default=2, metavar="K", help="orders of each script")
-    parser.add_argument(
-        "--solvers", nargs="+", metavar="S", default=["yices", "z3", "cvc5", "bitwuzla", "cadical"]
-    )
-    parser.add_argument("--only", nargs="+", metavar="E", default=[encoding.name for encoding in ENCODINGS])
+    parser.add_argument("--timeout", type=float, default=2, metavar="SEC", help="CPU seconds for each run")
+    parser.add_argument("--order", type=int, default=1, metavar="K", help="seed of the order; 0 is as it is")
+    parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3"])
+    parser.add_argument("--only", nargs="+", metavar="E", default=[method.name for method in METHODS])
     parser.add_argument("--memory", type=int, default=4000, metavar="MIB")
+    parser.add_argument("--longest", type=float, default=16, metavar="MB", help="the longest text to build")
     parser.add_argument("-o", "--output", type=Path, default=Path("race.jsonl"), metavar="RUNS.jsonl")
     parser.add_argument("--table", type=Path, metavar="RUNS.jsonl", help="only print the table of these runs")
+    parser.add_argument("--page", action="store_true", help=f"write the table into {PAGE.name}, too")
     arguments = parser.parse_args()
     if arguments.table is None:
         puzzles = chosen(arguments.count)
-        if not puzzles:
+        if not any(puzzles.values()):
             sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
-        options = ["--unique", "--deduce", "none", "--no-report", "-o", str(arguments.output)]
-        options += ["--scramble", str(arguments.scramble), "--timeout", str(arguments.timeout)]
-        options += ["--memory", str(arguments.memory)]
-        options += [text for name in arguments.only for text in ("-e", name)]
-        options += [text for name in arguments.solvers for text in ("-s", name)]
-        command = [sys.executable, "-m", "workbench", "compare", *map(str, puzzles), *options]
-        done = subprocess.run(command, check=False, cwd=Path.cwd(), stdout=subprocess.DEVNULL)
-        if done.returncode not in (0, 4):
-            sys.exit(done.returncode)
+        try:
+            with opened(arguments.output) as store:
+                race(puzzles, arguments, store)
+        except KeyboardInterrupt:
+            sys.exit(f"interrupted; what was done is in {arguments.output}: the same command goes on")
     rows, notes = read([arguments.table or arguments.output])
-    print("\n".join([*lines(rows), *notes]))
+    text = "\n".join([*table(rows), *notes])
+    print(text)
+    if arguments.page:
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(MARKS.sub(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", page), encoding="utf-8")
 
 
 if __name__ == "__main__":

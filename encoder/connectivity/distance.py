@@ -1,7 +1,7 @@
 """Parent and distance: a cell is one step farther from the root than its parent.
 
-So does the standard library of MiniZinc, where a solver has no propagator of its own for `connected`,
-`reachable` and `tree` (``std/fzn_dreachable.mzn``): a parent and a distance for each node.
+So does the standard library of MiniZinc, where a solver has no propagator of its own for `connected` and
+`reachable` (predicate ``fzn_dreachable``, to which both lead): a parent and a distance for each node.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from encoder.connectivity.regions import Connectivity, Regions
 from smtlib.script import Family
 from smtlib.terms import implies
 
-SOURCE = "MiniZinc, standard library: decomposition of the global constraints connected and reachable"
+SOURCE = "MiniZinc, standard library: fzn_dreachable, to which connected and reachable are decomposed"
 DISTANCE = Family(
     "distance",
     "a cell is one step farther from the root than its parent",

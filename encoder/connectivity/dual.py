@@ -2,8 +2,9 @@
 
 J. C. Williams (Networks 39, 2002) writes the spanning trees of a planar graph in linear size, without any
 numbers: every vertex but a root has a parent, every face but the outer one has a parent across an edge, and
-no edge is used twice. By Euler's formula both are trees, if the root lies on the outer face: this root rule
-was found missing by H. Validi and A. Buchanan (Networks 73, 2018). Each region is a part of the tree.
+no edge is used twice. By Euler's formula both are trees, if the root lies on the outer face: H. Validi and
+A. Buchanan (Networks, 2018, 10.1002/net.21849) show that the formulation is wrong without this root rule,
+which is by K. Pashkovich and V. Kaibel. Each region is a part of the tree.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from encoder.connectivity.regions import Connectivity, Regions
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, negation
 
-SOURCE = "J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018"
+SOURCE = "J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849"
 TREE = Family(
     "tree",
     "every cell but one on the border of the board has a parent",

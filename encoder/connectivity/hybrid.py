@@ -1,8 +1,8 @@
 """Vertex elimination while cells have few neighbours, then leaf elimination of those that are left.
 
-The hybrid of N.-F. Zhou, R. Wang and R. Yap (SAT 2023): vertex elimination is small where a vertex has few
-neighbours, leaf elimination where it has many. Their rule for the change is theirs; here the bound on the
-neighbours of a cell that is still eliminated is `DEGREE`.
+N.-F. Zhou, R. Wang and R. Yap (A comparison of SAT encodings for acyclicity of directed graphs, SAT 2023)
+combine the two, for vertex elimination is small where a vertex has few neighbours, and prohibitively large in
+dense graphs. The rule for the change is ours: a cell with at most `DEGREE` neighbours is still eliminated.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The seeded flood: from a seed a region is filled one cell at a time.
 
-K. Keen's "SAT flood fill" (kmkeen.com), made for puzzles with connected areas: bounded, where the number of
-cells is known ("exact"), each step fills one cell, and there are as many steps as cells; unbounded, a cell is
-filled later than some neighbour, and nothing is counted.
+K. Keen's "SAT flood fill" (kmkeen.com/sat-flood-fill), made for puzzles with connected areas: bounded, where
+the number of cells is known ("exact"), each step fills one cell, and there are as many steps as cells;
+unbounded, a cell is filled later than some neighbour, and nothing is counted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from encoder.connectivity.regions import Connectivity, Regions
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation
 
-SOURCE = "K. Keen, SAT flood fill (kmkeen.com): seeded fills, exact and unbounded"
+SOURCE = "K. Keen, SAT flood fill (kmkeen.com/sat-flood-fill): seeded fills, exact and unbounded"
 FILLED = Family(
     "filled",
     "a cell is the seed, or filled later than a neighbour in its region",

@@ -1,8 +1,8 @@
 """Pairwise reachability by repeated squaring: paths of up to 2, 4, 8, ... steps between each two cells.
 
 The Glasgow subgraph solver writes connectedness in that way for its proofs (S. Gocht and others, Certifying
-solvers for clique and maximum common (connected) subgraph problems, CP 2020; compared with other ways in
-pull request 784 of the Glasgow constraint solver).
+solvers for clique and maximum common (connected) subgraph problems, CP 2020; ``create_connected_constraints``
+in its ``gss/innards/proof.cc``), as pull request 784 of the Glasgow constraint solver reports.
 """
 
 from __future__ import annotations

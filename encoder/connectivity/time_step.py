@@ -1,7 +1,8 @@
 """Time steps: a region is joined cell by cell, each beside one that was joined a step before.
 
-R. Becket's model of Fillomino for the MiniZinc challenge of 2009: ``when`` a cell is fixed, 1 at the root of
-its area, else one more than at a neighbour of the same area. It is less than the area has cells, plus one.
+R. Becket's model of Fillomino for the MiniZinc challenge of 2009 (``fillomino.mzn`` in minizinc-benchmarks):
+``when`` a cell is fixed, 1 at the root of its area, else one more than at a neighbour of the same area. It is
+at most the size of the area.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Small regions as placed polyominoes, one Boolean each; trees for the larger ones."""
+"""Regions as placed polyominoes, a composite variable each, where these are few; trees for larger ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from encoder.builder import Builder
 from encoder.decode import block_integers, decode_numbers
@@ -15,13 +15,19 @@ from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, first_c
 from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import bits, connected_sets_of, neighbour_function
+from fillomino.graph import StepLimitError, bits, connected_sets_of, neighbour_function
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from smtlib.terms import conjunction, disjunction, exactly_one, plus
 
-LARGEST = 4
-"""The largest polyomino that is placed: there are 19 ways to place four cells around one, and 63 for five."""
+ALWAYS = 4
+"""Polyominoes of up to so many cells are always placed: there are 19 of four around a cell, 63 of five."""
+
+PER_CELL = 5
+"""Larger ones are placed, the next number of cells first, while there are at most so many per open cell."""
+
+STEPS = 400
+"""Of larger ones with a given lowest cell; where there may be more, their number is not placed."""
 
 SOURCE = "exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project"
 TREES = "after Behari's thesis"
@@ -40,6 +46,8 @@ class _Placed:
 
     Attributes:
         reduced: the reduced puzzle.
+        placed: from each number that is placed, 1 and up, to its polyominoes.
+        largest: the largest of these numbers.
         large: each of those cells with its label and the neighbours it may join in such a region.
         links: each pair ``x < y`` of them.
         trees: the links whose edges each tree has, if both cells are in one region.
@@ -47,10 +55,12 @@ class _Placed:
 
     def __init__(self, reduced: ReducedPuzzle) -> None:
         self.reduced, masks = reduced, reduced.masks
+        self.placed = all_placements(reduced)
+        self.largest = largest = len(self.placed)
         self.large = [
-            (x, reduced.label(x), [y for y in reduced.joins[x] if (masks[x] & masks[y]) >> LARGEST + 1])
+            (x, reduced.label(x), [y for y in reduced.joins[x] if (masks[x] & masks[y]) >> largest + 1])
             for x in reduced.open_cells
-            if masks[x] >> LARGEST + 1
+            if masks[x] >> largest + 1
         ]
         self.links = [(x, y) for x, _, near in self.large for y in near if x < y]
         self.trees = kept(self.links)
@@ -58,7 +68,7 @@ class _Placed:
     def same(self, x: int, y: int) -> str:
         """The term that two cells hold the same large number."""
         a, b = self.reduced.label(x), self.reduced.label(y)
-        return f"(and (= n_{a} n_{b}) (> n_{a} {LARGEST}))"
+        return f"(and (= n_{a} n_{b}) (> n_{a} {self.largest}))"
 
     def joined(self, x: int, y: int) -> str:
         """The term "one of two neighbours is the parent of the other"."""
@@ -85,19 +95,20 @@ COVERED = FAMILIES.record(
     Family(
         "covered",
         "a small number lies in a placed polyomino",
-        f"for each cell x and v <= {LARGEST}: if n_x = v, then one of the p of v cells with x",
+        "for each cell x and v <= m: if n_x = v, then one of the p of v cells with x",
         SOURCE,
     )
 )
 
 
-def _polyominoes(builder: Builder, reduced: ReducedPuzzle) -> None:
+def _polyominoes(builder: Builder, its: _Placed) -> None:
     """Declare the polyominoes that can be placed, and require that they cover small numbers."""
+    reduced = its.reduced
     masks, neighbours = reduced.masks, reduced.puzzle.board.neighbours
     index: dict[int, int] = {}
-    for number in range(1, LARGEST + 1):
+    for number, found in its.placed.items():
         covering: dict[int, list[str]] = {x: [] for x in reduced.open_cells if masks[x] >> number & 1}
-        for cells in placements(reduced, number):
+        for cells in found:
             lowest = reduced.label(cells[0])
             index[lowest] = index.get(lowest, -1) + 1
             placed = builder.declare(f"p_{lowest}_{index[lowest]}")
@@ -113,10 +124,35 @@ def _polyominoes(builder: Builder, reduced: ReducedPuzzle) -> None:
             builder.require(COVERED, (x,), f"(=> (= n_{reduced.label(x)} {number}) {disjunction(ways)})")
 
 
-def placements(reduced: ReducedPuzzle, number: int) -> Iterator[tuple[int, ...]]:
+def all_placements(reduced: ReducedPuzzle) -> dict[int, list[tuple[int, ...]]]:
+    """Return the polyominoes of each number that is placed: up to `ALWAYS`, and then while they are few."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    left = PER_CELL * len(reduced.open_cells)
+    most = max((mask.bit_length() - 1 for mask in reduced.masks), default=0)
+    for number in range(1, max(most, ALWAYS) + 1):
+        if number <= ALWAYS:
+            found[number] = list(placements(reduced, number))
+            continue
+        try:
+            its = list(islice(placements(reduced, number, STEPS), left + 1))
+        except StepLimitError:
+            break
+        left -= len(its)
+        if left < 0:
+            break
+        found[number] = its
+    return found
+
+
+def placements(
+    reduced: ReducedPuzzle, number: int, most_steps: int | None = None
+) -> Iterator[tuple[int, ...]]:
     """Yield every connected set of so many open cells that admit this number, and is not beside a known one.
 
     Cells ascend, and so do the sets by their lowest cells. In a basic puzzle each holds a clue.
+
+    Raises:
+        StepLimitError: if the sets with one lowest cell take more steps to find.
     """
     board, walls = reduced.puzzle.board, reduced.puzzle.walls
     near, beside = neighbour_function(board, walls), neighbour_function(board)
@@ -127,7 +163,9 @@ def placements(reduced: ReducedPuzzle, number: int) -> Iterator[tuple[int, ...]]
     for lowest in bits(admits):
         found = [
             tuple(bits(cells))
-            for cells in connected_sets_of(number, near, 1 << lowest, admits >> lowest << lowest)
+            for cells in connected_sets_of(
+                number, near, 1 << lowest, admits >> lowest << lowest, most_steps=most_steps
+            )
             if cells & roots and not beside(cells) & ~cells & known
             if not any(cells & pair == pair for pair in parted)
         ]
@@ -151,7 +189,7 @@ def _lowest_root(its: _Placed) -> Constraints:
 def _clued_region(its: _Placed) -> Constraints:
     for x, a, _ in its.large:
         if not its.reduced.may_be_root(x):
-            yield (x,), f"(=> (> n_{a} {LARGEST}) (not R_{a}))"
+            yield (x,), f"(=> (> n_{a} {its.largest}) (not R_{a}))"
 
 
 @FAMILIES.family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
@@ -170,39 +208,39 @@ def _size_sum(its: _Placed) -> Constraints:
 @FAMILIES.family(
     "root-size",
     "just a root's subtree is as large as a large number",
-    f"1 <= s_x <= n_x; if n_x > {LARGEST}, then R_x iff s_x = n_x",
+    "1 <= s_x <= n_x; if n_x > m, then R_x iff s_x = n_x",
     TREES,
 )
 def _root_size(its: _Placed) -> Constraints:
     for x, a, _ in its.large:
         yield (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))"
-        yield (x,), f"(=> (> n_{a} {LARGEST}) (= R_{a} (= s_{a} n_{a})))"
+        yield (x,), f"(=> (> n_{a} {its.largest}) (= R_{a} (= s_{a} n_{a})))"
 
 
 @FAMILIES.family(
     "edge",
     "an edge joins equal large numbers under one root",
-    f"if e_x_y, then n_x = n_y > {LARGEST} and r_x = r_y and s_y < s_x",
+    "if e_x_y, then n_x = n_y > m and r_x = r_y and s_y < s_x",
     TREES,
 )
 def _edge(its: _Placed) -> Constraints:
     for x, a, near in its.large:
         for y in near:
             b = its.reduced.label(y)
-            same = f"(and (= n_{a} n_{b}) (> n_{a} {LARGEST}) (= r_{a} r_{b}) (< s_{b} s_{a}))"
+            same = f"(and (= n_{a} n_{b}) (> n_{a} {its.largest}) (= r_{a} r_{b}) (< s_{b} s_{a}))"
             yield (x, y), f"(=> e_{a}_{b} {same})"
 
 
 @FAMILIES.family(
     "same-root",
     "neighbours hold equal large numbers iff they have one root",
-    f"if n_x > {LARGEST}, then n_x = n_y iff r_x = r_y",
+    "if n_x > m, then n_x = n_y iff r_x = r_y",
     TREES,
 )
 def _same_root(its: _Placed) -> Constraints:
     for x, y in its.links:
         a, b = its.reduced.label(x), its.reduced.label(y)
-        yield (x, y), f"(=> (> n_{a} {LARGEST}) (= (= n_{a} n_{b}) (= r_{a} r_{b})))"
+        yield (x, y), f"(=> (> n_{a} {its.largest}) (= (= n_{a} n_{b}) (= r_{a} r_{b})))"
 
 
 @FAMILIES.shared(KEPT_EDGE)
@@ -234,7 +272,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder = Builder(puzzle.board, MEANING | meaning(puzzle), (CANDIDATES,))  # others in order of their use
     numbers = [f"n_{label}" for label in puzzle.board.labels]
     builder.declare_all(numbers, "Int")
-    _polyominoes(builder, its.reduced)
+    _polyominoes(builder, its)
     for _, a, near in its.large:
         builder.declare(f"R_{a}")
         builder.declare_all([f"r_{a}", f"s_{a}"], "Int")
@@ -248,7 +286,8 @@ PLACEMENTS = Encoding(
     name="placements",
     title="a Boolean for each small polyomino that can be placed, trees for larger regions",
     idea=(
-        f"A region of up to {LARGEST} cells is one of the polyominoes that can be placed on the open cells. "
+        f"A region of up to m cells is one of the polyominoes that can be placed on the open cells: m is "
+        f"{ALWAYS}, or as much as leaves at most {PER_CELL} larger polyominoes for each open cell. "
         "Each has a Boolean, which implies its cells' numbers and excludes them around it; a cell with a "
         "small number lies in one of them. Larger regions are trees, as in forest-tight."
     ),

@@ -7,7 +7,7 @@ import pytest
 import encoder.encodings.placements
 from drivers import Limits
 from drivers.enumeration import solutions
-from encoder.encodings.placements import placements
+from encoder.encodings.placements import all_placements, placements
 from encoder.encodings.table import find
 from encoder.parts.reduced import reaches, reduce_puzzle
 from fillomino.board import rectangle
@@ -30,12 +30,14 @@ def test_one_model_a_filling(name: str, board: object) -> None:
     assert len(found.found) == len(by_placing(puzzle.board))
 
 
-@pytest.mark.parametrize("largest", [1, 2, 3, 6])
-def test_any_split_between_placements_and_trees(largest: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder.encodings.placements, "LARGEST", largest)
+@pytest.mark.parametrize("always", [1, 2, 3, 4, 6])
+def test_any_split_between_placements_and_trees(always: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder.encodings.placements, "ALWAYS", always)
+    monkeypatch.setattr(encoder.encodings.placements, "PER_CELL", 0)
     board = rectangle(2, 3)
     encoding = find("placements")
     puzzle = Puzzle(board, {})
+    assert any("R_" in name for name, _ in encoding.script(puzzle).declarations) == (always < 6)
     found = solutions(encoding.script(puzzle), limits=LIMITS)
     assert found.complete
     fillings = {encoding.decode(puzzle, model).filling for model in found.found}
@@ -52,6 +54,20 @@ def test_number_of_placements_is_that_of_polyominoes() -> None:
         4: 76,
     }  # v * fixed polyominoes
     assert all(len(set(found)) == len(found) for found in around.values())
+
+
+def test_larger_regions_are_placed_while_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sizes(puzzle: Puzzle) -> dict[int, int]:
+        reduced = reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))
+        return {number: len(its) for number, its in all_placements(reduced).items()}
+
+    # All of these together are at most 5 * 6, so there is no tree left.
+    assert sizes(Puzzle(rectangle(2, 3), {})) == {1: 6, 2: 7, 3: 10, 4: 10, 5: 6, 6: 1}
+    # 5 * 16 polyominoes of more than four cells are fewer than there are of five.
+    assert list(sizes(Puzzle(rectangle(4, 4), {}))) == [1, 2, 3, 4]
+    assert list(sizes(Puzzle(rectangle(1, 20), {}))) == [*range(1, 13)]  # 16 + 15 + … + 9 = 5 * 20
+    monkeypatch.setattr(encoder.encodings.placements, "STEPS", 10)
+    assert list(sizes(Puzzle(rectangle(1, 20), {}))) == [*range(1, 6)]
 
 
 def test_no_placement_beside_its_own_number_or_across_a_wall() -> None:

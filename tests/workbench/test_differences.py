@@ -31,7 +31,7 @@ PUZZLES = [
     Puzzle(SMALL, {0: 4, 5: 2}, basic=True),
     Puzzle(rectangle(3, 3), {0: 6}),
     Puzzle(rectangle(3, 4), {}, frozenset([(0, 1), (5, 6)])),
-    Puzzle(rectangle(3, 4), {0: 5}, basic=True),
+    Puzzle(rectangle(4, 4), {0: 7}, basic=True),
     Puzzle(rectangle(4, 5), {}),
 ]
 """In which every family of every encoding has an assertion."""

@@ -92,7 +92,7 @@
 
 ; family distance: a cell is one step farther from the root than its parent
 ;   for each cell x: d_x = 0 if it is a root, d_x = d_y + 1 if p_y_x; d_x is less than the region has cells
-;   (MiniZinc, standard library: decomposition of the global constraints connected and reachable)
+;   (MiniZinc, standard library: fzn_dreachable, to which connected and reachable are decomposed)
 (assert (and (<= 0 d_0) (<= d_0 0)))  ; r1c1
 (assert (=> R_0 (= d_0 0)))  ; r1c1
 (assert (and (<= 0 d_1) (<= d_1 1)))  ; r1c2

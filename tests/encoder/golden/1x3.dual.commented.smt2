@@ -72,18 +72,18 @@
 
 ; family tree: every cell but one on the border of the board has a parent
 ;   for each cell x but the first: t_y_x for some y beside x
-;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+;   (J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849)
 (assert (or t_0_1 t_2_1))  ; r1c2 r1c1 r1c3
 (assert t_1_2)  ; r1c3 r1c2
 
 ; family once: no link is used twice, by the tree or its dual
 ;   for neighbours x, y: at most one of t_x_y, t_y_x, f_x_y, f_y_x
-;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+;   (J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849)
 (assert (or (not t_1_2) (not t_2_1)))  ; r1c2 r1c3
 
 ; family part: a region is a part of the tree
 ;   for each cell x: root x, or t_y_x for some y beside x in its region
-;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+;   (J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849)
 (assert R_0)  ; r1c1 r1c2
 (assert (or R_1 (and t_0_1 q_0_1) (and t_2_1 q_1_2)))  ; r1c2 r1c1 r1c3
 (assert (or R_2 (and t_1_2 q_1_2)))  ; r1c3 r1c2

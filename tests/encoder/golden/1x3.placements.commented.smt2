@@ -41,7 +41,7 @@
 (assert (=> p_1_0 (and (= n_1 2) (= n_2 2))))  ; r1c2 r1c3
 
 ; family covered: a small number lies in a placed polyomino
-;   for each cell x and v <= 4: if n_x = v, then one of the p of v cells with x
+;   for each cell x and v <= m: if n_x = v, then one of the p of v cells with x
 ;   (exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project)
 (assert (=> (= n_0 1) p_0_0))  ; r1c1
 (assert (=> (= n_1 1) false))  ; r1c2

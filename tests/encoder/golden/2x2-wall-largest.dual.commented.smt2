@@ -93,19 +93,19 @@
 
 ; family tree: every cell but one on the border of the board has a parent
 ;   for each cell x but the first: t_y_x for some y beside x
-;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+;   (J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849)
 (assert (or t_0_1 t_3_1))  ; r1c2 r1c1 r2c2
 (assert (or t_0_2 t_3_2))  ; r2c1 r1c1 r2c2
 (assert (or t_1_3 t_2_3))  ; r2c2 r1c2 r2c1
 
 ; family dual-tree: every face but the outer one has a parent across a link
 ;   for each face: f_x_y for some link on it, counter-clockwise from x to y
-;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+;   (J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849)
 (assert (or f_0_1 f_1_3 f_2_0 f_3_2))  ; r1c1 r1c2 r2c2 r2c1
 
 ; family once: no link is used twice, by the tree or its dual
 ;   for neighbours x, y: at most one of t_x_y, t_y_x, f_x_y, f_y_x
-;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+;   (J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849)
 (assert (or (not t_0_1) (not f_0_1)))  ; r1c1 r1c2
 (assert (or (not t_0_2) (not f_2_0)))  ; r1c1 r2c1
 (assert (or (not t_1_3) (not t_3_1)))  ; r1c2 r2c2
@@ -117,7 +117,7 @@
 
 ; family part: a region is a part of the tree
 ;   for each cell x: root x, or t_y_x for some y beside x in its region
-;   (J. C. Williams, Networks 39, 2002; root rule: H. Validi, A. Buchanan, Networks 73, 2018)
+;   (J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849)
 (assert R_0)  ; r1c1 r2c1
 (assert (or R_1 (and t_3_1 q_1_3)))  ; r1c2 r2c2
 (assert (or R_2 (and t_0_2 q_0_2) (and t_3_2 q_2_3)))  ; r2c1 r1c1 r2c2

@@ -33,7 +33,7 @@
 (assert (= n_3 1))  ; r2c2
 
 ; family covered: a small number lies in a placed polyomino
-;   for each cell x and v <= 4: if n_x = v, then one of the p of v cells with x
+;   for each cell x and v <= m: if n_x = v, then one of the p of v cells with x
 ;   (exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project)
 (assert (=> (= n_0 1) false))  ; r1c1
 (assert (=> (= n_1 1) false))  ; r1c2

@@ -78,7 +78,7 @@
 
 ; family filled: a cell is the seed, or filled later than a neighbour in its region
 ;   for each cell x: root x and o_x = 1, or o_y < o_x for some y beside x in its region
-;   (K. Keen, SAT flood fill (kmkeen.com): seeded fills, exact and unbounded)
+;   (K. Keen, SAT flood fill (kmkeen.com/sat-flood-fill): seeded fills, exact and unbounded)
 (assert (or R_0 (and q_0_2 (< o_2 o_0))))  ; r1c1 r2c1
 (assert (=> R_0 (= o_0 1)))  ; r1c1
 (assert (or R_1 (and q_1_3 (< o_3 o_1))))  ; r1c2 r2c2
@@ -90,7 +90,7 @@
 
 ; family one-each: one step fills one cell
 ;   for x, y in one region: not o_x = o_y; 1 <= o_x <= n_x
-;   (K. Keen, SAT flood fill (kmkeen.com): seeded fills, exact and unbounded)
+;   (K. Keen, SAT flood fill (kmkeen.com/sat-flood-fill): seeded fills, exact and unbounded)
 (assert (or (not (= r_0 r_2)) (not (= o_0 o_2))))  ; r1c1 r2c1
 (assert (or (not (= r_1 r_2)) (not (= o_1 o_2))))  ; r1c2 r2c1
 (assert (or (not (= r_1 r_3)) (not (= o_1 o_3))))  ; r1c2 r2c2
@@ -102,7 +102,7 @@
 
 ; family next: no step is left out
 ;   for each cell x: o_x = n_x, or o_y = o_x + 1 for a y in its region
-;   (K. Keen, SAT flood fill (kmkeen.com): seeded fills, exact and unbounded)
+;   (K. Keen, SAT flood fill (kmkeen.com/sat-flood-fill): seeded fills, exact and unbounded)
 (assert (or (= o_0 n_0) (and (= r_0 r_2) (= o_2 (+ o_0 1)))))  ; r1c1
 (assert (or (= o_1 n_1) (and (= r_1 r_2) (= o_2 (+ o_1 1))) (and (= r_1 r_3) (= o_3 (+ o_1 1)))))  ; r1c2
 (assert (or (= o_2 n_2) (and (= r_0 r_2) (= o_0 (+ o_2 1))) (and (= r_1 r_2) (= o_1 (+ o_2 1))) (and (= r_2 r_3) (= o_3 (+ o_2 1)))))  ; r2c1
