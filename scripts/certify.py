@@ -1,15 +1,17 @@
 """Certify puzzles and check the certificates: CPU time against a plain solve, sizes; which targets are met.
 
-    python scripts/certify.py PUZZLE... --out runs.jsonl [--every 10] [--count 100]
-    python scripts/certify.py PUZZLE... --out none.jsonl --change
-    python scripts/certify.py PUZZLE... --out walls.jsonl --variant walls
+    python scripts/certify.py PUZZLE... --out DIR [--only changed walls] [--rounds 1]
 
-Each puzzle is solved as by `fillomino solve --unique`, without and with --certificate in turn, in processes
-of their own, the least CPU time of two rounds counting; then the checker runs. A line of JSON per puzzle is
-added to the file, and puzzles that are there already are passed over: a run that was stopped goes on.
---change changes a clue of each, at random but always the same, to one with which there is no solution.
---variant makes another puzzle of each, with the rules of a variant and other clues, of which again there is
-one solution. At the end comes the table of targets, over all lines of the file.
+Samples: the puzzles as they are; 200 of them with a clue changed to one with which there is no solution; of
+each variant 100 puzzles made of them, with its rules and other clues, of which again there is one solution;
+and the boards of examples/. Which puzzles and changes, chance decides, always in the same way. The checker,
+in a process of its own, runs on the puzzle and the certificate. Puzzles as they are, are solved as by
+`fillomino solve --unique`, without and with --certificate in turn, in processes of their own, the least CPU
+time of the rounds counting; the others in one process, and with --rounds 0 these, too.
+
+A line of JSON per puzzle is added to DIR/SAMPLE.jsonl, and puzzles that are there already are passed over: a
+run that was stopped goes on. At the end come the table of targets, about the puzzles as they are, and the
+table of samples, over all lines of the directory.
 """
 
 from __future__ import annotations
@@ -17,9 +19,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -30,17 +33,24 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from fillomino import formats  # noqa: E402
+from drivers.limits import Limits  # noqa: E402
 from fillomino.graph import components, neighbour_function  # noqa: E402
 from fillomino.puzzle import Filling, Puzzle  # noqa: E402
+from workbench.certificates.checking import checked  # noqa: E402
+from workbench.certificates.issue import Issuer  # noqa: E402
 from workbench.cli.progress import progress_bar  # noqa: E402
+from workbench.inputs import puzzle_of, sources  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Status  # noqa: E402
 from workbench.methods.table import smt  # noqa: E402
 
 CHECKER = ROOT / "checker" / "fillomino_check.py"
-ROUNDS = 2
 VARIANTS = ("walls", "largest", "unknown", "basic", "checkered")
+COUNTS = {"whole": None, "changed": 200, **dict.fromkeys(VARIANTS, 100), "examples": None}
+"""The samples, each with its number of puzzles; all there are without one."""
+
+SMALL = 100
+"""A checkered solution of more cells takes long to find."""
 
 Row = dict[str, Any]
 
@@ -58,11 +68,11 @@ def cpu_of(command: Sequence[str | Path], codes: tuple[int, ...] = (0, 1)) -> tu
     return used.ru_utime + used.ru_stime, text
 
 
-def certified(puzzle: Path, folder: Path) -> Row:
-    """Solve, and solve with a certificate, in turn; check it."""
-    solve = [sys.executable, "-m", "workbench", "solve", str(puzzle), "--unique", "--json"]
-    plain = made = float("inf")
-    for _ in range(ROUNDS):
+def timed(name: str, folder: Path, rounds: int) -> Row:
+    """Solve, and solve with a certificate, in turn, as the commands do it; check it."""
+    solve = [sys.executable, "-m", "workbench", "solve", name, "--unique", "--json"]
+    plain = made = check = float("inf")
+    for _ in range(rounds):
         plain = min(plain, cpu_of(solve)[0])
         seconds, out = cpu_of([*solve, "--certificate", folder])
         made = min(made, seconds)
@@ -73,9 +83,36 @@ def certified(puzzle: Path, folder: Path) -> Row:
     if not files:
         return kept
     names = [files[suffix] for suffix in (".puzzle", ".cnf", ".lrat") if suffix in files]
-    seconds, out = min(cpu_of([sys.executable, "-I", CHECKER, *names]) for _ in range(ROUNDS))
-    size = sum(path.stat().st_size for path in names[1:])
-    return kept | {"check": round(seconds, 4), "bytes": size, "verdict": out.splitlines()[-1]}
+    for _ in range(rounds):
+        seconds, out = cpu_of([sys.executable, "-I", CHECKER, *names])
+        check = min(check, seconds)
+    return kept | {"check": round(check, 4), "bytes": size(names), "verdict": out.splitlines()[-1]}
+
+
+def certified(puzzle: Puzzle, folder: Path) -> Row:
+    """Solve, issue the certificate, and check it; in this process, without the time to start it."""
+    found = smt().run("its", puzzle, Question(limit=2))
+    started = cpu()
+    issued = Issuer(folder, Limits()).issue(puzzle, found)
+    decided = "deduction" if found.deduced is not None and found.deduced.decided else "solver"
+    kept: Row = {"status": found.status.value, "unique": found.unique, "decided_by": decided}
+    kept |= {"claim": issued.claim, "reason": issued.reason, "made": round(cpu() - started, 4)}
+    if not issued.files:
+        return kept
+    started = cpu()
+    verdict = checked(puzzle, folder / "its.cnf")[1].splitlines()[-1]
+    return kept | {"check": round(cpu() - started, 4), "bytes": size(issued.files), "verdict": verdict}
+
+
+def cpu() -> float:
+    """CPU seconds of this process, and of those that it started and that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(its.ru_utime + its.ru_stime for its in used)
+
+
+def size(files: Iterable[Path]) -> int:
+    """Bytes of the clauses and the proof."""
+    return sum(path.stat().st_size for path in files if path.suffix in (".cnf", ".lrat"))
 
 
 def changed(puzzle: Puzzle, chance: Random) -> Puzzle | None:
@@ -84,17 +121,19 @@ def changed(puzzle: Puzzle, chance: Random) -> Puzzle | None:
         cell = chance.choice(sorted(puzzle.clues))
         number = chance.choice([n for n in set(puzzle.clues.values()) | {1, 2} if n != puzzle.clues[cell]])
         other = replace(puzzle, clues={**puzzle.clues, cell: number})
-        if smt().run("", other, Question(seconds=20)).status is Status.UNSOLVABLE:
+        if smt().run("", other, Question().within(8)).status is Status.UNSOLVABLE:
             return other
     return None
 
 
 def varied(puzzle: Puzzle, variant: str, chance: Random) -> Puzzle | None:
     """A puzzle with the rules of a variant and one solution, with fewer clues than this one where it can."""
-    if variant == "checkered":  # few solutions take two colours, so another one
-        few = chance.sample(sorted(puzzle.clues), len(puzzle.clues) // 8)
+    if variant == "checkered":  # few solutions take two colours, so another one, of a board that is small
+        if puzzle.board.size > SMALL:
+            return None
+        few = chance.sample(sorted(puzzle.clues), len(puzzle.clues) // 16)
         puzzle = replace(puzzle, clues={x: puzzle.clues[x] for x in few}, checkered=True)
-    found = smt().run("", puzzle, Question(seconds=20))
+    found = smt().run("", puzzle, Question().within(4))
     if found.status is not Status.SOLVED:
         return None
     solution = found.fillings[0]
@@ -124,19 +163,53 @@ def completed(puzzle: Puzzle, solution: Filling, cells: set[int]) -> Puzzle | No
     """The puzzle with clues on these cells, and on more until it has this solution alone."""
     while True:
         its = replace(puzzle, clues={x: solution[x] for x in cells})
-        found = smt().run("", its, Question(limit=2, seconds=20))
+        found = smt().run("", its, Question(limit=2).within(8))
         others = [filling for filling in found.fillings if filling != solution]
         if not others:
             return its if found.status is Status.SOLVED and found.complete else None
         cells = cells | {next(x for x, number in enumerate(others[0]) if number != solution[x])}
 
 
-def sources(options: argparse.Namespace) -> list[Path]:
-    """The files that were named, or are in the directories that were."""
-    found: list[Path] = []
-    for argument in options.puzzle:
-        found += sorted(argument.iterdir()) if argument.is_dir() else [argument]
-    return found[:: options.every]
+def made_of(name: str, sample: str) -> Puzzle | None:
+    """The puzzle of a sample that is made of another one, if one could be."""
+    puzzle, chance = puzzle_of(name).document.puzzle, Random(short(name))
+    if sample == "changed":
+        return changed(puzzle, chance)
+    return varied(puzzle, sample, chance) if sample in VARIANTS else puzzle
+
+
+def short(name: str) -> str:
+    """The name of a puzzle, with no directory but its own."""
+    return "/".join(name.split("/")[-2:])
+
+
+def run(sample: str, names: Sequence[str], out: Path, rounds: int) -> None:
+    """Certify the puzzles of a sample that are not in its file yet."""
+    rows = read(out)
+    known = {row["name"] for row in rows}
+    count = COUNTS[sample] or len(names)
+    with progress_bar(count) as bar:
+        for _ in rows:
+            bar.advance()
+        for name in names:
+            if len(rows) >= count:
+                return
+            puzzle = made_of(name, sample) if short(name) not in known else None
+            if puzzle is None:
+                continue
+            with TemporaryDirectory() as folder:
+                one = Path(folder)
+                by_command = sample == "whole" and rounds
+                row = timed(name, one, rounds) if by_command else certified(puzzle, one)
+            rows.append({"name": short(name), **row})
+            with out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(rows[-1]) + "\n")
+            bar.advance()
+
+
+def read(out: Path) -> list[Row]:
+    """The lines of a sample."""
+    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] if out.exists() else []
 
 
 def at(values: list[float], share: float) -> float:
@@ -144,12 +217,14 @@ def at(values: list[float], share: float) -> float:
     return sorted(values)[max(0, -int(-len(values) * share // 1) - 1)]
 
 
+def accepted(rows: list[Row]) -> list[Row]:
+    """Those that the checker accepts."""
+    return [row for row in rows if str(row.get("verdict", "")).startswith("VERIFIED")]
+
+
 def targets(rows: list[Row]) -> Iterator[str]:
     """The table of targets."""
-    done = [row for row in rows if str(row.get("verdict", "")).startswith("VERIFIED")]
-    yield from (
-        f"{row['name']}: {row.get('reason') or row.get('verdict')}" for row in rows if row not in done
-    )
+    done = accepted(rows)
     if not done:
         return
     ratios, made = [row["made"] / row["plain"] for row in done], [row["made"] for row in rows]
@@ -174,41 +249,46 @@ def targets(rows: list[Row]) -> Iterator[str]:
         yield f"| {target} | {measured} | {'met' if met else 'NOT met'} |"
 
 
+def samples(found: dict[str, list[Row]]) -> Iterator[str]:
+    """The table of samples, and what was not accepted."""
+    yield "| sample | certified and accepted | by deduction alone | made | check | size |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for sample, rows in found.items():
+        done = accepted(rows)
+        if done:
+            made, checks, sizes = ([row[key] for row in done] for key in ("made", "check", "bytes"))
+            cells = [
+                sample,
+                f"{len(done)} of {len(rows)}",
+                f"{sum(row['decided_by'] == 'deduction' for row in done)}",
+                f"{median(made):.2f} s, max {max(made):.2f} s",
+                f"{median(checks):.3f} s, max {max(checks):.2f} s",
+                f"{median(sizes) / 1000:.0f} kB, max {max(sizes) / 1000:.0f} kB",
+            ]
+            yield f"| {' | '.join(cells)} |"
+    for sample, rows in found.items():
+        for row in rows:
+            if row not in accepted([row]):
+                yield f"{sample}: {row['name']}: {row.get('reason') or row.get('verdict')}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("puzzle", nargs="+", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--count", type=int, help="stop at so many lines")
-    another = parser.add_mutually_exclusive_group()
-    another.add_argument("--change", action="store_true")
-    another.add_argument("--variant", choices=VARIANTS)
+    parser.add_argument("puzzle", nargs="+", help="a file, or a directory of them")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--only", nargs="+", choices=COUNTS, default=list(COUNTS), metavar="SAMPLE")
+    parser.add_argument("--rounds", type=int, default=2)
     options = parser.parse_args()
-    lines = options.out.read_text(encoding="utf-8").splitlines() if options.out.exists() else []
-    rows = [json.loads(line) for line in lines]
-    known = {row["name"] for row in rows}
-    paths = [path for path in sources(options) if f"{path.parent.name}/{path.name}" not in known]
-    with progress_bar(len(paths)) as bar:
-        for path in paths:
-            if options.count is not None and len(rows) >= options.count:
-                break
-            name = f"{path.parent.name}/{path.name}"
-            puzzle: Puzzle | None = formats.read(path.read_text(encoding="utf-8"), source=str(path)).puzzle
-            if puzzle is not None and options.change:
-                puzzle = changed(puzzle, Random(name))
-            elif puzzle is not None and options.variant:
-                puzzle = varied(puzzle, options.variant, Random(name))
-            if puzzle is not None:
-                with TemporaryDirectory() as folder:
-                    its = path
-                    if options.change or options.variant:
-                        its = Path(folder, "its.json")
-                        its.write_text(formats.write(puzzle, "json"), encoding="utf-8")
-                    rows.append({"name": name, **certified(its, Path(folder))})
-                with options.out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(rows[-1]) + "\n")
-            bar.advance()
-    print(*targets(rows), sep="\n")
+    options.out.mkdir(parents=True, exist_ok=True)
+    given = sorted(source.name for source in sources(options.puzzle))
+    mixed = Random(0).sample(given, len(given))
+    for sample in options.only:
+        names = mixed
+        if sample == "examples":
+            names = [source.name for source in sources([str(ROOT / "examples")])]
+        run(sample, names, options.out / f"{sample}.jsonl", options.rounds)
+    found = {sample: read(options.out / f"{sample}.jsonl") for sample in COUNTS}
+    print(*targets([row for row in found["whole"] if "plain" in row]), "", *samples(found), sep="\n")
 
 
 if __name__ == "__main__":

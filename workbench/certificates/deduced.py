@@ -27,13 +27,13 @@ class Deduced:
         logs: the logs of all states.
         last: the log at the end, of what holds in all cases.
         consistent: false if it ended in a contradiction.
-        counted: whether counting the cells of the board struck anything, or ended it.
+        counted: the log that goes on from there by counting the cells of the board, if that found anything.
     """
 
     logs: list[Log]
     last: Log
     consistent: bool
-    counted: bool = False
+    counted: Log | None = None
 
     @property
     def numbers(self) -> set[int]:
@@ -41,39 +41,37 @@ class Deduced:
         return set().union(*(log.state.admits for log in self.logs))
 
 
-def deduced(puzzle: Puzzle, until: float | None = None, *, count: bool = True) -> Deduced:
-    """Deduce by S0 to S5, look ahead, and count the board if wanted, with a log. Colours are left out.
+def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
+    """Deduce by S0 to S5, look ahead, and count the board, with a log. Colours are left out.
 
     Raises:
         ContradictionError: if the clues contradict the board at once.
     """
     state = LoggedState(replace(puzzle, checkered=False))
-    last = state.log
+    last, counted = state.log, None
 
     def watch(its: State, cases: Cases, alive: Sequence[bool]) -> None:
         nonlocal last
-        assert isinstance(its, LoggedState)  # noqa: S101
-        last = its.chosen(cases, alive)
+        last = _logged(its).chosen(cases, alive)
 
-    propagation, counted = Propagation(state), False
+    propagation = Propagation(state)
     try:
         propagation.run(until)
         propagation = look_ahead(propagation, until, watch)
         propagation.run(until)
-        counted, struck = count, False
-        while (
-            count
-            and _counts(propagation.state, until)
-            and account(propagation.state, propagation.records.values())
-        ):
-            struck = True
+        propagation = propagation.copy()
+        while propagation.state.unfixed and (until is None or process_time() < until):
+            before, counted = counted, _logged(propagation.state).log
+            counted.main = True
+            if not account(propagation.state, propagation.records.values()):
+                counted = before
+                break
             propagation.run(until)
-        counted = struck
     except ContradictionError:
         return Deduced(state.logs, last, consistent=False, counted=counted)
     return Deduced(state.logs, last, consistent=True, counted=counted)
 
 
-def _counts(state: State, until: float | None) -> bool:
-    """Whether counting may find something that is still open."""
-    return bool(state.unfixed) and (until is None or process_time() < until)
+def _logged(state: State) -> LoggedState:
+    assert isinstance(state, LoggedState)  # noqa: S101
+    return state

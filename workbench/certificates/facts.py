@@ -351,8 +351,7 @@ class Facts:
             steps.append(lemma)
         first = choice.cases[0]
         if len({case.cell for case in choice.cases}) > 1:
-            number, exits = first.number, sum(case.cell for case in choice.cases)
-            steps.append(self._exits(number, exits, log, choice.at))
+            steps.append(self._exits(choice))
         else:
             cell = first.cell.bit_length() - 1
             cases = {case.number for case in choice.cases}
@@ -360,11 +359,11 @@ class Facts:
             steps.append(Conflict(tokens.some(cell), [self.lacks(cell, n, log, choice.at) for n in rest]))
         return steps
 
-    def _exits(self, number: int, exits: int, log: Log, before: int) -> Conflict:
+    def _exits(self, choice: Choice) -> Conflict:
         """The clause that a group goes on through one of its exits."""
-        near = self.flood.near
-        fixed = log.held(number, before)
-        allowed = log.admitted(number, before)
+        near, log, before = self.flood.near, choice.log, choice.at
+        number, exits = choice.cases[0].number, sum(case.cell for case in choice.cases)
+        fixed, allowed = choice.fixed, choice.admits
         for cell in bits(near(exits) & fixed):
             group = component(near, 1 << cell, fixed)
             if group.bit_count() < number and near(group) & allowed & ~group == exits:

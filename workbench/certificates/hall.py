@@ -32,6 +32,23 @@ class Crowd:
         """The number of cells that are left for other regions; negative if that can't be."""
         return self.size - sum(self.wanted.values())
 
+    def closing(self, near: NeighbourFunction, number: int, admits: int, cell: int, border: int) -> int:
+        """Return cells of a border that keep a cell out of reach of the groups of a number; none to spare.
+
+        Args:
+            near: neighbours of a set, not through walls.
+            number: the number.
+            admits: all cells that may hold it.
+            cell: the cell, as a bit set.
+            border: enough cells, if none of them holds the number.
+        """
+        groups = components(near, self.held[number])
+        for y in bits(border):
+            left = admits & ~border | 1 << y
+            if not any(within(near, its, left, number - its.bit_count()) & cell for its in groups):
+                border ^= 1 << y
+        return border
+
     def clause(
         self, tokens: Tokens, number: int = 0, more: int = 0, cell: int = 0, closed: int = 0
     ) -> Clause:

@@ -86,9 +86,12 @@ class Log:
 
     def _until(self, before: int) -> Iterator[Event]:
         """The events before one, those of the logs that this one goes on from first."""
-        if self.before is not None:
-            yield from self.before._until(self.at)
-        yield from self.events[:before]
+        log, parts = self, [self.events[:before]]
+        while log.before is not None:
+            parts.append(log.before.events[: log.at])
+            log = log.before
+        for events in reversed(parts):
+            yield from events
 
     def unfixed_at(self, index: int) -> int:
         """The cells whose number was not known before an event."""
@@ -142,6 +145,8 @@ class Choice:
         cases: the cases.
         logs: the log of each.
         alive: whether each led to no contradiction.
+        admits: the cells that admitted the number of the first case then, as a bit set.
+        fixed: the cells that held it then.
     """
 
     log: Log
@@ -149,6 +154,8 @@ class Choice:
     cases: Cases
     logs: list[Log]
     alive: Sequence[bool]
+    admits: int
+    fixed: int
 
 
 class _Numbers(dict[int, int]):
@@ -215,7 +222,9 @@ class LoggedState(State):
             The log of what is so from now on: that of the case that alone is left, if only one is.
         """
         logs = self.log.cases[-len(cases) :]
-        choice = Choice(self.log, len(self.log.events), cases, logs, alive)
+        number = cases[0].number
+        admits, fixed = self.admits.get(number, 0), self.fixed.get(number, 0)
+        choice = Choice(self.log, len(self.log.events), cases, logs, alive, admits, fixed)
         self.log.choices.append(choice)
         for case, log in zip(cases, logs, strict=True):
             log.assumed[case.cell.bit_length() - 1, case.number, True] = None

@@ -8,7 +8,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from drivers.errors import SessionError
-from drivers.limits import Limits, wall_behind
+from drivers.limits import Limits
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
@@ -32,7 +32,10 @@ DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU."""
 
 SECONDS = 8.0
-"""Completing, refuting and reading a proof are each given up after so many seconds, without a limit."""
+"""Completing, refuting and reading a proof each may take so many seconds of CPU, if no limit is set."""
+
+BY_THE_CLOCK = 120.0
+"""Seconds by the clock behind that, for a solver that sleeps: late, for the machine may be busy."""
 
 
 class NoCertificateError(Exception):
@@ -71,21 +74,16 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
         else None,
     )
     try:
-        found = deduced(puzzle, process_time() + DEDUCTION_SECONDS, count=False)
+        found = deduced(puzzle, process_time() + DEDUCTION_SECONDS)
         decided = _decided(puzzle, found, flood, claimed)
-        if decided is None and not puzzle.checkered:
-            counted = deduced(puzzle, process_time() + DEDUCTION_SECONDS)
-            decided = _decided(puzzle, counted, flood, claimed) if counted.counted else None
     except ContradictionError:
         decided = _at_once(puzzle, largest)
     if decided is not None:
         return Certificate(puzzle, claim, claimed, *decided)
-    if not found.consistent:
+    if not found.consistent and found.counted is None:
         raise NoCertificateError("what deduction found could not be explained")
     try:
-        completed = _completed(
-            puzzle, found.last, flood, claimed, found.numbers.union(*claimed), limits or Limits()
-        )
+        completed = _completed(puzzle, found, flood, claimed, limits or Limits())
     except UnexplainedError as error:
         raise NoCertificateError("what deduction found could not be explained") from error
     return Certificate(puzzle, claim, claimed, *completed)
@@ -95,31 +93,31 @@ def _decided(
     puzzle: Puzzle, found: Deduced, flood: Flood, claimed: Sequence[Filling]
 ) -> tuple[Tokens, Proof] | None:
     """The proof by deduction alone; ``None`` if it leaves something open, or can't be explained."""
-    masks = found.last.state.candidates()
+    last = found.counted or found.last
+    masks = last.state.candidates()
     if found.consistent and (len(claimed) != 1 or any(mask & (mask - 1) or not mask for mask in masks)):
         return None
     tokens = Tokens(puzzle.board.size, tuple(sorted(found.numbers.union(*claimed))))
-    facts, proof = Facts(tokens, found.last, flood, counted=found.counted), Proof()
+    facts, proof = Facts(tokens, last, flood, counted=found.counted is not None), Proof()
     try:
-        Assembly(proof).add([_goal(puzzle, facts, found, claimed)])
+        Assembly(proof).add([_goal(puzzle, facts, last, found.consistent, claimed)])
     except UnexplainedError:
         return None
     return tokens, proof
 
 
-def _goal(puzzle: Puzzle, facts: Facts, found: Deduced, claimed: Sequence[Filling]) -> Lemma:
+def _goal(puzzle: Puzzle, facts: Facts, last: Log, consistent: bool, claimed: Sequence[Filling]) -> Lemma:
     """The empty clause, from what deduction found."""
-    if not found.consistent:
+    if not consistent:
         if claimed:
             raise NoCertificateError("deduction finds a contradiction where there is a solution")
-        end = facts.conflict(found.last)
+        end = facts.conflict(last)
         facts.explain()
         return end if isinstance(end, Lemma) else Lemma((), [end])
     [filling] = claimed
-    last, events = found.last, len(found.last.events)
     clause = facts.tokens.another(filling, puzzle.clues)
     cells = [facts.tokens.meaning(-literal)[0] for literal in clause]
-    held = [facts.holds(x, filling[x], last, events) for x in cells]
+    held = [facts.holds(x, filling[x], last, len(last.events)) for x in cells]
     facts.explain()
     return Lemma((), [Conflict(clause, held)])
 
@@ -141,12 +139,7 @@ def _at_once(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
 
 
 def _completed(
-    puzzle: Puzzle,
-    last: Log,
-    flood: Flood,
-    claimed: Sequence[Filling],
-    numbers: set[int],
-    limits: Limits,
+    puzzle: Puzzle, found: Deduced, flood: Flood, claimed: Sequence[Filling], limits: Limits
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.refute import RefuteError
@@ -154,7 +147,8 @@ def _completed(
     from workbench.certificates.refuted import start, steps_of
 
     if limits.seconds is None and limits.cpu_seconds is None:
-        limits = replace(limits, seconds=wall_behind(SECONDS), cpu_seconds=SECONDS)
+        limits = replace(limits, seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
+    last, numbers = found.last, found.numbers.union(*claimed)
     patience = limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds
     try:
         solver, logic = start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from fillomino.graph import NeighbourFunction, bits, components
+from fillomino.graph import NeighbourFunction, bits, component, components
 from fillomino.puzzle import Filling, Puzzle
 from workbench.certificates.hall import Crowd, crowd
 from workbench.certificates.tokens import OTHER, Clause, Tokens
@@ -127,7 +127,7 @@ class Rules:
             for part in components(self.near, cells):
                 size = part.bit_count()
                 if one_too_many and not part & self.crowd.held[token]:
-                    found[self._one_too_many(token, part)] = None
+                    found |= dict.fromkeys(self._one_too_many(token, part, cells))
                 if not part & clued:
                     found[self.leaves(token, part.bit_length() - 1, part)] = None
                 elif size < self.least(token):
@@ -138,11 +138,19 @@ class Rules:
                     found[*self.absent(OTHER, part), *self.leaves(OTHER, 0, part)[1:]] = None
         return list(found)
 
-    def _one_too_many(self, token: int, part: int) -> Clause:
-        """The clause that a set is no region of a number beside its known ones, for want of cells."""
+    def _one_too_many(self, token: int, part: int, held: int) -> Iterator[Clause]:
+        """Clauses that a set is no region of a number beside its known ones, for want of cells.
+
+        The set is closed in, or the known groups with what they have grown to; but only as far as it takes
+        for the set to be too many steps away from these.
+        """
+        crowd, near, admits = self.crowd, self.near, self.admits[token]
         fixed = part & self.fixed[token]
         premise = fixed & -fixed or part & -part
-        return self.crowd.clause(self.tokens, token, token, premise, self.near(part) & ~part)
+        for cells in (part, component(near, crowd.held[token], held)):
+            border = near(cells) & admits & ~cells
+            closed = crowd.closing(near, token, admits, premise, border)
+            yield crowd.clause(self.tokens, token, token, premise, closed)
 
     def _too_small(self, token: int, part: int, held: int) -> Iterator[Clause]:
         """Clauses against a set with too few cells, as `encoder.lazy.cuts` widens them."""
