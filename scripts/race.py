@@ -3,8 +3,8 @@
 CPU time is ours (deduction, encoding, decoding, checking) and the solver's together, without
 Python's own start. Configurations take turns puzzle by puzzle, so that a noisy machine is
 equally noisy to all. As `fillomino solve` does, deduction looks ahead first; --deduce full leaves more to
-the solvers. Of puzzles that take over 0.1 s, the share of writing and checking (to encode, to decode, and
-to judge by the rules) is printed. The corpus is found through FILLOMINO_CORPUS.
+the solvers. The corpus is found through FILLOMINO_CORPUS; `scripts/performance.py`, which explains the
+columns on the page that it writes, needs none.
 
     python scripts/race.py                                  cuts with yices and with z3, everything
     python scripts/race.py --only 10x10 --timeout 20 forest:z3 forest-tight:z3 cuts:z3
@@ -17,6 +17,8 @@ import resource
 import statistics
 import sys
 import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 LONG = 0.1
@@ -58,6 +60,103 @@ def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
     return found
 
 
+@dataclass(slots=True)
+class Runs:
+    """The runs of one configuration on all puzzles, in their order.
+
+    Attributes:
+        names: the puzzles.
+        seconds: CPU seconds, ours and the solver's.
+        own: CPU seconds of encoding, decoding and checking.
+        undone: the puzzles without a solution that is proved to be the only one.
+        alone: how many puzzles deduction decided.
+        peak: the most memory of a solver's process, in MiB.
+    """
+
+    names: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
+    undone: list[str] = field(default_factory=list)
+    alone: int = 0
+    peak: float = 0.0
+
+    def add(self, name: str, seconds: float, result: Result) -> None:
+        """Add a run."""
+        self.names.append(name)
+        self.seconds.append(seconds)
+        self.own.append(result.own["encode"] + result.own["check"])
+        if result.status is not Status.SOLVED or result.unique is not True:
+            self.undone.append(name)
+        self.alone += result.asked == 0
+        self.peak = max(self.peak, result.usage.memory_mib or 0.0)
+
+    def shares(self) -> list[tuple[float, str]]:
+        """Of each puzzle that takes over `LONG` the share of writing and checking, and its name."""
+        runs = zip(self.own, self.seconds, self.names, strict=True)
+        return [(own / seconds, name) for own, seconds, name in runs if seconds > LONG]
+
+
+def race(
+    chosen: Sequence[tuple[str, Puzzle]], configurations: Iterable[str], deduce: str, limit: float
+) -> dict[str, Runs]:
+    """Run each ``ENCODING:SOLVER`` on each puzzle, with uniqueness.
+
+    Args:
+        chosen: the puzzles, each with its name.
+        configurations: encodings with solvers.
+        deduce: the level of deduction.
+        limit: CPU seconds of the solver for each puzzle.
+
+    Raises:
+        FillominoError: for an unknown encoding or level.
+        SmtLibError: for an unknown solver, or one that cannot take the encoding.
+    """
+    methods = {}
+    for name in configurations:
+        encoding, _, solver = name.partition(":")
+        methods[name] = smt(encoding, solver, deduce=deduce)
+    found = {name: Runs() for name in methods}
+    question, order = Question(unique=True).within(limit), list(methods)
+    for puzzle_name, puzzle in chosen:
+        for name in order:
+            found[name].add(puzzle_name, *timed(puzzle_name, puzzle, methods[name], question))
+        order = order[1:] + order[:1]
+    return found
+
+
+def table(found: Mapping[str, Runs], limit: float) -> str:
+    """Return the runs as a table of Markdown; ratios are to the first configuration with the same solver."""
+    lines = [
+        "| | total, s | median, s | 90 %, s | slowest, s | undone | no solver | MiB | first/this | own |"
+    ]
+    lines.append("| --- |" + " --- |" * 9)
+    for name, its in found.items():
+        encoding, _, solver = name.partition(":")
+        first = next(each for other, each in found.items() if other.endswith(f":{solver}")).seconds
+        ordered, ratios = sorted(its.seconds), (a / b for a, b in zip(first, its.seconds, strict=True))
+        most, where = max(zip(its.seconds, its.names, strict=True))
+        own = max(its.shares(), default=(0.0, ""))[0]
+        cells = [
+            f"`{encoding}`, {solver}",
+            short(sum(ordered)),
+            short(statistics.median(ordered)),
+            short(ordered[(len(ordered) * 9 - 1) // 10]),
+            f"{short(most) if most < limit else 'limit'} ({where})",
+            f"{len(its.undone)}",
+            f"{its.alone}",
+            f"{its.peak:.0f}",
+            short(statistics.median(ratios)),
+            f"{own * 100:.0f} %" if own else "",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def short(number: float) -> str:
+    """Return a number with two digits that count, or whole above ten."""
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -67,75 +166,24 @@ def main() -> None:
     )
     parser.add_argument("--only", metavar="HxW", help="only boards of this size")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th puzzle")
-    parser.add_argument("--timeout", type=float, default=60, metavar="SEC")
+    parser.add_argument("--timeout", type=float, default=60, metavar="SEC", help="CPU seconds")
     parser.add_argument("--deduce", default="ahead", metavar="none|light|full|ahead")
     arguments = parser.parse_args()
     chosen = puzzles(arguments.only, arguments.every)
     if not chosen:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     try:
-        methods = {}
-        for name in arguments.configurations:
-            encoding, _, solver = name.partition(":")
-            methods[name] = smt(encoding, solver, deduce=arguments.deduce)
+        found = race(chosen, arguments.configurations, arguments.deduce, arguments.timeout)
     except (SmtLibError, FillominoError) as error:
         parser.error(str(error))
-    question = Question(unique=True, seconds=arguments.timeout)
-    times: dict[str, list[float]] = {name: [] for name in methods}
-    slowest: dict[str, list[tuple[float, str]]] = {name: [] for name in methods}
-    undone: dict[str, list[str]] = {name: [] for name in methods}
-    peak = dict.fromkeys(methods, 0.0)
-    alone = dict.fromkeys(methods, 0)
-    writing: dict[str, list[tuple[float, float, str]]] = {name: [] for name in methods}
-    for number, (puzzle_name, puzzle) in enumerate(chosen):
-        order = list(methods)
-        order = order[number % len(order) :] + order[: number % len(order)]
-        for name in order:
-            seconds, result = timed(puzzle_name, puzzle, methods[name], question)
-            times[name].append(seconds)
-            slowest[name].append((seconds, puzzle_name))
-            peak[name] = max(peak[name], result.usage.memory_mib or 0.0)
-            alone[name] += result.asked == 0
-            if seconds > LONG:
-                writing[name].append((result.own["encode"] + result.own["check"], seconds, puzzle_name))
-            if result.status is not Status.SOLVED or result.unique is not True:
-                undone[name].append(puzzle_name)
-    started = time.strftime("%Y-%m-%d")
     print(
-        f"{started}: {len(chosen)} puzzles, limit {arguments.timeout:g} s, deduction {arguments.deduce}, "
-        "CPU seconds, uniqueness proved"
+        f"{time.strftime('%Y-%m-%d')}: {len(chosen)} puzzles, limit {arguments.timeout:g} CPU s, deduction "
+        f"{arguments.deduce}, CPU seconds, uniqueness proved\n\n{table(found, arguments.timeout)}",
+        end="",
     )
-    first = times[next(iter(methods))]
-    for name, its in times.items():
-        ordered = sorted(its)
-        ratio = statistics.median(a / b for a, b in zip(first, its, strict=True))
-        print(
-            f"{name:20} total {sum(its):8.2f}  median {statistics.median(its):7.4f}  "
-            f"99 % {ordered[int(len(ordered) * 0.99)]:7.3f}  max {ordered[-1]:7.3f}  "
-            f"undone {len(undone[name]):3}  no solver asked {alone[name]:3}  "
-            f"solver's peak {peak[name]:5.0f} MiB  first/this {ratio:6.2f}"
-        )
-        worst = ", ".join(f"{where} {seconds:.2f}" for seconds, where in sorted(slowest[name])[-4:])
-        print(
-            f"{'':20} slowest: {worst}" + (f"; undone: {', '.join(undone[name][:8])}" if undone[name] else "")
-        )
-        if writing[name]:
-            print(f"{'':20} {shares(writing[name])}")
-
-
-def shares(long: list[tuple[float, float, str]]) -> str:
-    """The part of puzzles that take long that is writing and checking.
-
-    Args:
-        long: of each its seconds for that, those of the whole, and its name.
-    """
-    part, whole = sum(own for own, _, _ in long), sum(seconds for _, seconds, _ in long)
-    most, where = max((own / seconds, name) for own, seconds, name in long)
-    above = sum(own > seconds / 4 for own, seconds, _ in long)
-    return (
-        f"writing and checking, {len(long)} puzzles over {LONG:g} s: {part / whole:.0%} together, "
-        f"at most {most:.0%} ({where}), above a quarter {above}"
-    )
+    for name, its in found.items():
+        if its.undone:
+            print(f"\n{name} left undone: {', '.join(its.undone)}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -116,6 +119,17 @@ def test_the_page_shows_what_is_written_and_printed(fillomino: Runner, tmp_path:
     assert (tmp_path / "mine.cnf").read_text(encoding="ascii") == clauses
     proof = (tmp_path / "mine.lrat").read_text(encoding="ascii").strip()
     assert f"`{proof}`" in (ROOT / "docs" / "certify.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["solve", "compare"])
+def test_who_asks_for_no_certificate_pays_for_none(command: str) -> None:
+    start = [sys.executable, "-X", "importtime", "-m", "workbench"]
+    options = ["--encoding", "cuts", "--solver", "yices"] if command == "compare" else ["--unique"]
+    done = subprocess.run(
+        [*start, command, str(FIRST), *options], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert "workbench.cli" in done.stderr
+    assert not {"certificates", "drivers.refute"} & set(re.split(r"[\s|]|workbench\.", done.stderr))
 
 
 @pytest.mark.slow

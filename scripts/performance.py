@@ -1,0 +1,221 @@
+"""Measure, and write the tables of docs/performance.md: solving, deduction, large boards, start-up, writing.
+
+The puzzles are our own: generated boards, and the examples. With --corpus DIR the tables about a corpus of
+real puzzles are measured, too (they are read there, and never copied); without it these stay as they are.
+All times are CPU seconds, so that other processes matter little; the load is printed. Each table has a line
+of its own with the date, the machine and the versions, so that one table can be measured anew.
+
+    python scripts/performance.py                                five minutes
+    python scripts/performance.py --corpus ../puzzles            ten minutes for 600 puzzles
+    python scripts/performance.py --only start-up --only writing
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import re
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+import fillomino  # noqa: E402
+from drivers import find, version  # noqa: E402
+from fillomino import formats  # noqa: E402
+from fillomino.deduction.engine import deduce  # noqa: E402
+from fillomino.puzzle import Puzzle  # noqa: E402
+from scripts import startup  # noqa: E402
+from scripts.large_boards import large_board  # noqa: E402
+from scripts.race import race, short, table, timed  # noqa: E402
+from workbench.inputs import open_all, sources  # noqa: E402
+from workbench.levels import LEVELS, level_of  # noqa: E402
+from workbench.methods.question import Question  # noqa: E402
+from workbench.methods.table import smt  # noqa: E402
+
+PAGE = ROOT / "docs" / "performance.md"
+BLOCK = re.compile(r"^<!-- measured: (.*?) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+SOLVERS = ("yices", "z3")
+EXAMPLES = ("ten.janko", "twelve.txt", "fifteen.txt", "twenty.txt")
+LIMIT = 20.0
+"""CPU seconds of the solver for each puzzle."""
+
+Named = Sequence[tuple[str, Puzzle]]
+
+
+def generated(board: str, level: int, count: int) -> Named:
+    """Return boards that `fillomino.generate` makes with the seeds from 1 on."""
+    made = ((seed, fillomino.generate(board, level=level, seed=seed)) for seed in range(1, count + 1))
+    return [(f"level {level}, seed {seed}", one.puzzle) for seed, one in made if one is not None]
+
+
+def own() -> Named:
+    """Return the boards of our own on which encodings are measured."""
+    examples = [ROOT / "examples" / name for name in EXAMPLES]
+    read = [(path.stem, formats.read_bytes(path.read_bytes(), source=path.name).puzzle) for path in examples]
+    return [*generated("10x10", 5, 10), *generated("10x10", 7, 10), *read]
+
+
+def corpus(directory: Path) -> Named:
+    """Return the puzzles of a directory."""
+    opened = open_all(sources([str(directory)]))
+    return [(f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.document.puzzle) for one in opened]
+
+
+OWN = f"20 generated boards of 10x10 (levels 5 and 7, seeds 1 to 10), {len(EXAMPLES)} examples of up to 20x20"
+
+
+def raced(sample: Named, named: str, encodings: Sequence[str], level: str, limit: float = LIMIT) -> str:
+    """Return the table of encodings by each solver, all in turns."""
+    configurations = [f"{encoding}:{solver}" for solver in SOLVERS for encoding in encodings]
+    caption = f"{named}; uniqueness proved, deduction `{level}`, limit {limit:g} CPU s."
+    return f"{caption}\n\n{table(race(sample, configurations, level, limit), limit)}"
+
+
+def thesis() -> str:
+    """Return the table of `forest` and its successors on boards that are small enough for it."""
+    sample, encodings = generated("7x7", 5, 8), ("forest", "forest-tight", "forest-bv", "forest-bool", "cuts")
+    return raced(sample, "8 generated boards of 7x7 (level 5, seeds 1 to 8)", encodings, "none")
+
+
+def deduction(sample: Named, named: str) -> str:
+    """Return the table of what each level of deduction decides, and takes."""
+    lines = [
+        f"{named}.",
+        "",
+        "| `--deduce` | boards decided | CPU, s | median, ms |",
+        "| --- | --- | --- | --- |",
+    ]
+    for level in LEVELS:
+        decided, seconds = 0, []
+        for _, puzzle in sample:
+            started = time.process_time()
+            candidates = deduce(puzzle, level_of(level))
+            seconds.append(time.process_time() - started)
+            decided += not candidates.consistent or all(candidates.filling())
+        lines.append(
+            f"| `{level}` | {decided} of {len(sample)} | {short(sum(seconds))} "
+            f"| {short(statistics.median(seconds) * 1000)} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def large() -> str:
+    """Return the table of large boards with random clues."""
+    lines = [
+        "`scripts/large_boards.py`, seed 1; a first solution by `cuts`, deduction `full`, limit 60 CPU s.",
+        "",
+        "| board | solver | CPU, s | questions | MiB |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for size, share in ((32, 0.45), (64, 0.65), (64, 0.45)):
+        for solver in SOLVERS:
+            method = smt("cuts", solver, deduce="full")
+            seconds, result = timed("large", large_board(size, share, 1), method, Question().within(60))
+            ended = short(seconds) if result.fillings else result.status.value
+            memory = result.usage.memory_mib or 0
+            board = f"{size}x{size}, {share * 100:.0f} % clues"
+            lines.append(f"| {board} | {solver} | {ended} | {result.asked} | {memory:.0f} |")
+    return "\n".join(lines) + "\n"
+
+
+def started() -> str:
+    """Return the table of start-up."""
+    runs = 15
+    found = startup.startup(runs)
+    lines = [
+        f"The median of {runs} interleaved runs, with bytecode compiled.",
+        "",
+        "| | CPU, ms | times bare Python |",
+    ]
+    lines.append("| --- | --- | --- |")
+    for name, seconds in found.items():
+        lines.append(f"| `{name}` | {seconds * 1000:.0f} | {seconds / found[startup.BARE]:.1f} |")
+    return "\n".join(lines) + "\n"
+
+
+def writing() -> str:
+    """Return the table of what it costs to write a large board."""
+    lines = ["A 32x50 board with 534 clues, nothing deduced; the median of 5.", ""]
+    lines += ["| | CPU, s | text, KiB | peak of memory, times the text |", "| --- | --- | --- | --- |"]
+    for encoding in ("forest", "forest-tight", "forest-bv", "forest-bool", "flow"):
+        seconds, size, peak = startup.emission(5, encoding)
+        lines.append(f"| `{encoding}` | {seconds:.2f} | {size / 1024:,.0f} | {peak / size:.1f} |")
+    return "\n".join(lines) + "\n"
+
+
+FILES = ("forest-tight", "forest-bv", "forest-bool", "flow", "placements")
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "own boards": lambda: raced(own(), OWN, ("cuts", *FILES), "none"),
+    "forest": thesis,
+    "deduction, own boards": lambda: deduction(own(), OWN),
+    "large boards": large,
+    "start-up": started,
+    "writing": writing,
+}
+"""The tables by name, as the page has them."""
+
+OF_CORPUS: Mapping[str, Callable[[Named, str], str]] = {
+    "corpus": lambda sample, named: raced(sample, named, ("cuts", *FILES[:3]), "ahead", 60),
+    "deduction, corpus": deduction,
+}
+"""The tables that need a corpus."""
+
+
+def machine() -> str:
+    """Return the day, the machine and its load, and the versions of what is measured."""
+    info = Path("/proc/cpuinfo").read_text(encoding="utf-8") if Path("/proc/cpuinfo").exists() else ""
+    model = re.search(r"model name\s*: (.*)", info)
+    solvers = ", ".join(version(find(name)) or name for name in SOLVERS)
+    return (
+        f"{time.strftime('%Y-%m-%d')}; {model[1] if model else platform.machine()}, {os.cpu_count()} cores, "
+        f"load {os.getloadavg()[1]:.1f}; Python {platform.python_version()}, {solvers}"
+    )
+
+
+def main() -> None:
+    """Measure, and write the page."""
+    every = [*TABLES, *OF_CORPUS]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--corpus", type=Path, metavar="DIR", help="puzzles to measure on, too")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th of them")
+    parser.add_argument("--only", action="append", choices=every, metavar="TABLE", help=", ".join(every))
+    arguments = parser.parse_args()
+    tables = dict(TABLES)
+    if arguments.corpus is not None:
+        every_puzzle = corpus(arguments.corpus)
+        sample = every_puzzle[:: arguments.every]
+        share = f" (every {arguments.every}th of {len(every_puzzle)})" if arguments.every > 1 else ""
+        named = f"{len(sample)} real puzzles{share}, {sizes(sample)}"
+        tables |= {name: partial(make, sample, named) for name, make in OF_CORPUS.items()}
+    for name in arguments.only or tables:
+        if name not in tables:
+            parser.error(f"the table {name!r} needs --corpus DIR")
+        replace(name, f"{tables[name]()}\n{machine()}.\n")
+        print(name, flush=True)
+
+
+def replace(name: str, text: str) -> None:
+    """Write a table into the page, in place of the one of that name."""
+    block = f"<!-- measured: {name} -->\n\n{text}\n<!-- end -->"
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(BLOCK.sub(lambda old: block if old[1] == name else old[0], page), encoding="utf-8")
+
+
+def sizes(sample: Named) -> str:
+    """Return the smallest and the largest number of cells."""
+    found = [puzzle.board.size for _, puzzle in sample]
+    return f"of {min(found)} to {max(found):,} cells"
+
+
+if __name__ == "__main__":
+    main()
