@@ -52,7 +52,7 @@ def checked_by(dolmen: str, path: Path, content: bytes) -> list[Finding]:
         sentence = " ".join(printed.split()) or f"exit code {done.returncode}"
         return [Finding(1, 1, True, "dolmen", sentence)]
     ends = [*(place.start() for place in found[1:]), len(printed)]
-    return [_finding(place, printed[place.end() : end]) for place, end in zip(found, ends, strict=True)]
+    return [_finding(place, printed[place.end() : end]) for place, end in zip(found, ends, strict=False)]
 
 
 def _finding(place: re.Match[str], text: str) -> Finding:
