@@ -6,7 +6,7 @@ import random
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.inputs import puzzle_of
-from workbench.shrink.checks import AgainstRules, Disagreement, Solvers, TwoEncodings
+from workbench.shrink.checks import AgainstRules, Disagreement, Solvers, TwoEncodings, Undecided
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
 from workbench.shrink.smaller import part, windows
@@ -126,6 +126,24 @@ def test_what_is_needed_stays() -> None:
     assert shrinker.best is not None
     assert (shrinker.best.board, len(shrinker.best.walls)) == (rectangle(1, 2), 1)
     assert (dict(shrinker.best.clues), shrinker.best.largest_region) == ({}, None)
+
+
+@dataclass
+class OfTwoClues:
+    """A disagreement about all boards of more than nine cells, and about smaller ones with a 3 and a 5."""
+
+    undecided: Undecided = field(default_factory=Undecided)
+
+    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+        large = puzzle.board.size > 9
+        return Disagreement("it") if large or {*puzzle.clues.values()} >= {3, 5} else None
+
+
+def test_small_boards_with_two_clues_are_tried_where_nothing_else_leads_to_them() -> None:
+    shrinker = PuzzleShrinker(OfTwoClues())
+    assert shrinker.run(Puzzle(rectangle(4, 4), {}, basic=True)) is not None
+    assert shrinker.best is not None
+    assert (shrinker.best.board.size, sorted(shrinker.best.clues.values())) == (5, [3, 5])
 
 
 def test_command_for_an_encoding_that_is_too_weak(fillomino: Runner, tmp_path: Path) -> None:

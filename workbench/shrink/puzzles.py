@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from workbench.shrink.checks import SMALL, Check, Disagreement
-from workbench.shrink.smaller import fewer_cells, fewer_clues, tiny_boards, windows
+from workbench.shrink.smaller import clued_boards, fewer_cells, fewer_clues, tiny_boards, windows
 
 _FEW = 6
 """Cells of the parts, at most, that are tried where there is no disagreement about the whole."""
@@ -53,8 +53,9 @@ class PuzzleShrinker:
             before = self.best
             fewer_cells(self.best, self._holds)
             fewer_clues(self.best, self._holds)
-            if self.best.board.size > SMALL:
-                any(map(self._holds, windows(puzzle)))
+            if self.best.board.size > SMALL and not any(map(self._holds, windows(puzzle))):
+                rules = replace(puzzle, checkered=self.best.checkered, basic=self.best.basic)
+                any(map(self._holds, clued_boards(rules)))
             if self.best == before:
                 break
         return self.found

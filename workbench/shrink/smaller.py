@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from itertools import combinations, product
 
 from fillomino.board import Board, from_links, rectangle
 from fillomino.graph import predecessors
@@ -62,6 +63,26 @@ def tiny_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
         return
     for height, width in _sizes(grid.height, grid.width):
         yield Puzzle(rectangle(height, width), {}, checkered=puzzle.checkered, basic=puzzle.basic)
+
+
+def clued_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield the boards of 2x2 to 3x3 cells with one clue or two: of those that are mirrored or turned one."""
+    seen = set()
+    for tiny in tiny_boards(puzzle):
+        grid, size = tiny.board.grid, tiny.board.size
+        if grid is None or min(grid.height, grid.width) == 1:
+            continue
+        rows = [[x or 0 for x in row] for row in grid.rows()]
+        turned = (rows, rows[::-1], [row[::-1] for row in rows], [row[::-1] for row in rows[::-1]])
+        ways = [way for each in turned for way in (each, [*map(list, zip(*each, strict=True))])]
+        for count in (1, 2):
+            for cells in combinations(range(size), count):
+                for numbers in product(range(1, size + 1), repeat=count):
+                    clues = dict(zip(cells, numbers, strict=True))
+                    look = min([[clues.get(x, 0) for x in row] for row in way] for way in ways)
+                    if str(look) not in seen:
+                        seen.add(str(look))
+                        yield replace(tiny, clues=clues)
 
 
 def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
