@@ -31,8 +31,8 @@ wrong shows what the family is for; where there is none, the family is redundant
 Found by {first}, and every line checked by {second}. That the others imply a family was decided on the boards
 without clues; one that excludes models distinguishes models of one filling. *Has no assertion yet*: it is
 about numbers larger than these boards have. The lazy method `cuts` is not here: its script lets everything
-through that is excluded later, so no audit can drop a family of it. And mind the size of the boards: what
-`placements` asserts of numbers it does not place has little to do on six cells; larger boards may need it.
+through that is excluded later, so no audit can drop a family of it. And mind the size of the boards: on
+six cells `placements` places all numbers; what it asserts of those that it does not place is for larger ones.
 
 This page is written by `python scripts/families.py`. The same for any encoding, here on smaller boards:
 
