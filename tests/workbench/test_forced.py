@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from drivers.errors import SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solvers import DEFAULT
 from fillomino import formats
@@ -20,7 +21,9 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.contradicted import ContradictedError
+from workbench.explain import forced, refuting
 from workbench.explain.forced import Forced
+from workbench.explain.refuting import Refuter
 from workbench.steps import explained_steps
 
 LIMITS = Limits(seconds=20)
@@ -104,3 +107,42 @@ def test_a_lie_about_a_puzzle_is_no_step() -> None:
     further = Forced(puzzle, denier("liar"), LIMITS)
     with pytest.raises(ContradictedError, match=r"liar finds .* the rules give a solution"):
         further(State(puzzle))
+
+
+def test_what_was_not_decided_in_time_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(rectangle(1, 3), {0: 1, 2: 2})
+    monkeypatch.setattr(forced, "PATIENCE", -1.0)
+    step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+    assert step is not None
+    assert (step.number, step.cells, step.because, step.detail) == (2, 0b010, 0b101, 2)
+    words = minimal_set.describe(step, puzzle.board)
+    assert words.endswith("Whether 2 of them can be spared was not decided in time.")
+
+
+def test_a_question_without_an_answer_spares_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = EXAMPLES / "larger-than-every-clue.txt"
+    puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
+    monkeypatch.setattr(refuting, "SECONDS", 0.0)
+    monkeypatch.setattr(Refuter, "_has_filling", undecided)
+    step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+    assert step is not None  # for the puzzle has one solution
+    assert step.because == sum(1 << cell for cell in puzzle.clues)
+    assert step.detail == len(puzzle.clues)
+
+
+def undecided(refuter: Refuter, *_: object) -> None:
+    refuter.undecided += 1
+
+
+def test_when_time_is_up_the_steps_so_far_are_kept() -> None:
+    puzzle = Puzzle(rectangle(2, 3), {0: 2, 5: 3})
+    with pytest.raises(SessionTimeoutError):
+        Refuter(puzzle, DEFAULT, None, most=0.0).refute({}, None)
+
+    def late(_: State) -> None:
+        raise SessionTimeoutError("late")
+
+    reasoning = reasoner(Puzzle(rectangle(1, 5), {0: 1}), 1)
+    kept = list(explained_steps(reasoning, None, late))
+    assert kept
+    assert not reasoning.finished

@@ -61,6 +61,15 @@ def command(
         int | None, typer.Option("--seed", metavar="N", help="The same seed makes the same puzzles.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many.")] = 1,
+    one_in_three: Annotated[
+        int | None,
+        typer.Option(
+            "--one-in-three",
+            metavar="CLAUSES",
+            min=1,
+            help="A board of the NP-completeness proof instead: below.",
+        ),
+    ] = None,
     attempts: Annotated[
         int, typer.Option("--attempts", metavar="N", min=1, help="How many grids to try for each puzzle.")
     ] = 200,
@@ -103,13 +112,18 @@ def command(
       fillomino generate --board hexagon:4 --level 3
       fillomino generate --size 8x8 --level 3 --clues 0..24
       fillomino generate --level {beyond} --count 10 --cluster tcp://head:8786
+      fillomino generate --one-in-three 20 --seed 1 --to url
 
     --clues MAX turns away what has more clues. --clues N..M stops at N, and where a few more than M are
     left, puts some back and takes others away. What did not come about is reported with the reasons
     of its attempts, and the fewest clues of one.
 
+    --one-in-three makes boards that nothing above is promised of: their solutions are, one for one, the
+    assignments that make one variable of each clause of a random planar formula true. There may be none.
+
     With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
-    steps, clues, seed, attempts, seconds and filling.
+    steps, clues, seed, attempts, seconds and filling; with --one-in-three puzzle, formula (the variables of
+    each clause, from 0), clues and seed.
 
     The exit code is 3 if a puzzle did not come about within the attempts.
     """
@@ -121,6 +135,16 @@ def command(
     from workbench.inputs import board_of
     from workbench.methods.result import Exit
 
+    chosen = randbelow(1_000_000) if seed is None else seed
+    if one_in_three is not None:
+        if size or board or clues or basic or hidden or max_region or cluster or symmetry != "none":
+            raise InputError(
+                "--one-in-three makes boards of its own: it takes --seed, --count, --to, -o and --json"
+            )
+        _reductions(one_in_three, chosen, count, to, output, as_json=as_json)
+        if seed is None:
+            complain(f"--seed {chosen}")
+        return
     if size is not None and board is not None:
         raise InputError("--size and --board exclude each other")
     cells = board_of(board or size or "10x10")
@@ -141,7 +165,6 @@ def command(
     if jobs > 1 and cluster is not None:
         raise InputError("--jobs and --cluster exclude each other; local:N starts N workers here")
     _check(solver, needed=level == beyond() and cluster is None)
-    chosen = randbelow(1_000_000) if seed is None else seed
     done = failed = 0
     misses: list[Miss] = []
 
@@ -249,17 +272,49 @@ def _check(solver: str, *, needed: bool) -> None:
 
 def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
     from fillomino import formats
-    from workbench.outputs import write_file
 
     text = formats.write(made.puzzle, target.name)
+    name = f"level{made.rating.level}-{made.seed.replace('/', '-')}"
+    _write(text, _row(made, text) if as_json else None, name, target, output, first=first)
+
+
+def _write(
+    text: str, row: dict[str, object] | None, name: str, target: Format, output: Path | None, *, first: bool
+) -> None:
+    from workbench.outputs import write_file
+
     if output is not None:
         suffix = target.suffixes[0] if target.suffixes else ".txt"
-        write_file(output / f"level{made.rating.level}-{made.seed.replace('/', '-')}{suffix}", text)
-    if as_json:
-        typer.echo(json.dumps(_row(made, text)))
+        write_file(output / f"{name}{suffix}", text)
+    if row is not None:
+        typer.echo(json.dumps(row))
     elif output is None:
         lines = text.rstrip("\n")
         typer.echo(lines if first or "\n" not in lines else f"\n{lines}")
+
+
+def _reductions(
+    clauses: int, seed: int, count: int, to: str | None, output: Path | None, *, as_json: bool
+) -> None:
+    """Give out boards of random formulas with so many clauses."""
+    from random import Random
+
+    from fillomino import formats
+    from workbench.generate.one_in_three import board_of, random_formula
+
+    for number in range(1, count + 1):
+        formula = random_formula(clauses, Random(f"{seed}/{number}"))  # noqa: S311
+        puzzle = board_of(formula)
+        target = formats.find(to or "plain")
+        text = formats.write(puzzle, target.name)
+        row = {
+            "puzzle": text,
+            "formula": formula.clauses,
+            "clues": len(puzzle.clues),
+            "seed": f"{seed}/{number}",
+        }
+        name = f"one-in-three{clauses}-{seed}-{number}"
+        _write(text, row if as_json else None, name, target, output, first=number == 1)
 
 
 def _row(made: Made, text: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Decides if some of the known numbers leave a cell no other number than it has in the solution.
+"""Refutations: some of the known numbers leave a cell no other number than it has in the solution.
 
 Each question is a puzzle of its own, with these numbers as its clues, and deduction leaves little of most. At
 first all cells but a neighbourhood keep the numbers of the solution. If a filling is found, it is one of the

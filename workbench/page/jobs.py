@@ -20,6 +20,7 @@ from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
+from workbench.examples import MARK, example
 from workbench.generate.puzzle import make
 from workbench.generate.wish import Wish
 from workbench.levels import level_of
@@ -58,16 +59,20 @@ def about() -> Json:
 
 
 def open_job(request: Request, report: Report) -> None:
-    """Read a puzzle from a text, or lay out an empty board from a specification."""
+    """Read a puzzle from a text, or by the name of an example; or lay out the empty board of a spec."""
     spec, text = request.get("spec"), request.get("text")
     if isinstance(spec, str):
         document, base = Document(Puzzle(bounded(from_spec(spec)), {})), None
         name = spec.strip()
     elif isinstance(text, str):
+        title = request.get("name")
+        if text.lstrip().startswith(MARK):
+            title = text.strip()
+            text = example(title).read_text(encoding="utf-8")
         form = request.get("format")
         document = formats.read(text, source="puzzle", format=form if isinstance(form, str) else None)
         base = {"text": text} | ({"format": form} if isinstance(form, str) else {})
-        name = str(request.get("name") or document.puzzle.info.get("title") or "puzzle")
+        name = str(title or document.puzzle.info.get("title") or "puzzle")
     else:
         raise InputError("the page sent neither a text nor a board")
     bounded(document.puzzle.board)

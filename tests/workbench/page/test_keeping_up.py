@@ -277,6 +277,18 @@ def test_the_address_names_the_puzzle(page: Page, served: Served) -> None:
     page.locator("#facts", has_text="25 cells").wait_for()
 
 
+def test_the_address_names_an_example(page: Page, served: Served) -> None:
+    page.goto(f"{served.url}?puzzle=@hexagon")
+    page.locator("#facts", has_text="19 cells").wait_for()
+    assert page.url.endswith("?puzzle=@hexagon")
+    open_text(page, "@row")
+    page.locator(
+        "#facts", has_text=f"{formats.read((EXAMPLES / 'row.txt').read_text()).puzzle.board.size} cells"
+    ).wait_for()
+    page.goto(f"{served.url}?puzzle=@nowhere")
+    page.locator("#toast.bad", has_text="there is no such example").wait_for()
+
+
 def test_a_hint_builds_on_no_mistake(page: Page) -> None:
     page.locator("#tab-play").click()
     page.mouse.click(*centre(page, 0))
