@@ -83,7 +83,7 @@ def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> N
         if family not in {assertion.family for assertion in script.assertions}:
             continue
         part = select(whole, [family])
-        limits = Limits(seconds=40 if family == "big-number" else 5)
+        limits = Limits(seconds=40 if (encoding, family) in MORE_CELLS else 5)
         check = AgainstRules(part, find("yices"), limits, falsified(whole, part))
         shrinker, begin = PuzzleShrinker(check), sum(os.times()[:4])
         found = shrinker.run(puzzle)

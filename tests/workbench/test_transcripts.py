@@ -51,7 +51,7 @@ def test_what_a_solver_printed_is_decoded(fillomino: Runner, name: str) -> None:
         assert {cell for each in row["core"] for cell in each["cells"]} >= {"r1c2"}
         drawn = fillomino("decode", file, output).out
         assert f"{len(row['core'])} assertions can't hold together, as the solver reports:\n" in drawn
-        assert "  candidates: " in drawn
+        assert all(f"  {each['family']}: {each['title']}\n" in drawn for each in row["core"])
         assert "cells of these (? without a clue)" in drawn
     else:
         assert (done.code, done.err, row["violations"]) == (0, "", [])
