@@ -251,7 +251,7 @@ def targets(rows: list[Row]) -> Iterator[str]:
 
 def samples(found: dict[str, list[Row]]) -> Iterator[str]:
     """The table of samples, and what was not accepted."""
-    yield "| sample | certified and accepted | by deduction alone | made | check | size |"
+    yield "| sample | certified and accepted | verdict by deduction | made | check | size |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for sample, rows in found.items():
         done = accepted(rows)
