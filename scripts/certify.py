@@ -49,8 +49,8 @@ VARIANTS = ("walls", "largest", "unknown", "basic", "checkered")
 COUNTS = {"whole": None, "changed": 200, **dict.fromkeys(VARIANTS, 100), "examples": None}
 """The samples, each with its number of puzzles; all there are without one."""
 
-SMALL = 100
-"""A checkered solution of more cells takes long to find."""
+SMALL = 144
+"""Puzzles of a variant are made on boards of at most so many cells, for on larger ones it takes long."""
 
 Row = dict[str, Any]
 
@@ -128,9 +128,9 @@ def changed(puzzle: Puzzle, chance: Random) -> Puzzle | None:
 
 def varied(puzzle: Puzzle, variant: str, chance: Random) -> Puzzle | None:
     """A puzzle with the rules of a variant and one solution, with fewer clues than this one where it can."""
-    if variant == "checkered":  # few solutions take two colours, so another one, of a board that is small
-        if puzzle.board.size > SMALL:
-            return None
+    if puzzle.board.size > SMALL:
+        return None
+    if variant == "checkered":  # few solutions take two colours, so another one
         few = chance.sample(sorted(puzzle.clues), len(puzzle.clues) // 16)
         puzzle = replace(puzzle, clues={x: puzzle.clues[x] for x in few}, checkered=True)
     found = smt().run("", puzzle, Question().within(4))
@@ -251,7 +251,7 @@ def targets(rows: list[Row]) -> Iterator[str]:
 
 def samples(found: dict[str, list[Row]]) -> Iterator[str]:
     """The table of samples, and what was not accepted."""
-    yield "| sample | certified and accepted | by deduction alone | made | check | size |"
+    yield "| sample | certified and accepted | verdict by deduction | made | check | size |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for sample, rows in found.items():
         done = accepted(rows)

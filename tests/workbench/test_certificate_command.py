@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -122,11 +123,16 @@ def test_the_page_shows_what_is_written_and_printed(fillomino: Runner, tmp_path:
 
 
 @pytest.mark.parametrize("command", ["solve", "compare"])
-def test_who_asks_for_no_certificate_pays_for_none(command: str) -> None:
+def test_who_asks_for_no_certificate_pays_for_none(command: str, tmp_path: Path) -> None:
     start = [sys.executable, "-X", "importtime", "-m", "workbench"]
     options = ["--encoding", "cuts", "--solver", "yices"] if command == "compare" else ["--unique"]
     done = subprocess.run(
-        [*start, command, str(FIRST), *options], capture_output=True, text=True, check=True, cwd=ROOT
+        [*start, command, str(FIRST), *options],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert "workbench.cli" in done.stderr
     assert not {"certificates", "drivers.refute"} & set(re.split(r"[\s|]|workbench\.", done.stderr))
