@@ -8,7 +8,7 @@ counts as the limit. An encoding that proves nothing with a solver in one class 
 ones, nor again in this one after six runs, and a text longer than --longest is not built: all these count as
 unsolved, and the table shows how many.
 
-    python scripts/encodings_race.py                          60 puzzles, yices and z3, limit 2 s: an hour
+    python scripts/encodings_race.py                          60 puzzles, yices and z3, limit 2 s: half an hour
     python scripts/encodings_race.py --count 5 --timeout 1 --solvers yices -o race.jsonl
     python scripts/encodings_race.py --table race.jsonl       the table of runs that are there
     python scripts/encodings_race.py --table race.jsonl --page          the same, into docs/encodings.md
@@ -56,6 +56,9 @@ EXAMPLE = ROOT / "examples" / "ten.janko"
 PATIENCE = 6
 """In a class, a method that has proved nothing in so many runs is not run again."""
 
+PATIENT = 60
+"""A solver may take so many times its CPU seconds by the clock: the machine may be busy for long."""
+
 GOLDEN = 0.6180339887
 TOO_LONG = "the text was not built: it would have about"
 
@@ -96,7 +99,8 @@ def lost(rows: Sequence[Row], method: str, most: int) -> bool:
 
 def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: Store) -> None:
     """Do all runs that are missing, class by class."""
-    question = Question(unique=True, memory_mib=arguments.memory).within(arguments.timeout)
+    cpu = arguments.timeout
+    question = Question(unique=True, memory_mib=arguments.memory, cpu_seconds=cpu, seconds=PATIENT * cpu)
     order, notes = arguments.order, []
     found: list[SmtMethod] = []
     for one, left_out in (pairs([solver], arguments.only, [], ["none"]) for solver in arguments.solvers):
@@ -114,7 +118,7 @@ def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: 
         for job in [job for job in missing if length(job) > arguments.longest * 1e6]:
             missing.remove(job)
             store.append(unbuilt(job, length(job)))
-        collect(rows_of(missing, 1), missing, store)
+        collect(rows_of(missing, arguments.jobs), missing, store)
 
 
 def length(job: Job) -> int:
@@ -175,25 +179,25 @@ def table(rows: Sequence[Row]) -> list[str]:
 def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[str]:
     """Return what holds of all runs: date, sample, machine, versions, and what was odd."""
     days = sorted({row.started[:10] for row in rows}) or [""]
-    versions = dict.fromkeys(f"{row.solver} ({row.version})" for row in rows)
-    parts = [
-        f"{' to '.join(dict.fromkeys((days[0], days[-1])))}; {len(sizes)} puzzles, "
-        f"{', '.join(str(count) for _, count in sorted(Counter(sizes.values()).items()))} of the classes; "
-        f"{len(rows)} runs; limit {limit:g} CPU s for both questions; "
-        f"order {', '.join(map(str, sorted({row.scramble for row in rows if row.scramble})))}",
-        "; ".join(dict.fromkeys(f"{row.cpu_model}, one core" for row in rows)),
-        f"{sum(row.disturbed for row in rows)} runs took over 1.5 times their CPU time by the clock",
-        *versions,
+    counts = Counter(sizes.values())
+    machine = ", ".join(dict.fromkeys(row.cpu_model for row in rows))
+    orders = ", ".join(map(str, sorted({row.scramble for row in rows if row.scramble})))
+    found = [
+        f"{' to '.join(dict.fromkeys((days[0], days[-1])))}: {len(sizes)} puzzles, "
+        f"{', '.join(str(counts[most]) for most in CLASSES if counts[most])} of the classes; order {orders}; "
+        f"limit {limit:g} CPU s. {', '.join(dict.fromkeys(row.version for row in rows))}; {machine}.",
+        f"Of {len(rows)} runs {sum(row.disturbed for row in rows)} took over 1.5 times their CPU time by the "
+        "clock, for the machine was busy.",
     ]
     for method in dict.fromkeys(row.method for row in rows):
         its = [row for row in rows if row.method == method]
         failed = [row for row in its if row.status == "failed"]
-        parts += [f"{method} failed {len(failed)} times ({failed[0].error})"] if failed else []
+        found += [f"{method} failed {len(failed)} times: {failed[0].error}."] if failed else []
         for most, head in CLASSES.items():
             there = sum(class_of(row.cells) == most for row in its)
-            if there < Counter(sizes.values())[most] and not lost(its, method, most):
-                parts.append(f"{method}: {there} runs on boards of {head} cells, for the race was stopped")
-    return ["; ".join([*parts, *(finding.text for finding in findings(rows))]) + "."]
+            if there < counts[most] and not lost(its, method, most):
+                found.append(f"The race was stopped: {method} has {there} runs on boards of {head} cells.")
+    return [*found, *(f"{finding.text}." for finding in findings(rows))]
 
 
 def nine_tenths(ascending: Sequence[float]) -> float:
@@ -216,6 +220,7 @@ def main() -> None:
     parser.add_argument("--order", type=int, default=1, metavar="K", help="seed of the order; 0 is as it is")
     parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3"])
     parser.add_argument("--only", nargs="+", metavar="E", default=[method.name for method in METHODS])
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="runs at a time, each on its core")
     parser.add_argument("--memory", type=int, default=4000, metavar="MIB")
     parser.add_argument("--longest", type=float, default=16, metavar="MB", help="the longest text to build")
     parser.add_argument("-o", "--output", type=Path, default=Path("race.jsonl"), metavar="RUNS.jsonl")
