@@ -8,7 +8,7 @@ counts as the limit. An encoding that proves nothing with a solver in one class 
 ones, nor again in this one after six runs, and a text longer than --longest is not built: all these count as
 unsolved, and the table shows how many.
 
-    python scripts/encodings_race.py                          60 puzzles, yices and z3, limit 2 s: half an hour
+    python scripts/encodings_race.py                        60 puzzles, yices and z3, limit 2 s: half an hour
     python scripts/encodings_race.py --count 5 --timeout 1 --solvers yices -o race.jsonl
     python scripts/encodings_race.py --table race.jsonl       the table of runs that are there
     python scripts/encodings_race.py --table race.jsonl --page          the same, into docs/encodings.md
