@@ -40,7 +40,7 @@ from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.table import smt  # noqa: E402
 
 PAGE = ROOT / "docs" / "performance.md"
-BLOCK = re.compile(r"^<!-- measured: (.*?) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^<!-- measured: (.*?) -->\n.*?^<!-- to here -->$", re.MULTILINE | re.DOTALL)
 SOLVERS = ("yices", "z3")
 EXAMPLES = ("ten.janko", "twelve.txt", "fifteen.txt", "twenty.txt")
 LIMIT = 20.0
@@ -206,7 +206,7 @@ def main() -> None:
 
 def replace(name: str, text: str) -> None:
     """Write a table into the page, in place of the one of that name."""
-    block = f"<!-- measured: {name} -->\n\n{text}\n<!-- end -->"
+    block = f"<!-- measured: {name} -->\n\n{text}\n<!-- to here -->"
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(BLOCK.sub(lambda old: block if old[1] == name else old[0], page), encoding="utf-8")
 

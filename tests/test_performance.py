@@ -69,6 +69,6 @@ def test_only_the_table_that_is_named_is_written_anew(
     performance.replace("writing", "| new |\n")
     blocks = {match[1]: match[0] for match in BLOCK.finditer(page.read_text(encoding="utf-8"))}
     old = {match[1]: match[0] for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))}
-    assert blocks.pop("writing") == "<!-- measured: writing -->\n\n| new |\n\n<!-- end -->"
+    assert blocks.pop("writing") == "<!-- measured: writing -->\n\n| new |\n\n<!-- to here -->"
     old.pop("writing")
     assert blocks == old

@@ -10,7 +10,7 @@ from pathlib import Path
 from fillomino.errors import InputError
 from smtlib.intake import MOST_BYTES, TREES, findings, is_date
 from smtlib.lint import Finding, features_of
-from workbench.benchmarks.dolmen import checked_by, executable
+from workbench.benchmarks.dolmen import checked_by, program
 from workbench.benchmarks.manifest import MANIFEST, listed
 
 _DIRECTORY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-[A-Za-z0-9_.+-]+")
@@ -32,7 +32,7 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
     Raises:
         InputError: if there is no such directory, or no file in it.
     """
-    dolmen = executable()
+    dolmen = program()
     if directory.is_file():
         content = _content(directory)
         found = findings(content, directory.name)

@@ -21,7 +21,7 @@ _SENTENCE = re.compile(r"^(?:Error|Warning|Fatal error:?)[ \t]+(.*)", re.MULTILI
 _VERSION = re.compile(rb"^\(set-info :smt-lib-version ([0-9.]+)\)", re.MULTILINE)
 
 
-def executable() -> str | None:
+def program() -> str | None:
     """Return the path of Dolmen; ``None`` if it is not installed."""
     return shutil.which(DOLMEN)
 

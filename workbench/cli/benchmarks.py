@@ -255,7 +255,7 @@ def _check(directory: Path) -> None:
     """
     from fillomino.words import counted
     from workbench.benchmarks.check import check
-    from workbench.benchmarks.dolmen import executable
+    from workbench.benchmarks.dolmen import program
     from workbench.methods.result import Exit
 
     files = errors = notes = 0
@@ -266,6 +266,6 @@ def _check(directory: Path) -> None:
             typer.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
             errors += one.error
             notes += not one.error
-    without = "" if executable() else "; without Dolmen, which is not installed"
+    without = "" if program() else "; without Dolmen, which is not installed"
     complain(f"{counted(files, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
     raise typer.Exit(Exit.NO if errors else Exit.DONE)
