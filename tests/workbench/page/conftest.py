@@ -17,7 +17,11 @@ from tests.workbench.conftest import EXAMPLES, Runner
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
+)
+"""The one without windows first: it takes three quarters of the time."""
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -33,7 +37,7 @@ FLAGS = [
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; where it is missing the test is skipped and says so."""
     if CHROMIUM is None:
-        pytest.skip("no chromium here; on Debian: apt-get install chromium")
+        pytest.skip("no chromium here; on Debian: apt-get install chromium-headless-shell")
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with api.sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
