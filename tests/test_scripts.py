@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import subprocess
+import runpy
 import sys
 from pathlib import Path
 
@@ -16,11 +16,16 @@ SCRIPTS = [
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_help(script: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(script), "--help"], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+def test_help(
+    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(script), "--help"])
+    monkeypatch.setattr(sys, "path", [str(script.parent), *sys.path])
+    with pytest.raises(SystemExit, match=r"^0$"):
+        runpy.run_path(str(script), run_name="__main__")
+    printed = capsys.readouterr().out
     purpose = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
-    assert done.stdout.startswith(f"usage: {script.name}")
-    assert " ".join(purpose.split()[:6]) in " ".join(done.stdout.split())
+    assert printed.startswith(f"usage: {script.name}")
+    assert " ".join(purpose.split()[:6]) in " ".join(printed.split())
     assert not list(tmp_path.iterdir())

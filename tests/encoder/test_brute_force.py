@@ -128,7 +128,7 @@ def exhaust(encoding: Encoding, solver: Solver, board: Board) -> int:
 @pytest.mark.parametrize("cells", [1, 2, 3])
 @where(in_a_session)
 @where(lambda solver, cells: cells <= 2 or solver.name in QUICK)
-@quick(lambda solver, cells: cells <= 2 or solver.name == "yices")
+@quick(lambda encoding, solver, cells: solver.name == "yices" or (cells <= 2 and not encoding.frame))
 def test_every_clue_set_of_rectangles(encoding: Encoding, solver: Solver, cells: int) -> None:
     for board in rectangles(cells):
         assert exhaust(encoding, solver, board) == (cells + 1) ** cells
@@ -205,6 +205,7 @@ def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: L
 
 @BY_ENCODING
 @where(by_quick_processes)
+@quick(lambda solver: solver.name in QUICK)
 def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
     quick = solver.name in QUICK
     puzzles = list(samples(seed=11, count=22 if quick else 5 if solver.needs_bounds else 6))
