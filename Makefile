@@ -4,10 +4,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/first.txt
 
-# The suite starts Python hundreds of times: bytecode is kept, beside the environment, even where Python is told
-# to write none.
+# The suite starts Python hundreds of times: bytecode is kept, even where Python is told to write none.
 test slow: export PYTHONDONTWRITEBYTECODE =
-test slow: export PYTHONPYCACHEPREFIX = $(abspath $(VENV))/bytecode
 
 .PHONY: demo test slow lint format site dist clean
 
@@ -18,6 +16,7 @@ demo: $(VENV)/installed
 
 # Four at once on two cores: many tests wait for a process to end or for a time limit.
 test: $(VENV)/installed-test
+	$(BIN)/python -m compileall -q fillomino smtlib encoder drivers workbench
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 slow: $(VENV)/installed-test

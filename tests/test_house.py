@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -26,10 +27,15 @@ FRONT_DOOR = ROOT / "fillomino" / "__init__.py"
 MODULES = [path for package in MAY_IMPORT for path in sorted((ROOT / package).rglob("*.py"))]
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imported(path: Path) -> set[str]:
     """The top packages that a module imports, anywhere in it."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -73,7 +79,7 @@ def test_nothing_knows_a_solver_by_name_but_its_record() -> None:
     for path in MODULES:
         quoted = [
             f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r}"
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            for node in ast.walk(parsed(path))
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names
         ]
         assert path == records or not quoted, quoted
@@ -97,7 +103,7 @@ def test_encodings_are_found_in_one_place() -> None:
         within = path.relative_to(ROOT)
         if within.parts[0] != "workbench" or within.parts[1] == "page":
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if not isinstance(node, ast.ImportFrom) or node.module != "encoder.encodings.table":
                 continue
             if "find" in {one.name for one in node.names}:
@@ -114,7 +120,7 @@ def test_public_docstrings_begin_with_a_verb_or_a_noun() -> None:
     question = re.compile(r"(What|Who|Whose|Whether|Which|How|Why|Where|When)\b")
     found = []
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 name = getattr(node, "name", "")
                 if not name.startswith("_") and question.match(ast.get_docstring(node) or ""):

@@ -79,6 +79,7 @@ def samples(seed: int, count: int) -> Iterator[Puzzle]:
 @BY_METHOD
 @BY_STREAM
 @pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2)])
+@quick(lambda method, stream: method == "tree" or stream == "exact")
 def test_every_clue_set_of_small_boards(method: str, stream: str, size: tuple[int, int]) -> None:
     board = rectangle(*size)
     step = 1 if board.size < 4 else 31

@@ -242,7 +242,7 @@ SPACES = st.sampled_from(["", " ", "\n", "\r\n", "\t", "\u00a0", "\u2028"])
 SOUP = st.lists(st.tuples(WORDS, SPACES), max_size=30).map(lambda parts: "".join(a + b for a, b in parts))
 
 
-@settings(QUICK, max_examples=200)
+@settings(QUICK, max_examples=100)
 @given(st.text(max_size=60) | SOUP)
 @example("NaN3 3")
 @example("NaN}")
@@ -253,7 +253,7 @@ def test_any_text(text: str) -> None:
     document_or_error(text)
 
 
-@settings(QUICK, max_examples=150)
+@settings(QUICK, max_examples=80)
 @given(st.binary(max_size=60) | SOUP.map(str.encode))
 def test_any_bytes(data: bytes) -> None:
     try:

@@ -223,7 +223,10 @@ OURS = {"executable", "fork", "forkpty", "posix_spawn", "posix_spawnp", "create_
 
 def starting(path: Path) -> set[str]:
     """The names of `OURS` that a module uses, but for comparing something with `sys.executable`."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not any(name in text for name in OURS):
+        return set()
+    tree = ast.parse(text)
     compared = {
         id(part) for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in ast.walk(node)
     }
