@@ -344,8 +344,8 @@ def test_a_verdict_that_has_begun_is_due(monkeypatch: pytest.MonkeyPatch, reply:
 def test_a_verdict_is_waited_for_even_if_the_solver_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.5)
     slow = "import time; time.sleep(1.0); print('sat', flush=True); time.sleep(60)"
-    talking_first = f"print('success', flush=True); input(); input(); {slow}"
-    solver = replace(scripted(name="slow"), session_arguments=("-I", "-S", "-c", talking_first))
+    replying = f"input(); print('success', flush=True); input(); {slow}"
+    solver = replace(scripted(name="slow"), session_arguments=("-I", "-S", "-c", replying))
     with Session(solver) as session:
         assert session.check() == Sat()
 
