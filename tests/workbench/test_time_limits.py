@@ -62,8 +62,14 @@ def test_a_check_that_takes_too_long(fillomino: Runner, stuck: str, script: Path
     assert "1 unknown\n  time ran out: the search for a core has no answer within 0.5 s\n" in done.out
 
 
-def test_commands_that_can_not_even_be_sent_in_time(fillomino: Runner, script: Path) -> None:
-    late = ("--timeout", "0.001")
+def test_commands_that_can_not_even_be_sent_in_time(
+    fillomino: Runner, pretend: Pretend, script: Path
+) -> None:
+    asked = ("-c", "sleep 60")
+    silent = pretend(
+        replace(find("z3"), name="silent", title="Silent", executable="/bin/sh", session_arguments=asked)
+    )
+    late = ("--solver", silent, "--timeout", "0.1")
     for command in (
         ("audit", "forest", "--board", "torus:3x3"),
         ("explain", EXAMPLES / "twenty.txt"),
@@ -71,10 +77,10 @@ def test_commands_that_can_not_even_be_sent_in_time(fillomino: Runner, script: P
     ):
         done = fillomino(*command, *late)
         assert (done.code, done.out) == (3, "")
-        assert " gave no reply within 0.001 seconds" in done.err
+        assert " gave no reply within 0.1 seconds" in done.err
     done = fillomino("evaluate", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
     assert done.code == 3
-    assert "1 unknown\n  time ran out: Z3 gave no reply within 0.001 seconds\n" in done.out
+    assert "1 unknown\n  time ran out: Silent gave no reply within 0.1 seconds\n" in done.out
 
 
 def test_only_time_that_ran_out_is_a_time_out() -> None:
