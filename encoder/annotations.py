@@ -276,7 +276,7 @@ def _is_whole(block: Sequence[Comment]) -> bool:
 
 
 def _located(read: Callable[[str], T], text: str, block: Sequence[Comment]) -> T:
-    """What a reader makes of the text of comments; its errors are at the places of these."""
+    """The result of a reader on the text of comments; its errors are at the places of these."""
     try:
         return read(text)
     except PuzzleError as error:

@@ -1,4 +1,4 @@
-"""How much faster the frontier method counts 3x3 than the two methods of the article on counting all games.
+"""Compare the frontier method on 3x3 with the two methods of the article on counting all games.
 
 All three are timed in this one run, in CPU seconds. `naive` would need minutes: a share of its 9^9
 grids, drawn at random, is judged, and its time is extrapolated from that.
@@ -29,10 +29,10 @@ GRIDS_IN_A_RUN = 1000
 
 
 ROUNDS = 6
-"""How often the fast methods are timed, in turns, so that what disturbs the machine disturbs all of them."""
+"""Times that the fast methods are timed, in turns, so that what disturbs the machine disturbs all of them."""
 
 TIMES = {"frontier": 6, "partitions": 1}
-"""How often each counts in one round."""
+"""Times that each counts in one round."""
 
 
 def cpu_of(task: Task) -> dict[str, float]:

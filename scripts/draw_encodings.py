@@ -6,7 +6,6 @@ tests ask a solver if the encoding has a model with these values, and with this 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from encoder.parts.spanning_trees import kept, link, trees_of
 from fillomino.graph import distances
 from fillomino.rules import regions
 from scripts.draw_readme import PUZZLE, SOLUTION
-from scripts.figure import BOARD, CENTRES, Arrow, Figure, Values
+from scripts.figure import BOARD, CENTRES, Arrow, Figure, Values, write_pictures
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "encodings"
 CELLS = range(BOARD.size)
@@ -189,7 +188,7 @@ def flood() -> Figure:
 
 
 def squares() -> Figure:
-    """How often a path from one cell is doubled."""
+    """The number of times that a path from one cell is doubled."""
     found = {cell: (step - 1).bit_length() for cell, step in steps(FROM).items() if step}
     pairs = ((*link(FROM, cell), k) for cell, k in found.items())
     values: Values = {f"w_{x}_{y}_{k}": k >= least for x, y, least in pairs for k in range(1, 4)}
@@ -392,9 +391,4 @@ def pictures() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
-    PICTURES.mkdir(exist_ok=True)
-    for name, text in pictures().items():
-        (PICTURES / name).write_text(text, encoding="utf-8")
+    write_pictures(__doc__, PICTURES, pictures())

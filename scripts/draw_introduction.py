@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 from fillomino.render.svg import svg
 from scripts.draw_encodings import forest
 from scripts.draw_readme import PUZZLE, SOLUTION
+from scripts.figure import write_pictures
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "introduction"
 
@@ -22,9 +22,4 @@ def pictures() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
-    PICTURES.mkdir(exist_ok=True)
-    for name, text in pictures().items():
-        (PICTURES / name).write_text(text, encoding="utf-8")
+    write_pictures(__doc__, PICTURES, pictures())

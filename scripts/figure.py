@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from fillomino.render.pen import SIDE, Pen, pen
 from fillomino.render.scene import Point, scene
@@ -20,7 +22,7 @@ Values = dict[str, bool | int]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What is drawn on the solved board.
+    """The marks on the solved board.
 
     Attributes:
         title: what the figure shows.
@@ -102,3 +104,13 @@ def arrow(start: Point, end: Point, clear: bool = True) -> Iterator[str]:
     right = (tip[0] - 6 * across + 4 * down, tip[1] - 6 * down + 4 * across)
     a, b, c, d = (f"{x:g} {y:g}" for x, y in (near, tip, left, right))
     yield f'<path d="M{a}L{b}M{c}L{b}L{d}" fill="none" stroke="{INK}" stroke-width="2"/>'
+
+
+def write_pictures(purpose: str | None, directory: Path, pictures: Mapping[str, str]) -> None:
+    """Write pictures by the names of their files: all that a script without options does."""
+    argparse.ArgumentParser(
+        description=purpose, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
+    directory.mkdir(exist_ok=True)
+    for name, text in pictures.items():
+        (directory / name).write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How well the order of our steps agrees with the order in which persons filled their cells.
+"""Measure how well the order of our steps agrees with the order in which persons filled their cells.
 
 A file of traces has a JSON object on each line:
 
@@ -65,7 +65,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How two orders of the cells of a puzzle agree.
+    """Agreement of two orders of the cells of a puzzle.
 
     Attributes:
         reached: the share of the person's cells that our rules reach.
@@ -230,7 +230,7 @@ def lateness_table(traces: Sequence[Trace]) -> str:
 
 
 def agreement(trace: Trace, level: int, first: int) -> Agreement | None:
-    """How the rules up to a level agree with a trace; ``None`` if there is no pair to compare."""
+    """Compare the rules up to a level with a trace; ``None`` if there is no pair to compare."""
     ours = our_order(trace.puzzle, level)
     # In the person's order.
     both = [cell for cell, number in trace.filled.items() if cell in ours and ours[cell][1] == number]

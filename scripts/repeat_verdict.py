@@ -118,7 +118,7 @@ def line(found: Ratio) -> str:
 
 
 def verdict(found: Ratio) -> str:
-    """Which is faster, in one or two words."""
+    """The faster one, in one or two words."""
     return found.faster or "not decided"
 
 

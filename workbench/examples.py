@@ -8,7 +8,7 @@ from fillomino.errors import InputError
 from fillomino.formats import known
 
 MARK = "@"
-"""What an example's name begins with."""
+"""The beginning of an example's name."""
 
 
 def folder() -> Path:

@@ -41,7 +41,7 @@ CAP = 9
 """Numbers above it that stand nowhere are BIG, unless no number is larger than `UNCAPPED`."""
 
 UNCAPPED = 16
-"""Where no number is larger, each has a Boolean of its own."""
+"""The largest number up to which each number has a Boolean of its own."""
 
 MEANING = {
     "n_x_v": "cell x holds v; v is big for a number above the cap that stands nowhere",

@@ -49,7 +49,7 @@ GENERATED = (TOO_SMALL, TOO_LARGE, NO_CLUE)
 """The families of cuts."""
 
 WIDEN = 2
-"""How many new cells one more cell may bring to the border of a set."""
+"""Most new cells that one more cell may bring to the border of a set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ FAR = 8
 """From so many steps on the whole board is asked for."""
 
 MOST_FREE = 0.5
-"""Where more than this part of the cells would be free, the whole board is asked for."""
+"""The largest part of the cells that may be free; beyond, the whole board is asked for."""
 
 FEWEST_KEPT = 500
-"""Where fewer cells would be kept the whole board is small, and repair only costs rounds (10x10: 8 %)."""
+"""The fewest cells to keep: with fewer, the board is small and repair only costs rounds (10x10: 8 %)."""
 
 
 def kept_literals(values: Values, held: Mapping[int, int], wrong: Mapping[int, int], steps: int) -> list[str]:

@@ -66,7 +66,7 @@ def _digits(trees: Trees, x: int) -> list[str]:
 
 
 def _child(trees: Trees, lines: Lines, x: int, y: int, pair: Link, sizes: list[str]) -> tuple[str, list[str]]:
-    """When y is a child of x in a small tree; and how many cells it brings then, in unary."""
+    """The condition that y is a child of x in a small tree, and its number of cells then, in unary."""
     beside = trees.weights[x] - 1
     most = 0
     for number in trees.same_small[pair]:

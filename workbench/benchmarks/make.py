@@ -16,7 +16,7 @@ from workbench.inputs import regular
 from workbench.workers.slots import local
 
 CANDIDATES = "candidates.jsonl"
-"""What was measured so far, in the directory of the set; without it a set is begun anew."""
+"""The file of measurements so far, in the directory of the set; without it a set is begun anew."""
 
 
 def measure_all(

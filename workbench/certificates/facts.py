@@ -144,7 +144,7 @@ class Facts:
         return self._roomless(cell, number, log, before)
 
     def _indices(self, log: Log, before: int) -> list[tuple[Index, tuple[int, int]]]:
-        """What holds in all cases, then what holds in the log's, each with up to where it is known."""
+        """The facts of all cases, then those of the log's, each with up to where it is known."""
         if log.main or log.before is None:
             return [(self._main, (log.order, before))]
         return [(self._main, (log.before.order, log.at)), (log.index(), (log.order, before))]
@@ -221,7 +221,7 @@ class Facts:
             fact.lemma = self._agreed(fact)
 
     def _too_many(self, cell: int, number: int, log: Log, before: int) -> bool:
-        """Whether the board has too few cells for a region of a number at a cell, before an event."""
+        """True if the board has too few cells for a region of a number at a cell, before an event."""
         if not self._counted or not log.main:
             return False
         crowd = self._crowd(log, before)

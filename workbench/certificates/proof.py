@@ -10,7 +10,7 @@ from workbench.certificates.fact import Conflict, Fact, Lemma
 from workbench.certificates.tokens import Clause
 
 Item: TypeAlias = Fact | Lemma
-"""What can have a step of its own: facts that hold in all cases, and lemmas."""
+"""Reasons of a step of its own: facts that hold in all cases, and lemmas."""
 
 
 class ProofError(Exception):

@@ -11,7 +11,7 @@ from workbench.certificates.hall import Crowd, crowd
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 WIDEN = 2
-"""How many new cells one more cell may bring to the border of a set (see `encoder.lazy.cuts`)."""
+"""Most new cells that one more cell may bring to the border of a set (see `encoder.lazy.cuts`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,7 @@ def _set(
     names: Sequence[str],
     seed: int,
 ) -> BenchmarkSet:
-    """What all benchmarks have in common; the solvers with their versions.
+    """Return the facts that all benchmarks share; the solvers with their versions.
 
     Raises:
         InputError: if the name can't be one of a directory.

@@ -176,7 +176,7 @@ def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
 
 
 def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:
-    """What goes on where the rules up to a level end; nothing does below the highest level."""
+    """Return the step where the rules up to a level end; there is none below the highest level."""
     if level < table.beyond():
         return None
     from drivers.limits import Limits

@@ -85,7 +85,7 @@ def command(
 
 
 def _row(solver: Solver, *, asked: bool) -> dict[str, object]:
-    """What is listed of a solver; one of a file in the working folder is run only if it was asked for."""
+    """Describe a solver for the list; one of a file in the working folder is run only if it was asked for."""
     from drivers.errors import DriverError
     from drivers.runner import version
     from drivers.solver import holds_sessions, locate

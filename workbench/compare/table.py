@@ -66,7 +66,7 @@ def text(
 
 
 def _measured(rows: Sequence[Row], floors: Mapping[str, float]) -> list[str]:
-    """How far the figures can be believed: the floors, disturbed runs, and those without a peak of memory."""
+    """The limits of the figures: floors, disturbed runs, and runs without a peak of memory."""
     lines = []
     if floors:
         each = ", ".join(f"{method} {seconds(floor)} s" for method, floor in floors.items())

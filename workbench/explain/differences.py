@@ -218,7 +218,7 @@ def _unmatched(
     key: Callable[[Assertion], str],
     key_there: Callable[[Asserted], str],
 ) -> tuple[Sequence[Assertion], list[Asserted]]:
-    """What is left of both if those with the same key are paired off."""
+    """The rest of both if those with the same key are paired off."""
     if not wanted or not there:
         return wanted, list(there)
     left: defaultdict[str, list[Asserted]] = defaultdict(list)

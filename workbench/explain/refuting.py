@@ -26,7 +26,7 @@ from workbench.logics import best_logic
 from workbench.methods.cuts import CutsOracle
 
 STEPS = (2, 4, 8)
-"""How far around what is in question cells may change at first, at second, …; at last, all may."""
+"""Distances within which cells around the question may change at first, at second, …; at last, all."""
 
 SECONDS = 5.0
 """CPU seconds of the solver for one question."""
@@ -90,7 +90,7 @@ class Refuter:
         return self._has_filling(numbers, cell) is False
 
     def _has_filling(self, numbers: Numbers, other_at: int | None) -> bool | None:
-        """Whether there is a filling with some numbers, and another than the solution's at a cell."""
+        """Decide if there is a filling with some numbers, and another than the solution's at a cell."""
         started = process_time()
         try:
             candidates = self._candidates(numbers, other_at)

@@ -18,7 +18,7 @@ SECONDS = 60.0
 """For each script, unless ``--limit`` gives another time."""
 
 FORMATS = ("auto", "plain", "json")
-"""What a program reads: ``auto`` is plain text where that can hold the puzzle, and JSON elsewhere."""
+"""Forms of a program's input: ``auto`` is plain text where that can hold the puzzle, else JSON."""
 
 _TAKES = {"--serve": "no value", "--puzzle-format": "|".join(FORMATS), "--limit": "seconds above 0"}
 _SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?cmd:(.*)", re.DOTALL)

@@ -27,10 +27,10 @@ FRUITLESS = 1.0
 """Limit of the cases without effect in a row, times the root of the number of cells."""
 
 ADVANCE = 2
-"""How many times the cases without effect in a row may be followed before any cell is closed."""
+"""Most times that the cases without effect in a row are followed before any cell is closed."""
 
 WORTH = 10_000
-"""How many cases a closed cell is worth, times the number of cells, for a case costs more on a large board.
+"""Cases that a closed cell is worth, times the number of cells, for a case costs more on a large board.
 
 Real puzzles of up to 3,200 cells need 4,000 at most; large boards with random clues, where it does not pay to
 look ahead, 30,000 to 140,000.

@@ -35,7 +35,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 BEYOND = minimal_set.RULE
-"""What goes on where all rules end, if that is asked for: found by a solver."""
+"""The step where all rules end, if that is asked for: found by a solver."""
 
 
 def levels() -> tuple[Rule, ...]:
