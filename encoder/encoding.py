@@ -91,6 +91,7 @@ class Encoding:
         spec: what finds it elsewhere, if not its name.
         size: the length of its script without deduction, up to a factor, as a formula: N cells, numbers up to
             K, and R cells within reach of one, at most N and 2K². Empty where it is no script.
+        good_for: its use, in a phrase; empty where nobody has judged it.
         frame: what it has in common with other encodings, which differ from it in one part only; empty if
             there are none. What holds of a frame needs no test for each of them.
         within: for an encoding that takes its time: the same with a limit of seconds for each script.
@@ -115,6 +116,7 @@ class Encoding:
     completed: Callable[[PuzzleScript, Filling], dict[str, SortedValue]] | None = None
     spec: str = ""
     size: str = ""
+    good_for: str = ""
     frame: str = ""
     within: Callable[[float], Encoding] | None = None
 

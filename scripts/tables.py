@@ -22,9 +22,11 @@ from fillomino.boards import BOARDS  # noqa: E402
 from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
 from scripts.draw_rules import example  # noqa: E402
+from scripts.encodings_race import MARKS, PAGE  # noqa: E402
 from scripts.runs_schema import descriptions, schema  # noqa: E402
 from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
+from workbench.logics import takes  # noqa: E402
 from workbench.paradigms.table import PARADIGMS  # noqa: E402
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -45,18 +47,39 @@ def _cell(value: object) -> str:
 
 
 def _encodings() -> str:
-    return markdown(
-        ["encoding", "", "logics", "size"],
-        (
-            [
-                f"`{one.name}`",
-                one.title,
-                _ticked(one.logics) if not one.lazy else "incremental session",
-                one.size,
-            ]
-            for one in METHODS
-        ),
+    """All encodings, with what the race on the page of encodings has measured of each."""
+    solvers = [solver for solver in SOLVERS if not solver.same_as]
+    ran = _raced()
+    rows = [
+        [
+            f"[`{one.name}`](#{one.name})",
+            one.good_for,
+            _ticked(one.logics) if not one.lazy else "session",
+            ", ".join(solver.name for solver in solvers if takes(solver, one)),
+            one.size,
+            ran[one.name, "yices"]["KiB"],
+            *(ran[one.name, solver][column] for column in ("solved", "median, s") for solver in RACERS),
+        ]
+        for one in METHODS
+    ]
+    measured = [f"{column}: {solver}" for column in ("solved", "median, s") for solver in RACERS]
+    return markdown(["encoding", "good for", "logics", "solvers", "size", "KiB", *measured], rows)
+
+
+RACERS = ("yices", "z3")
+"""The solvers of the race of encodings."""
+
+
+def _raced() -> dict[tuple[str, str], dict[str, str]]:
+    """Return the rows of the table of `scripts/encodings_race.py`, by encoding and solver."""
+    [found] = MARKS.finditer(PAGE.read_text(encoding="utf-8"))
+    head, _, *rows = (
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in found[0].splitlines()
+        if line.startswith("|")
     )
+    races = [dict(zip(head, row, strict=True)) for row in rows]
+    return {(row["encoding"].strip("`"), row["solver"]): row for row in races}
 
 
 def _sources() -> str:

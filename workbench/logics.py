@@ -49,6 +49,15 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
     )
 
 
+def takes(solver: Solver, encoding: Encoding) -> bool:
+    """Return whether a solver takes an encoding, as far as its record has it."""
+    return (
+        (solver.session_arguments is not None or not encoding.lazy)
+        and (encoding.deduces or not solver.needs_bounds)
+        and (solver.logics is None or not set(solver.logics).isdisjoint(encoding.logics))
+    )
+
+
 def check_taken(script: Script, solver: Solver) -> None:
     """Do nothing for a script in a logic that a solver takes.
 
@@ -64,10 +73,4 @@ def check_taken(script: Script, solver: Solver) -> None:
 
 def _names(solver: Solver) -> str:
     """The encodings that a solver takes."""
-    taken = [
-        encoding.name
-        for encoding in encodings.ENCODINGS
-        if (solver.logics is None or set(encoding.logics) & set(solver.logics))
-        and (encoding.deduces or not solver.needs_bounds)
-    ]
-    return ", ".join(taken)
+    return ", ".join(encoding.name for encoding in encodings.ENCODINGS if takes(solver, encoding))

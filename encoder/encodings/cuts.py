@@ -39,6 +39,7 @@ CUTS = Encoding(
     logics=("QF_BV", "QF_FD"),
     families=FAMILIES.records,
     source=LAZY,
+    good_for="an answer as soon as possible",
     build=build,
     decode=decode_numbers,
     block=block_integers,

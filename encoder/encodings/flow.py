@@ -124,4 +124,5 @@ FLOW = Encoding(
     block=block_integers,
     roots=lambda puzzle: puzzle.board.labels,
     size="N",
+    good_for="the shortest text; CP-SAT",
 )

@@ -210,4 +210,5 @@ FOREST = Encoding(
     roots=lambda puzzle: puzzle.board.labels,
     deduces=False,
     size="N",
+    good_for="the encoding as the thesis prints it: to learn from, and to compare with",
 )

@@ -329,4 +329,5 @@ FOREST_BOOL = Encoding(
     incremental_from=2,
     push_first=True,
     size="N·min(K, 16)",
+    good_for="SAT solvers, as DIMACS; solvers without arithmetic",
 )

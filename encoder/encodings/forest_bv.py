@@ -49,4 +49,5 @@ FOREST_BV = Encoding(
     roots=places,
     incremental_from=2,
     size="N",
+    good_for="solvers of bit-vectors alone, such as Bitwuzla",
 )

@@ -314,4 +314,5 @@ FOREST_TIGHT = Encoding(
     incremental_from=2,
     push_first=True,
     size="N",
+    good_for="the first choice for a file; solvers of integer arithmetic",
 )

@@ -136,4 +136,5 @@ LAYERS = Encoding(
     decode=decode_booleans,
     block=block_booleans,
     size="N·R·K",
+    good_for="counting models: one for each solution, in pure Booleans",
 )

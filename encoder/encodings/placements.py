@@ -298,4 +298,5 @@ PLACEMENTS = Encoding(
     decode=decode_numbers,
     block=block_integers,
     size="N",
+    good_for="puzzles of small regions",
 )

@@ -28,7 +28,7 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 
 
-def _arithmetic(connectivity: Connectivity, *logics: str) -> Encoding:
+def _arithmetic(connectivity: Connectivity, good_for: str, *logics: str) -> Encoding:
     """Return the encoding with numbers in integers, or in bit-vectors."""
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
@@ -45,6 +45,7 @@ def _arithmetic(connectivity: Connectivity, *logics: str) -> Encoding:
         decode=decode_numbers,
         block=_block,
         size="N·R",
+        good_for=good_for,
         frame="rooted",
     )
 
@@ -53,7 +54,7 @@ def _block(script: PuzzleScript, filling: Filling) -> str:
     return block_terms(script.puzzle, filling, arithmetic_of(script.puzzle, script.logic).number)
 
 
-def _booleans(connectivity: Connectivity) -> Encoding:
+def _booleans(connectivity: Connectivity, good_for: str) -> Encoding:
     """Return the encoding in pure Booleans."""
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
@@ -71,16 +72,29 @@ def _booleans(connectivity: Connectivity) -> Encoding:
         decode=decode_booleans,
         block=block_booleans,
         size="N·R·log K",
+        good_for=good_for,
         frame="rooted-booleans",
     )
 
 
-DISTANCE = _arithmetic(DISTANCES, "QF_LIA", "QF_UFLIA")
-TIME_STEP = _arithmetic(TIME_STEPS, "QF_LIA", "QF_UFLIA")
-SEEDED = replace(_arithmetic(SEEDED_PART, "QF_LIA", "QF_UFLIA"), estimate=estimate.seeded)
-LEAF = _arithmetic(LEAVES, "QF_BV", "QF_FD")
-HYBRID = _arithmetic(HYBRID_PART, "QF_BV", "QF_FD")
-DUAL = _arithmetic(DUAL_PART, "QF_LIA", "QF_UFLIA")
-ELIMINATION = _booleans(ELIMINATION_PART)
-BFS = _booleans(BFS_PART)
-SQUARING = replace(_booleans(SQUARING_PART), estimate=estimate.squaring, size="N·R²·log K")
+_INTEGERS = ("QF_LIA", "QF_UFLIA")
+_BITS = ("QF_BV", "QF_FD")
+
+DISTANCE = _arithmetic(DISTANCES, "comparing with MiniZinc, which decomposes its constraints so", *_INTEGERS)
+TIME_STEP = _arithmetic(
+    TIME_STEPS, "comparing with a model of the MiniZinc challenge; a short text without parents", *_INTEGERS
+)
+SEEDED = replace(
+    _arithmetic(SEEDED_PART, "showing the order in which a region is filled, cell by cell", *_INTEGERS),
+    estimate=estimate.seeded,
+)
+LEAF = _arithmetic(LEAVES, "comparing acyclicity: leaf elimination alone", *_BITS)
+HYBRID = _arithmetic(HYBRID_PART, "comparing acyclicity: leaf and vertex elimination together", *_BITS)
+DUAL = _arithmetic(DUAL_PART, "showing connectedness on plane boards, without distances or times", *_INTEGERS)
+ELIMINATION = _booleans(ELIMINATION_PART, "comparing acyclicity: vertex elimination alone")
+BFS = _booleans(BFS_PART, "counting models: one for each solution; proofs by unit propagation")
+SQUARING = replace(
+    _booleans(SQUARING_PART, "counting models: one for each solution; few rounds for long paths"),
+    estimate=estimate.squaring,
+    size="N·R²·log K",
+)

@@ -142,4 +142,5 @@ WARSHALL = Encoding(
     decode=decode_numbers,
     block=block_integers,
     size="N·R²",
+    good_for="counting models: one for each solution, in integers",
 )

@@ -14,7 +14,8 @@ from drivers import fake
 from drivers.limits import Limits
 from drivers.runner import require
 from drivers.solver import Solver, command_line, installed, tuned
-from drivers.solvers import BITWUZLA, CPSAT, YICES, Z3, find
+from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, find
+from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.guard import EncodingFaultError
@@ -23,11 +24,29 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.logics import best_logic
+from workbench.logics import best_logic, takes
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_what_a_record_has_is_what_is_accepted(solver: Solver) -> None:
+    def accepted(name: str) -> bool:
+        try:
+            return bool(best_logic(find_encoding(name), solver))
+        except EncodingError:
+            return False
+
+    taken = {encoding.name: takes(solver, encoding) for encoding in ENCODINGS}
+    assert taken == {name: accepted(name) for name in taken}
+    assert any(taken.values())
+
+
+def test_a_solver_without_sessions_does_not_take_the_lazy_method() -> None:
+    assert takes(Z3, find_encoding("cuts"))
+    assert not takes(CPSAT, find_encoding("cuts"))
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ def command(
                 "logics": list(encoding.logics),
                 "source": encoding.source,
                 "size": encoding.size,
+                "good_for": encoding.good_for,
                 "families": families,
             }
             typer.echo(json.dumps(row))
@@ -78,6 +79,7 @@ def command(
             f"  logic {encoding.logics[0]}" + "".join(f", or {logic}" for logic in encoding.logics[1:]),
             f"  from {encoding.source}",
             *([f"  size {encoding.size}{SIZE}"] if encoding.size else []),
+            *([f"  good for {encoding.good_for}"] if encoding.good_for else []),
             fill(encoding.idea, 100, initial_indent="  ", subsequent_indent="  "),
             "",
         ]
