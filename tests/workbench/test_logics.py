@@ -31,15 +31,15 @@ from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
-def test_what_a_record_has_is_what_is_accepted(solver: Solver) -> None:
+@pytest.mark.parametrize("record", SOLVERS, ids=lambda record: record.name)
+def test_what_a_record_has_is_what_is_accepted(record: Solver) -> None:
     def accepted(name: str) -> bool:
         try:
-            return bool(best_logic(find_encoding(name), solver))
+            return bool(best_logic(find_encoding(name), record))
         except EncodingError:
             return False
 
-    taken = {encoding.name: takes(solver, encoding) for encoding in ENCODINGS}
+    taken = {encoding.name: takes(record, encoding) for encoding in ENCODINGS}
     assert taken == {name: accepted(name) for name in taken}
     assert any(taken.values())
 
