@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import NotRequired, get_origin, get_type_hints
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -23,7 +24,8 @@ from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
 from scripts.draw_rules import example  # noqa: E402
 from scripts.encodings_race import MARKS, PAGE  # noqa: E402
-from scripts.runs_schema import descriptions, schema  # noqa: E402
+from scripts.schemas import KINDS, descriptions, shown, title, within  # noqa: E402
+from workbench.compare.row import Row  # noqa: E402
 from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
 from workbench.logics import takes  # noqa: E402
@@ -159,16 +161,31 @@ def _sentences() -> str:
     return "".join(["```text\n", *(f"{example(one)[1].sentence}\n" for one in rules.levels()), "```\n"])
 
 
-def _rows() -> str:
-    """The keys of a run's row."""
-    kinds = {name: its["type"] for name, its in schema()["properties"].items()}
-    return markdown(
-        ["key", "type", ""],
-        (
-            [f"`{name}`", kind if isinstance(kind := kinds[name], str) else " or ".join(kind), text]
-            for name, text in descriptions().items()
-        ),
-    )
+def _keys(kind: type, others: tuple[type, ...] = ()) -> str:
+    """The keys of a row; those of an object within it follow, unless it is a row with a table of its own."""
+    return markdown(["key", "type", ""], _nested(kind, "", others))
+
+
+def _nested(kind: type, prefix: str, others: tuple[type, ...]) -> Iterator[list[object]]:
+    described = descriptions(kind)
+    for name, one in get_type_hints(kind, include_extras=True).items():
+        left_out = " (may be left out)" if get_origin(one) is NotRequired else ""
+        yield [f"`{prefix}{name}`", shown(one) + left_out, described.get(name, "")]
+        for inner, brackets in within(one):
+            if inner not in others:
+                yield from _nested(inner, f"{prefix}{name}{brackets}.", others)
+
+
+def _json() -> str:
+    """The rows of each command, but those of a comparison, which stand on the page about measuring."""
+    parts = []
+    for command, kinds in KINDS.items():
+        parts.append(f"## `{command}`\n\n[Schema](schemas/{command}.schema.json).\n")
+        if kinds == (Row,):
+            parts.append("A run: see [the keys of a row](measuring.md#keys-of-a-row).\n")
+            continue
+        parts += [f"{title(kind)}\n\n{_keys(kind, kinds)}" for kind in kinds]
+    return "\n".join(parts)
 
 
 def _ticked(names: Iterable[str], between: str = ", ") -> str:
@@ -191,7 +208,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "methods of counting": lambda: markdown(
         ["method", ""], ([f"`{one.name}`", one.title] for one in COUNTING)
     ),
-    "keys of a row": _rows,
+    "keys of a row": lambda: _keys(Row),
+    "rows of JSON": _json,
     "paradigms": _paradigms,
     "pictures of rules": _sentences,
     "rules of deduction": _rules,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from time import process_time
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.errors import SessionTimeoutError
 from fillomino.board import Board
@@ -19,6 +19,9 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.step import step_svg
 from workbench.outputs import write_file
+
+if TYPE_CHECKING:
+    from workbench.rows import StepRow
 
 Further: TypeAlias = Callable[[State], Step | None]
 """Finds a step where the rules find no more, as `workbench.explain.forced` does; ``None`` for none."""
@@ -38,7 +41,7 @@ class ExplainedStep:
     sentence: str
     known: Filling
 
-    def to_json(self, names: tuple[str, ...]) -> dict[str, object]:
+    def to_json(self, names: tuple[str, ...]) -> StepRow:
         """One row for machines."""
         return {
             "rule": table.label(self.step.rule),

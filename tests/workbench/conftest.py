@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import drivers.solvers
 from drivers import SOLVERS, Solver
 from drivers.fake import scripted
+from tests.support.rows import validate_lines
 from workbench.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,13 +30,18 @@ class Done:
 
 
 class Runner:
-    """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own."""
+    """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own.
+
+    Whatever a command prints with ``--json`` must be as its schema in docs/schemas/ has it.
+    """
 
     def __call__(self, *arguments: str | Path, stdin: str | bytes = b"") -> Done:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=data)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
+        if "--json" in arguments:
+            validate_lines(str(arguments[0]), result.stdout)
         return Done(result.exit_code, result.stdout, result.stderr)
 
     def refuses(self, *arguments: str | Path, stdin: str | bytes = b"") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.cores import unanswered
@@ -21,6 +21,9 @@ from workbench.audit.sweep import Done, Report, Scope, kind_of
 from workbench.methods.paradigm import ParadigmMethod, ParadigmOracle
 from workbench.paradigms.instance import Instance, RefusedError
 
+if TYPE_CHECKING:
+    from workbench.rows import Kind
+
 
 class WrongModel(NamedTuple):
     """A puzzle that a paradigm decides wrongly.
@@ -36,7 +39,7 @@ class WrongModel(NamedTuple):
     puzzle: Puzzle
     filling: Filling
     violations: tuple[Violation, ...]
-    kind: str
+    kind: Kind
 
 
 def audit_paradigm(

@@ -9,16 +9,54 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from fillomino.errors import InputError
 from smtlib.benchmark import Origin
 from smtlib.tracks import TRACKS, Track
-from workbench.benchmarks.measure import Measured, from_line
+from workbench.benchmarks.measure import Measured, Timing, from_line
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 from workbench.inputs import regular
 
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
+
+
+class BenchmarkRow(TypedDict):
+    """A benchmark of a set."""
+
+    file: Annotated[str, "its path in the set"]
+    sha256: Annotated[str, "SHA-256 of the file"]
+    bytes: Annotated[int, "length of the file"]
+    hard: Annotated[bool, "whether some solver takes more than a second"]
+    recipe: Annotated[Recipe, "what it is generated from"]
+    clues: Annotated[dict[str, int], "clues of its puzzle, from the numbers of cells"]
+    fillings: Annotated[list[list[int]], "solutions that are known"]
+    size: Annotated[int, "length of its commands in bytes"]
+    timings: Annotated[dict[str, Timing], "runs of the solvers that take its logic"]
+    statuses: Annotated[list[str], "status of each check"]
+    by: Annotated[str, "how they were established"]
+    wrong: Annotated[list[str], "solvers that answered otherwise"]
+    session: Annotated[list[str], "of a recorded session: the commands before each check"]
+    tracks: NotRequired[Annotated[dict[str, str], "files for the tracks: path and SHA-256"]]
+
+
+class ManifestRow(TypedDict):
+    """The manifest of a set of benchmarks (`manifest.json`)."""
+
+    name: Annotated[str, "the last part of the directory's name"]
+    author: Annotated[str, "who generated it"]
+    date: Annotated[str, "date of generation, `YYYY-MM-DD`"]
+    generator: Annotated[str, "name and version of the generator"]
+    application: Annotated[str, "the application, for the headers"]
+    target: Annotated[str, "the target, for the headers"]
+    license: Annotated[str, "URL of the license"]
+    version: Annotated[str, "version of SMT-LIB"]
+    seconds: Annotated[float, "limit of CPU seconds for each run"]
+    solvers: Annotated[dict[str, str], "version of each solver"]
+    seed: Annotated[int, "the source of chance"]
+    scaling: Annotated[bool, "whether it is of scaling series"]
+    tracks: Annotated[bool, "whether it has files for the competition's tracks"]
+    benchmarks: Annotated[list[BenchmarkRow], "the benchmarks"]
 
 
 @dataclass(frozen=True, slots=True)

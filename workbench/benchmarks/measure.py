@@ -31,7 +31,13 @@ EASY = 1.0
 
 
 class Timing(NamedTuple):
-    """A run of a solver: its verdicts, its CPU seconds, and whether it came to the end."""
+    """A run of a solver.
+
+    Attributes:
+        verdicts: its verdict of each check.
+        seconds: CPU seconds.
+        ended: whether it came to an end within the limit.
+    """
 
     verdicts: tuple[str, ...]
     seconds: float

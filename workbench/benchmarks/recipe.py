@@ -50,12 +50,13 @@ class Recipe:
     """A benchmark among others: the same recipe and solvers give the same text.
 
     Attributes:
-        encoding: the name of the encoding.
-        logic: the logic it is written in.
-        question: one of `QUESTIONS`.
-        rows, columns: those of the board.
-        number: which of those that differ in nothing else, from 1.
-        seed: where the chance comes from.
+        encoding: name of the encoding.
+        logic: logic it is written in.
+        question: name of the question: ``solvable``, ``unique``, ``unsolvable``, ``enumerate``, ``backbone``
+            or ``lazy``, see `QUESTIONS`.
+        rows, columns: size of the board.
+        number: number among those that differ in nothing else, from 1.
+        seed: seed of the set.
     """
 
     encoding: str

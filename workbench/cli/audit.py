@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
     from workbench.audit.sweep import Done, Report, Scope
+    from workbench.rows import AuditedAssertionRow, AuditedFamilyRow, AuditRow, CounterexampleRow, Kind
 
 
 def command(
@@ -236,8 +237,13 @@ def _print_report(
 
     if report.wrong is None:
         if as_json:
-            row = {"encoding": encoding.name, "right": True, "puzzles": report.puzzles}
-            typer.echo(json.dumps({**row, "not_encoded": dict(report.skipped)}))
+            row: AuditRow = {
+                "encoding": encoding.name,
+                "right": True,
+                "puzzles": report.puzzles,
+                "not_encoded": dict(report.skipped),
+            }
+            typer.echo(json.dumps(row))
         else:
             typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
             if skipped := skipped_text(report, encoding.name):
@@ -317,9 +323,9 @@ def _text(
     return "".join(lines)
 
 
-def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]:
+def _json(name: str, found: Counterexample, report: Report) -> CounterexampleRow:
     names = found.puzzle.board.names
-    assertions = [
+    assertions: list[AuditedAssertionRow] = [
         {"family": a.family, "cells": [names[cell] for cell in a.about], "term": a.term}
         for a in found.failing or found.refusing
     ]
@@ -339,12 +345,15 @@ def _json(name: str, found: Counterexample, report: Report) -> dict[str, object]
         "blocked": None if found.blocked is None else dict(zip(names, found.blocked, strict=True)),
         "violations": [each.text for each in found.violations],
         "assertions": assertions,
-        "model": {symbol: getattr(value, "value", value) for symbol, value in found.model.items()},
+        "model": {
+            symbol: value if isinstance(value, bool | int) else value.value
+            for symbol, value in found.model.items()
+        },
         "checked_by": list(found.checked_by),
     }
 
 
-def _kind(found: Counterexample) -> str:
+def _kind(found: Counterexample) -> Kind:
     if found.blocked is not None:
         return "blocks-more" if found.refused else "not-blocked"
     return "refused" if found.refused else "accepted"
@@ -361,17 +370,17 @@ def _rows_text(whole: Encoding, rows: list[Row]) -> str:
 
 
 def _rows_json(whole: Encoding, rows: list[Row]) -> str:
-    return "".join(
-        json.dumps(
-            {
-                "encoding": whole.name,
-                "family": row.family.name,
-                "redundant": row.found is None,
-                "implied": row.implied,
-                "occurs": row.occurs,
-                **({} if row.found is None else {"counterexample": _json(row.name, row.found, row.report)}),
-            }
-        )
-        + "\n"
-        for row in rows
-    )
+    return "".join(json.dumps(_row_json(whole, row)) + "\n" for row in rows)
+
+
+def _row_json(whole: Encoding, row: Row) -> AuditedFamilyRow:
+    its: AuditedFamilyRow = {
+        "encoding": whole.name,
+        "family": row.family.name,
+        "redundant": row.found is None,
+        "implied": row.implied,
+        "occurs": row.occurs,
+    }
+    if row.found is not None:
+        its["counterexample"] = _json(row.name, row.found, row.report)
+    return its

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from workbench.audit.paradigms import WrongModel
     from workbench.audit.sweep import Done, Report, Scope
     from workbench.methods.paradigm import ParadigmMethod
+    from workbench.rows import AuditRow, CounterexampleRow
 
 _OF_ENCODINGS = ("drop", "only", "families", "logic", "solver", "second", "keep")
 
@@ -55,8 +56,7 @@ def audit_paradigm(
     wrong, report = audit(method, scope, progress)
     show("")  # the line of progress
     if as_json:
-        row = {"encoding": method.name, "right": wrong is None, "puzzles": report.puzzles}
-        typer.echo(json.dumps({**row, "not_encoded": dict(report.skipped), **_row(wrong)}))
+        typer.echo(json.dumps(_row(method.name, wrong, report)))
     elif wrong is None:
         typer.echo(f"{method.name}: no counterexample; {scope_text(report)}")
         if skipped := skipped_text(report, method.name):
@@ -66,11 +66,16 @@ def audit_paradigm(
     return Exit.DONE if wrong is None else Exit.NO
 
 
-def _row(wrong: WrongModel | None) -> dict[str, object]:
+def _row(name: str, wrong: WrongModel | None, report: Report) -> AuditRow | CounterexampleRow:
+    puzzles, skipped = report.puzzles, dict(report.skipped)
     if wrong is None:
-        return {}
+        return {"encoding": name, "right": True, "puzzles": puzzles, "not_encoded": skipped}
     names = wrong.puzzle.board.names
     return {
+        "encoding": name,
+        "right": False,
+        "puzzles": puzzles,
+        "not_encoded": skipped,
         "kind": wrong.kind,
         "clues": {names[cell]: number for cell, number in sorted(wrong.puzzle.clues.items())},
         "filling": dict(zip(names, wrong.filling, strict=True)),

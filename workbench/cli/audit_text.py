@@ -15,6 +15,7 @@ from workbench.cli.report import words
 if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.text_encoding import Text
+    from workbench.rows import AuditedScriptRow
 
 _OF_ENCODINGS = ("drop", "only", "every", "sampled", "board", "families", "logic", "deduce", "keep")
 
@@ -59,10 +60,10 @@ def audit_text(
     board = text.puzzle.board
     against = [(text.family(each), each) for each in found.against]
     if as_json:
-        row = {
+        row: AuditedScriptRow = {
             "script": text.name,
             "right": found.right,
-            "filling": found.filling and shape(board, found.filling),
+            "filling": None if found.filling is None else shape(board, found.filling),
             "violations": [each.text for each in found.violations],
             "against": [
                 {"family": its.name, "line": each.line, "term": write(each.term)} for its, each in against

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.options import Json
+
+if TYPE_CHECKING:
+    from workbench.rows import BoardRow
 
 
 def command(
@@ -57,7 +60,7 @@ def command(
         board = board_of(spec)
         grammar, title = family(spec)
         if as_json:
-            row: dict[str, object] = {
+            row: BoardRow = {
                 "board": spec,
                 "grammar": grammar,
                 "title": title,

@@ -13,6 +13,7 @@ from workbench.cli.options import Puzzle as PuzzleOption
 
 if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
+    from workbench.rows import CertificateRow, CheckRow, ViolationRow
 
 
 def command(
@@ -59,7 +60,7 @@ def command(
     numbers = formats.read_filling(content, board, source=name)
     broken = violations(opened.document.puzzle, numbers)
     if as_json:
-        rows = [
+        rows: list[ViolationRow] = [
             {
                 "name": violation.name,
                 "cells": [board.names[cell] for cell in violation.cells],
@@ -68,7 +69,8 @@ def command(
             }
             for violation in broken
         ]
-        typer.echo(json.dumps({"puzzle": opened.name, "filling": name, "violations": rows}))
+        row: CheckRow = {"puzzle": opened.name, "filling": name, "violations": rows}
+        typer.echo(json.dumps(row))
     else:
         typer.echo(
             "".join(f"{v.name}: {v.text}\n" for v in broken) or "the filling keeps every rule\n", nl=False
@@ -84,7 +86,8 @@ def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     lines = output.splitlines()
     if as_json:
         verdict, _, text = (lines[-1] if lines else "").partition(": ")
-        typer.echo(json.dumps({"puzzle": name, "certificate": cnf, "verdict": verdict, "text": text}))
+        row: CertificateRow = {"puzzle": name, "certificate": cnf, "verdict": verdict, "text": text}
+        typer.echo(json.dumps(row))
     else:
         typer.echo(output, nl=False)
     return code

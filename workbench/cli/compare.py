@@ -121,7 +121,7 @@ def command(
 
     Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to
     every --method and set of --strategies. All take turns on one puzzle before the next. Each run is
-    written to RUNS.jsonl as it ends (docs/runs.schema.json describes its keys); after Ctrl-C or worse,
+    written to RUNS.jsonl as it ends (docs/measuring.md describes its keys); after Ctrl-C or worse,
     the same command goes on where it stopped.
 
     \b

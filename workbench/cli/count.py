@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
     from workbench.methods.question import Question
     from workbench.methods.smt import SmtMethod
+    from workbench.rows import CountedByRow, CountRow, SpaceRow, UnreadRow
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -142,7 +143,11 @@ def command(
     if chosen is None:
         through = smt(encoding, solver, deduce=deduce)
         question = Question(seconds=timeout, memory_mib=memory)
-        labels = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
+        labels: CountedByRow = {
+            "method": SOLVER,
+            "encoding": through.encoding.name,
+            "solver": through.solver.name,
+        }
     else:
         if chosen.name == "frontier" and given is not None and not (numpy_installed() or space):
             complain(SLOW)
@@ -161,7 +166,8 @@ def command(
         codes.append(code)
         complain(message)
         if as_json:
-            typer.echo(json.dumps({"puzzle": name, "error": message}))
+            row: UnreadRow = {"puzzle": name, "error": message}
+            typer.echo(json.dumps(row))
 
     for name, read in subjects(puzzles or [], given, max_region, from_):
         try:
@@ -217,12 +223,13 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
         raise
 
 
-def _line(name: str, fillings: int, how: dict[str, str], seconds: float, as_json: bool) -> str:
+def _line(name: str, fillings: int, how: CountedByRow, seconds: float, as_json: bool) -> str:
     with _every_digit():
         if as_json:
-            return json.dumps({"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)})
+            row: CountRow = {"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)}
+            return json.dumps(row)
         noun = "solution" if fillings == 1 else "solutions"
-        return f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)"
+        return f"{name}: {fillings} {noun} ({', '.join(map(str, how.values()))}, {seconds:.3f} s)"
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
@@ -231,7 +238,8 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
     }
     if as_json:
         with _every_digit():
-            return json.dumps({"puzzle": name, "space": spaces})
+            row: SpaceRow = {"puzzle": name, "space": spaces}
+            return json.dumps(row)
     lines = [f"{name}: grids to try"]
     labels = {method: _number(number) for method, number in spaces.items()}
     for method, number in labels.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from encoder.encoding import Decoded
     from fillomino.puzzle import Puzzle
     from workbench.decoding import CoreAssertion
+    from workbench.rows import CoreAssertionRow, CoreRow, DecodeRow
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
@@ -163,7 +164,7 @@ class _Shown:
         board, forest = self.puzzle.board, decoded.forest
         broken = violations(self.puzzle, decoded.filling)
         if self.as_json:
-            row = {
+            row: DecodeRow = {
                 "puzzle": self.file,
                 "filling": shape(board, decoded.filling),
                 "violations": [violation.text for violation in broken],
@@ -190,8 +191,19 @@ class _Shown:
 
         if self.as_json:
             names = self.puzzle.board.names
-            rows = [{**asdict(each), "cells": [names[cell] for cell in each.cells]} for each in core]
-            typer.echo(json.dumps({"puzzle": self.file, "filling": None, "core": rows}))
+            rows: list[CoreAssertionRow] = [
+                {
+                    "name": each.name,
+                    "family": each.family,
+                    "title": each.title,
+                    "line": each.line,
+                    "cells": [names[cell] for cell in each.cells],
+                    "term": each.term,
+                }
+                for each in core
+            ]
+            row: CoreRow = {"puzzle": self.file, "filling": None, "core": rows}
+            typer.echo(json.dumps(row))
         elif core:
             typer.echo(self._drawn(core), nl=False)
         other = "the script has no model: there is no solution but the one that it blocks, if it is right"

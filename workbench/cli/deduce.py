@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle as PuzzleData
     from workbench.inputs import Opened
     from workbench.mistakes import Mistakes
+    from workbench.rows import DeduceRow
     from workbench.steps import ExplainedStep, Further
 
 
@@ -202,7 +203,7 @@ def _hardest(listed: list[ExplainedStep]) -> int:
     return max((table.level(one.step.rule) for one in listed), default=0)
 
 
-def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> dict[str, object]:
+def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> DeduceRow:
     left = reasoning.candidates()
     names = opened.document.puzzle.board.names
     return {

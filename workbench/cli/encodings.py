@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.options import Json
+
+if TYPE_CHECKING:
+    from workbench.rows import EncodingRow, FamilyRow
 
 SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one (at most N and 2K²)"
 """The meaning of the letters in the size of a script."""
@@ -56,11 +59,11 @@ def command(
     chosen = [*(() if names else METHODS), *map(with_families, found)]
     if as_json:
         for encoding in chosen:
-            families = [
+            families: list[FamilyRow] = [
                 {"name": f.name, "title": f.title, "formula": f.formula, "source": f.source}
                 for f in encoding.families
             ]
-            row = {
+            row: EncodingRow = {
                 "name": encoding.name,
                 "title": encoding.title,
                 "idea": encoding.idea,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from smtlib.file import Asserted, File
     from smtlib.literals import SortedValue
     from workbench.explain.differences import Differences, Lack
+    from workbench.rows import AssertionRow, LackRow
 
 SHOWN = 20
 
@@ -151,8 +152,15 @@ def command(
         for lack in differing.lacks if differing else ():
             typer.echo(json.dumps(_lack_row(lack)))
         for each in found:
-            row = {"line": each.asserted.line, "name": each.asserted.name, "verdict": each.verdict}
-            typer.echo(json.dumps({**row, "core": each.asserted in core, "term": write(each.asserted.term)}))
+            its = each.asserted
+            row: AssertionRow = {
+                "line": its.line,
+                "name": its.name,
+                "verdict": each.verdict if isinstance(each.verdict, bool) else None,
+                "core": its in core,
+                "term": write(its.term),
+            }
+            typer.echo(json.dumps(row))
         raise typer.Exit(code)
     for line in lines_of(differing, name, model) if differing else ():
         typer.echo(line)
@@ -193,7 +201,7 @@ def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
     return Exit.NO if differing else Exit.DONE
 
 
-def _lack_row(lack: Lack) -> dict[str, object]:
+def _lack_row(lack: Lack) -> LackRow:
     family = lack.family
     return {"family": family.name, "missing": len(lack.missing), "of": lack.wanted, "title": family.title}
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fillomino.board import Board
     from fillomino.formats import Format
     from workbench.generate.puzzle import Made, Miss
+    from workbench.rows import GenerateRow, OneInThreeRow
 
 
 def command(
@@ -279,7 +280,13 @@ def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool,
 
 
 def _write(
-    text: str, row: dict[str, object] | None, name: str, target: Format, output: Path | None, *, first: bool
+    text: str,
+    row: GenerateRow | OneInThreeRow | None,
+    name: str,
+    target: Format,
+    output: Path | None,
+    *,
+    first: bool,
 ) -> None:
     from workbench.outputs import write_file
 
@@ -307,7 +314,7 @@ def _reductions(
         puzzle = board_of(formula)
         target = formats.find(to or "plain")
         text = formats.write(puzzle, target.name)
-        row = {
+        row: OneInThreeRow = {
             "puzzle": text,
             "formula": formula.clauses,
             "clues": len(puzzle.clues),
@@ -317,7 +324,7 @@ def _reductions(
         _write(text, row if as_json else None, name, target, output, first=number == 1)
 
 
-def _row(made: Made, text: str) -> dict[str, object]:
+def _row(made: Made, text: str) -> GenerateRow:
     from workbench.methods.result import shape
 
     return {

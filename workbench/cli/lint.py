@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from workbench.cli.options import Json
+
+if TYPE_CHECKING:
+    from workbench.rows import LintRow
 
 
 def command(
@@ -42,10 +45,17 @@ def command(
         found = lint(content)
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:
-            level = "error" if finding.error else "warning"
-            place = {"file": name, "line": finding.line, "column": finding.column}
+            level: Literal["error", "warning"] = "error" if finding.error else "warning"
             if as_json:
-                typer.echo(json.dumps({**place, "level": level, "kind": finding.kind, "text": finding.text}))
+                row: LintRow = {
+                    "file": name,
+                    "line": finding.line,
+                    "column": finding.column,
+                    "level": level,
+                    "kind": finding.kind,
+                    "text": finding.text,
+                }
+                typer.echo(json.dumps(row))
             else:
                 typer.echo(
                     f"{name}:{finding.line}:{finding.column}: {level}: {finding.text} [{finding.kind}]"

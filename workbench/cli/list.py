@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from itertools import islice
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,9 @@ from workbench.cli.options import (
     one_way_to_print,
 )
 from workbench.cli.report import coloured
+
+if TYPE_CHECKING:
+    from workbench.rows import ListRow
 
 
 def command(
@@ -74,7 +77,8 @@ def command(
     for filling in islice(placements.fillings(task, after=start), most):
         found = True
         if as_json:
-            typer.echo(json.dumps({"filling": shape(cells, filling)}))
+            row: ListRow = {"filling": shape(cells, filling)}
+            typer.echo(json.dumps(row))
         elif draw:
             typer.echo(text(its, filling, colour=coloured()))
         else:

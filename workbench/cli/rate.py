@@ -12,6 +12,7 @@ from workbench.cli.report import complain, reporter
 
 if TYPE_CHECKING:
     from fillomino.deduction.rating import Rating
+    from workbench.rows import RateRow, UnreadRow
 
 
 def command(
@@ -53,7 +54,8 @@ def command(
                 codes.append(Exit.BAD_INPUT)
                 complain(str(error))
                 if as_json:
-                    report.line(json.dumps({"puzzle": source.name, "error": str(error)}))
+                    unread: UnreadRow = {"puzzle": source.name, "error": str(error)}
+                    report.line(json.dumps(unread))
                 report.advance()
                 continue
             rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
@@ -71,7 +73,7 @@ def _code(rating: Rating) -> int:
     return Exit.NO_ANSWER if rating.level is None else Exit.DONE
 
 
-def _row(name: str, rating: Rating) -> dict[str, object]:
+def _row(name: str, rating: Rating) -> RateRow:
     from fillomino.deduction.rules import table
 
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random, SystemRandom
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,9 @@ from workbench.cli.options import (
     one_way_to_print,
 )
 from workbench.cli.report import coloured, complain, portion
+
+if TYPE_CHECKING:
+    from workbench.rows import SampleRow
 
 
 def command(
@@ -80,7 +83,8 @@ def command(
         drawn = draw(rounds=rounds, watch=watch)
     for filling in drawn.fillings:
         if as_json:
-            typer.echo(json.dumps({"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance}))
+            row: SampleRow = {"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance}
+            typer.echo(json.dumps(row))
         elif plain:
             typer.echo(formats.write_filling(cells, filling), nl=False)
         else:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from workbench.certificates.issue import Issued
     from workbench.methods.method import Method
     from workbench.methods.question import Question
+    from workbench.rows import SolveRow
 
 
 class Printer(NamedTuple):
@@ -60,7 +61,7 @@ class Printer(NamedTuple):
             self._row(self.method.without_solution(name, Status.FAILED, str(error)).to_json(None))
         self.report.advance()
 
-    def _row(self, row: dict[str, object]) -> None:
+    def _row(self, row: SolveRow) -> None:
         import json
 
         self.report.line(json.dumps(row))

@@ -11,6 +11,7 @@ from workbench.cli.options import Json
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
+    from workbench.rows import SolverCheckRow, SolverRow
 
 
 def command(
@@ -84,7 +85,7 @@ def command(
         typer.echo(f"{'':<{width}}  {row['title']}, {row['source']}")
 
 
-def _row(solver: Solver, *, asked: bool) -> dict[str, object]:
+def _row(solver: Solver, *, asked: bool) -> SolverRow:
     """Describe a solver for the list; one of a file in the working folder is run only if it was asked for."""
     from drivers.errors import DriverError
     from drivers.runner import version
@@ -127,7 +128,7 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
     for result in conformance(solver):
         fit = fit and not result.disqualifies
         if as_json:
-            row = {
+            row: SolverCheckRow = {
                 "solver": solver.name,
                 "check": result.check.name,
                 "title": result.check.title,

@@ -17,6 +17,7 @@ from fillomino.words import counted
 
 if TYPE_CHECKING:
     from workbench.deduced import Deduced
+    from workbench.rows import Shape, SolveRow
 
 
 class Status(Enum):
@@ -158,10 +159,10 @@ class Result:
         """The exit code of a command that asked for it, see `exit_code`."""
         return exit_code(self.status, self.unique, self.error, unique_wanted=unique_wanted)
 
-    def to_json(self, board: Board | None, *, listed: bool = False) -> dict[str, object]:
+    def to_json(self, board: Board | None, *, listed: bool = False) -> SolveRow:
         """One row for machines; `filling` is the first one, `fillings` all where a list was asked for."""
         shaped = [shape(board, filling) for filling in self.fillings] if board else []
-        row: dict[str, object] = {
+        row: SolveRow = {
             "puzzle": self.puzzle,
             "status": self.status.value,
             "filling": shaped[0] if shaped else None,
@@ -226,7 +227,7 @@ def without_solution(
     )
 
 
-def shape(board: Board, filling: Filling) -> object:
+def shape(board: Board, filling: Filling) -> Shape:
     """A filling for JSON: rows with ``null`` in holes, or name to number without a grid."""
     if board.grid is not None:
         return [[None if cell is None else filling[cell] for cell in row] for row in board.grid.rows()]

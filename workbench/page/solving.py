@@ -58,8 +58,8 @@ def solve_job(
             unique=unique, seconds=seconds, memory_mib=MEMORY_MIB, keep=Keep(Path(kept)), watch=watch
         )
         result = replace(method, version=version(method.solver)).run("puzzle", puzzle, question)
-        row = result.to_json(None)
-        row["filling"] = result.fillings[0] if result.fillings else None
+        filling = result.fillings[0] if result.fillings else None
+        row = {**result.to_json(None), "filling": filling}
         report({"result": row, "dialogue": dialogue(Path(kept))})
 
 
