@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from encoder.encodings.table import METHODS
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("fillomino", "smtlib", "drivers", "encoder", "workbench", "scripts", "examples", "docs")
 KINDS = (".py", ".md", ".js", ".html", ".css")
@@ -54,3 +56,11 @@ def test_house_words_are_not_used() -> None:
             line = text.count("\n", 0, match.start()) + 1
             found.append(f"{path.relative_to(ROOT)}:{line}: {match[0]}")
     assert found == [], f"the words of the field are {INSTEAD}"
+
+
+def test_titles_and_ideas_of_encodings_are_about_cells_and_not_about_persons() -> None:
+    house = re.compile(r"\b(?:just|nobody|somebody|someone|whoever|keeps? the rules)\b", re.IGNORECASE)
+    texts = {text for one in METHODS for text in (one.title, one.idea, one.good_for)}
+    texts |= {text for one in METHODS for family in one.families for text in (family.title, family.formula)}
+    assert len(texts) > 100
+    assert [text for text in texts if house.search(text)] == []

@@ -70,7 +70,7 @@ def eliminate(builder: Builder, regions: Regions, degree: int | None = None) -> 
 
 
 def _order(left: dict[int, set[int]], degree: int | None) -> Iterable[int]:
-    """Yield the cell with the fewest neighbours left, while whoever eliminates it takes it out."""
+    """Yield the cell with the fewest neighbours left, while its caller takes it out."""
     while left:
         found = min(left, key=lambda x: (len(left[x]), x))
         if degree is not None and len(left[found]) > degree:
@@ -83,7 +83,7 @@ ELIMINATION = Connectivity(
     title="parents without a cycle, by vertex elimination",
     idea=(
         "Every cell but the root of its region has a parent beside it, in its region. Cells are eliminated "
-        "one after the other: whoever was above the eliminated cell is then above whoever was below it. If "
+        "one after the other: every cell above the eliminated one is then above every cell below it. If "
         "parents had a cycle, two cells would at last be above each other."
     ),
     source=SOURCE,

@@ -61,7 +61,7 @@ LEAVES = Connectivity(
     idea=(
         "Every cell but the root of its region has a parent beside it, in its region. Leaves are eliminated, "
         "then the leaves of what is left, and so on; the time at which a cell goes is later than that of its "
-        "children. On a cycle nobody could be first."
+        "children. On a cycle no cell could be first."
     ),
     source=SOURCE,
     families=(PARENT, LEAF),

@@ -44,7 +44,7 @@ TIME_STEPS = Connectivity(
     title="the step at which each cell joins its region",
     idea=(
         "The root of a region is joined at step 1, and every other cell one step after a neighbour of its "
-        "region. Nobody's parent is named: a cell may follow any neighbour that was joined before it."
+        "region. Parents are not named: a cell may follow any neighbour that was joined before it."
     ),
     source=SOURCE,
     families=(TIME_STEP, WITHIN),

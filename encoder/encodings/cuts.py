@@ -33,8 +33,8 @@ CUTS = Encoding(
     title="numbers alone, and constraints generated lazily from each wrong answer",
     idea=(
         "Only the numbers are encoded. Where the solver's answer has a connected set of equal numbers "
-        "that is too small or too large, a clause is added that this answer breaks and every filling "
-        "keeps, and the solver is asked again. After deduction a few dozen rounds are usual."
+        "that is too small or too large, a clause is added that this answer violates and every "
+        "solution satisfies, and the solver is asked again. After deduction a few dozen rounds are usual."
     ),
     logics=("QF_BV", "QF_FD"),
     families=FAMILIES.records,

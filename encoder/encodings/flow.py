@@ -28,7 +28,7 @@ FAMILIES.shared(CANDIDATES)(candidates_left)
 
 @FAMILIES.family(
     "lowest-root",
-    "just a root names itself; nobody names a later cell",
+    "a cell is a root iff it names itself; no cell names a later one",
     "for each cell x: 0 <= r_x <= x; R_x iff r_x = x",
     SOURCE,
 )

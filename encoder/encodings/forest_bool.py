@@ -114,7 +114,12 @@ def _big_number(its: _Forest) -> Constraints:
 
 
 WIDE = FAMILIES.record(
-    Family("wide", "which cells hold a number too large for unary sizes", "W_x iff n_x_v, v wide", TIGHTENED)
+    Family(
+        "wide",
+        "a cell is wide iff its number is too large for unary sizes",
+        "W_x iff n_x_v, v wide",
+        TIGHTENED,
+    )
 )
 EQUAL = FAMILIES.record(
     Family(
@@ -249,7 +254,7 @@ for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
 
 @FAMILIES.family(
     "growth",
-    "a region must grow; of 2 that is all, for larger numbers it is redundant",
+    "a region must grow: all that a 2 needs, redundant for larger numbers",
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
     TIGHTENED,
 )

@@ -126,7 +126,7 @@ LAYERS = Encoding(
     idea=(
         "From every cell a flood grows through equal neighbours, one step a layer. What it covers in the end "
         "is the cell's region, and must have as many cells as its number. All but the numbers is "
-        "defined, so there is one model a filling; but it is a cube of floods, cells and layers."
+        "defined, so there is one model for each solution; but the text is cubic: floods, cells and layers."
     ),
     logics=("QF_UF", "QF_FD", "QF_BV"),
     families=FAMILIES.records,

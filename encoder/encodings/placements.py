@@ -174,7 +174,7 @@ def placements(
 
 @FAMILIES.family(
     "lowest-root",
-    "just a root names itself; nobody names a later cell",
+    "a cell is a root iff it names itself; no cell names a later one",
     "0 <= r_x <= x; R_x iff r_x = x",
     TREES,
 )
@@ -207,7 +207,7 @@ def _size_sum(its: _Placed) -> Constraints:
 
 @FAMILIES.family(
     "root-size",
-    "just a root's subtree is as large as a large number",
+    "a cell with a large number is a root iff its subtree is as large",
     "1 <= s_x <= n_x; if n_x > m, then R_x iff s_x = n_x",
     TREES,
 )

@@ -132,7 +132,8 @@ WARSHALL = Encoding(
     idea=(
         "Two cells share a region iff a path of equal numbers connects them. Warshall's algorithm finds "
         "that for all pairs, admitting one more cell on the paths at a time; written out, each step is a "
-        "definition. Then a cell connects with as many cells as its number. One model a filling."
+        "definition. Then a cell connects with as many cells as its number. There is one model for each "
+        "solution."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
     families=FAMILIES.records,

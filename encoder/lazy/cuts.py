@@ -29,19 +29,19 @@ from smtlib.terms import disjunction
 LAZY = f"{OWN}; lazy connectivity as usual in constraint solving"
 TOO_SMALL = Family(
     "too-small",
-    "learned: a set with too few cells goes on",
+    "lemma: a set with too few cells has another cell on its border",
     "if n_x_v, then n_y_v for some y on the border of a set of fewer than v cells around x",
     LAZY,
 )
 TOO_LARGE = Family(
     "too-large",
-    "learned: a connected set with one cell too many is not all the same",
+    "lemma: a connected set with one cell too many holds several numbers",
     "not all of n_x_v for v + 1 connected cells x",
     LAZY,
 )
 NO_CLUE = Family(
     CLUED.name,
-    "learned, variant basic: a set without a clue goes on",
+    "lemma of the variant basic: a set without a clue has another cell on its border",
     "if n_x_v, then n_y_v for some y on the border of a set without a clue around x",
     LAZY,
 )

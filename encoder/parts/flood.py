@@ -202,7 +202,7 @@ TREE: Families[_Tree] = Families()
 
 @TREE.family(
     "fill-parent",
-    "a member is the root or has one parent, a member too; nobody else has",
+    "a member is the root or has one parent, a member too; no other cell has",
     "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
     TREES,
 )

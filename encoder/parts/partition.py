@@ -205,7 +205,7 @@ def _size(its: _Parts) -> Constraints:
 
 @FAMILIES.family(
     "part-root",
-    "just a root names itself, and its subtree is the part",
+    "a cell is a root iff it names itself, and iff its subtree is the part",
     "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
     TREES,
 )

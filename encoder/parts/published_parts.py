@@ -63,7 +63,7 @@ def _size(its: Parts) -> Constraints:
         yield (x,), f"(and (<= {its.low} {n}) (<= {n} {its.high}))"
 
 
-@FAMILIES.family("part-root", "just a root names itself", "R_x iff r_x = x; 0 <= r_x <= x", OWN)
+@FAMILIES.family("part-root", "a cell is a root iff it names itself", "R_x iff r_x = x; 0 <= r_x <= x", OWN)
 def _root(its: Parts) -> Constraints:
     for x, (label, r) in enumerate(zip(its.board.labels, its.lowest, strict=True)):
         yield (x,), f"(and (<= 0 {r}) (<= {r} {label}))"

@@ -135,7 +135,7 @@ def _equal(its: Rooted) -> Constraints:
 
 @FAMILIES.family(
     "root-self",
-    "just a root names itself; a root is within reach, and no later cell where the first cell is the root",
+    "a cell is a root iff it names itself; it names one within reach, and none later where roots come first",
     "for each cell x: first <= r_x <= last; R_x iff r_x is the place of x",
     SOURCE,
 )

@@ -34,7 +34,10 @@ SIZE_SUM = Family(
     "size-sum", "sizes add up", "s_x = the sum of (cells of y) + s_y over the y with e_x_y", TIGHTENED
 )
 ROOT_SIZE = Family(
-    "root-size", "just a root's subtree is its region", "R_x iff (cells of x) + s_x = n_x", TIGHTENED
+    "root-size",
+    "a cell is a root iff its subtree is its region",
+    "R_x iff (cells of x) + s_x = n_x",
+    TIGHTENED,
 )
 
 

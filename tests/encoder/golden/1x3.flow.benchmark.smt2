@@ -25,7 +25,7 @@ Encoding flow.
 (assert (= n_0 1))
 (assert (and (<= 1 n_1) (<= n_1 2)))
 (assert (and (<= 1 n_2) (<= n_2 2)))
-; family lowest-root: just a root names itself; nobody names a later cell
+; family lowest-root: a cell is a root iff it names itself; no cell names a later one
 (assert (and (<= 0 r_0) (<= r_0 0)))
 (assert (= R_0 (= r_0 0)))
 (assert (and (<= 0 r_1) (<= r_1 1)))

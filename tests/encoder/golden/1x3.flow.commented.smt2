@@ -36,7 +36,7 @@
 (assert (and (<= 1 n_1) (<= n_1 2)))  ; r1c2
 (assert (and (<= 1 n_2) (<= n_2 2)))  ; r1c3
 
-; family lowest-root: just a root names itself; nobody names a later cell
+; family lowest-root: a cell is a root iff it names itself; no cell names a later one
 ;   for each cell x: 0 <= r_x <= x; R_x iff r_x = x
 ;   (single-commodity flow, usual in integer programming (B. Gavish, 1982))
 (assert (and (<= 0 r_0) (<= r_0 0)))  ; r1c1

@@ -20,7 +20,7 @@
 (assert (! (= n_0 1) :named candidates_0))  ; r1c1
 (assert (! (and (<= 1 n_1) (<= n_1 2)) :named candidates_1))  ; r1c2
 (assert (! (and (<= 1 n_2) (<= n_2 2)) :named candidates_2))  ; r1c3
-; family lowest-root: just a root names itself; nobody names a later cell
+; family lowest-root: a cell is a root iff it names itself; no cell names a later one
 (assert (! (and (<= 0 r_0) (<= r_0 0)) :named lowest-root_0))  ; r1c1
 (assert (! (= R_0 (= r_0 0)) :named lowest-root_1))  ; r1c1
 (assert (! (and (<= 0 r_1) (<= r_1 1)) :named lowest-root_2))  ; r1c2

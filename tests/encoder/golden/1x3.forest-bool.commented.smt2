@@ -39,7 +39,7 @@
 (assert (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))))  ; r1c2
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r1c3
 
-; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
+; family growth: a region must grow: all that a 2 needs, redundant for larger numbers
 ;   if n_x_v and v >= 2, then n_y_v for some y beside x
 ;   (this project, after the thesis)
 (assert (or n_2_2 (not n_1_2)))  ; r1c2

@@ -15,7 +15,7 @@
 ; family one-value: each cell holds one number
 (assert (! (and (or n_1_1 n_1_2) (or (not n_1_1) (not n_1_2))) :named one-value_0))  ; r1c2
 (assert (! (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))) :named one-value_1))  ; r1c3
-; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
+; family growth: a region must grow: all that a 2 needs, redundant for larger numbers
 (assert (! (or n_2_2 (not n_1_2)) :named growth_0))  ; r1c2
 (assert (! (or n_1_2 (not n_2_2)) :named growth_1))  ; r1c3
 ; family small-region: no two 1s, no three 2s; walls part numbers

@@ -36,7 +36,7 @@ Encoding hybrid.
 ; family equal: neighbours are equal
 (assert (= q_0_1 (= n_0 n_1)))
 (assert (= q_1_2 (= n_1 n_2)))
-; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+; family root-self: a cell is a root iff it names itself; it names one within reach, and none later where roots come first
 (assert (and (bvule (_ bv0 2) r_0) (bvule r_0 (_ bv0 2))))
 (assert (= R_0 (= r_0 (_ bv0 2))))
 (assert (and (bvule (_ bv0 2) r_1) (bvule r_1 (_ bv1 2))))

@@ -26,7 +26,7 @@
 ; family equal: neighbours are equal
 (assert (= q_0_1 (= n_0 n_1)))
 (assert (= q_1_2 (= n_1 n_2)))
-; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+; family root-self: a cell is a root iff it names itself; it names one within reach, and none later where roots come first
 (assert (and (<= 0 r_0) (<= r_0 0)))
 (assert (= R_0 (= r_0 0)))
 (assert (and (<= 0 r_1) (<= r_1 1)))

@@ -40,7 +40,7 @@
 (assert (! (= q_0_2 (= n_0 n_2)) :named equal_0))  ; r1c1 r2c1
 (assert (! (= q_1_3 (= n_1 n_3)) :named equal_1))  ; r1c2 r2c2
 (assert (! (= q_2_3 (= n_2 n_3)) :named equal_2))  ; r2c1 r2c2
-; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+; family root-self: a cell is a root iff it names itself; it names one within reach, and none later where roots come first
 (assert (! (and (<= 1 r_0) (<= r_0 1)) :named root-self_0))  ; r1c1
 (assert (! (= R_0 (= r_0 1)) :named root-self_1))  ; r1c1
 (assert (! (and (<= 0 r_1) (<= r_1 2)) :named root-self_2))  ; r1c2

@@ -40,7 +40,7 @@
 (assert (= q_0_2 (= n_0 n_2)))
 (assert (= q_1_3 (= n_1 n_3)))
 (assert (= q_2_3 (= n_2 n_3)))
-; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+; family root-self: a cell is a root iff it names itself; it names one within reach, and none later where roots come first
 (assert (and (<= 1 r_0) (<= r_0 1)))
 (assert (= R_0 (= r_0 1)))
 (assert (and (<= 0 r_1) (<= r_1 2)))

@@ -40,7 +40,7 @@
 (assert (and (or n_0_1 n_0_2) (or (not n_0_1) (not n_0_2))))  ; r1c1
 (assert (and (or n_2_1 n_2_2) (or (not n_2_1) (not n_2_2))))  ; r2c1
 
-; family growth: a region must grow; of 2 that is all, for larger numbers it is redundant
+; family growth: a region must grow: all that a 2 needs, redundant for larger numbers
 ;   if n_x_v and v >= 2, then n_y_v for some y beside x
 ;   (this project, after the thesis)
 (assert (or n_2_2 (not n_0_2)))  ; r1c1

@@ -45,7 +45,7 @@ Encoding leaf.
 (assert (= q_0_2 (= n_0 n_2)))
 (assert (= q_1_3 (= n_1 n_3)))
 (assert (= q_2_3 (= n_2 n_3)))
-; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+; family root-self: a cell is a root iff it names itself; it names one within reach, and none later where roots come first
 (assert (and (bvule (_ bv1 2) r_0) (bvule r_0 (_ bv1 2))))
 (assert (= R_0 (= r_0 (_ bv1 2))))
 (assert (and (bvule (_ bv0 2) r_1) (bvule r_1 (_ bv2 2))))

@@ -59,7 +59,7 @@
 (assert (= q_1_3 (= n_1 n_3)))  ; r1c2 r2c2
 (assert (= q_2_3 (= n_2 n_3)))  ; r2c1 r2c2
 
-; family root-self: just a root names itself; a root is within reach, and no later cell where the first cell is the root
+; family root-self: a cell is a root iff it names itself; it names one within reach, and none later where roots come first
 ;   for each cell x: first <= r_x <= last; R_x iff r_x is the place of x
 ;   (R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells)
 (assert (and (bvule (_ bv1 2) r_0) (bvule r_0 (_ bv1 2))))  ; r1c1
