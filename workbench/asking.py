@@ -18,7 +18,7 @@ NUMBERS, ALL, MODEL, UNIQUE = "numbers", "all", "model", "unique"
 
 ASKED: Mapping[str, str] = {
     NUMBERS: "the values of the symbols that give the numbers",
-    ALL: "the values of all symbols: edges, sizes and roots, so that decode --json shows the forest",
+    ALL: "values of all symbols: edges, sizes and roots, so that decode --json has the forest",
     MODEL: "(get-model), in whatever way the solver prints it",
     UNIQUE: "whether there is another solution than the one known: unsat, if that is the only one",
 }

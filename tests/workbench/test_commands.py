@@ -91,6 +91,14 @@ def test_help_fits_a_screen_before_its_examples(
     assert first <= 24
 
 
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)
+def test_help_fits_a_hundred_columns(
+    fillomino: Runner, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    assert [line for line in fillomino(*command, "--help").out.splitlines() if len(line) > 100] == []
+
+
 def test_version(fillomino: Runner) -> None:
     done = fillomino("--version")
     assert (done.code, done.out) == (0, "fillomino-smt 1.0.0\n")

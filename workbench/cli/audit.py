@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -183,7 +184,7 @@ def command(
 
 command.__doc__ = (
     (command.__doc__ or "")
-    .replace("ENCODINGS", ", ".join(one_shot_names()))
+    .replace("ENCODINGS", fill(", ".join(one_shot_names()), 90, subsequent_indent=" " * 6))
     .replace("PARADIGMS", ", ".join(PARADIGMS))
 )
 

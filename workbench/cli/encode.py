@@ -86,7 +86,7 @@ def command(
       fillomino encode examples/first.txt --ask all -o all.smt2
       fillomino encode examples/first.txt --ask unique --status 60 -o unique.smt2
       fillomino encode examples --logic QF_LIA -o smt2/
-      fillomino encode examples/first.txt -e forest-tight -f benchmark --author "A. Author" -o first.smt2
+      fillomino encode examples/first.txt -f benchmark --author "A. Author" -o first.smt2
       fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
       fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
       fillomino encode examples/row.txt -f commented --drop same-root

@@ -48,7 +48,7 @@ def command(
                                   script with the line "; end", flushed. To start Python with z3
                                   or pySMT takes 50 to 90 times as long as a small script does.
       --puzzle-format plain|json  always this; with plain, other boards are left out
-      --limit SECONDS             for each script, 60 if not given; or --timeout, where that is shorter
+      --limit SECONDS             for each script, 60 if not given; or --timeout, if that is shorter
     """
     from textwrap import fill
 

@@ -46,8 +46,8 @@ def command(
 
     \b
     No filling:       a set of clues that can't stand together, none of which can be spared
-                      (without any one of them there is a filling), and simple rules that show it. With
-                      --encoding, the assertions of an encoding that can't stand together.
+                      (without any one of them there is a filling), and simple rules that show it.
+                      With --encoding, the assertions of an encoding that can't stand together.
                       Then how deduction comes to it, in as few steps as will do, if it does.
     Several solutions: two of them side by side, and the cells where they differ.
     A FILLING:        what it breaks by the rules, and which assertions of the encoding

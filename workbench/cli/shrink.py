@@ -61,14 +61,15 @@ def command(
 
     \b
     What may disagree:
-      an encoding and the rules    PUZZLE [-e E] [--drop FAMILY]: it accepts a wrong filling or refuses
-                                   a right one; the puzzle loses cells, then clues, walls and rules
+      an encoding and the rules    PUZZLE [-e E] [--drop FAMILY]: it accepts a wrong filling, or
+                                   refuses a right one; the puzzle loses cells, then clues, walls and rules
       two encodings                PUZZLE -e E -e E2: one accepts a filling that the other refuses
-      two solvers                  PUZZLE [-e E] -s S -s S2: sat and unsat; the puzzle, then the families
-                                   of the encoding, the assertions, and their terms
+      two solvers                  PUZZLE [-e E] -s S -s S2: sat and unsat; the puzzle, then the
+                                   families of the encoding, the assertions, and their terms
       two solvers on a script      FILE.smt2 -s S -s S2: assertions, declarations, terms
-      a script and the rules       FILE.smt2 [-s S]: it has no model, although the rules give a solution of
-                                   the puzzle in its comments; assertions are left out, terms stay.
+      a script and the rules       FILE.smt2 [-s S]: it has no model, although the rules give a
+                                   solution of the puzzle in its comments; assertions are left out,
+                                   terms stay.
                                    Or one is false in the solver's own model. Or it accepts a wrong
                                    filling, which is shown: what is missing can't be made smaller
       a solver that crashes        --kind crash with one solver or more, on a puzzle or a script

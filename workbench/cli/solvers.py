@@ -59,8 +59,9 @@ def command(
     given; this list asks those of the working folder for no version until they are named.
 
     \b
-    Keys of --json: name, title, source, installed, path, version, session, install; with --check one
-    line for each check: solver, check, title, outcome (holds, lacks, wrong, left_out), why, essential.
+    Keys of --json: name, title, source, installed, path, version, session, install; with --check
+    a line for each check: solver, check, title, outcome (holds, lacks, wrong, left_out), why,
+    essential.
 
     Exit code of --check: 0 if the solver can be used, 1 if something is wrong or essential is lacking.
     """
