@@ -8,7 +8,7 @@ COPY drivers drivers
 COPY fillomino fillomino
 COPY workbench workbench
 COPY checker checker
-RUN pip install --no-cache-dir .
 COPY examples examples
+RUN pip install --no-cache-dir .
 ENTRYPOINT ["fillomino"]
 CMD ["solve", "examples/first.txt", "--encoding", "forest", "--solver", "z3", "--unique"]

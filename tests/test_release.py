@@ -47,8 +47,13 @@ def test_the_workflow_runs_what_a_change_must_pass_on_every_supported_python() -
 
 
 def test_the_image_holds_every_package() -> None:
-    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    assert re.findall(r"^COPY (\w+) \1$", text, re.MULTILINE) == [*PACKAGES, "examples"]
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8").partition("RUN pip install")[0]
+    included = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert re.findall(r"^COPY (\w+) \1$", text, re.MULTILINE) == [*PACKAGES, *included]
+    project = PYPROJECT["project"]
+    assert {"pyproject.toml", "hatch_build.py", project["readme"], *project["license-files"]} <= set(
+        text.split()
+    )
 
 
 @pytest.mark.slow

@@ -62,7 +62,8 @@ def command(
     \b
     What may disagree:
       an encoding and the rules    PUZZLE [-e E] [--drop FAMILY]: it accepts a wrong filling, or
-                                   refuses a right one; the puzzle loses cells, then clues, walls and rules
+                                   refuses a right one; the puzzle loses cells, then clues, walls,
+                                   rules
       two encodings                PUZZLE -e E -e E2: one accepts a filling that the other refuses
       two solvers                  PUZZLE [-e E] -s S -s S2: sat and unsat; the puzzle, then the
                                    families of the encoding, the assertions, and their terms
