@@ -50,30 +50,38 @@ def _cell(value: object) -> str:
 
 def _encodings() -> str:
     """All encodings, with what the race on the page of encodings has measured of each."""
+    puzzles, ran = _raced()
     solvers = [solver for solver in SOLVERS if not solver.same_as]
-    ran = _raced()
+    taking = {one.name: [solver.name for solver in solvers if takes(solver, one)] for one in METHODS}
+    always = [solver.name for solver in solvers if all(solver.name in its for its in taking.values())]
+
+    def measured(name: str, column: str) -> str:
+        return ", ".join(ran[name, solver][column] for solver in RACERS)
+
     rows = [
         [
             f"[`{one.name}`](#{one.name})",
             one.good_for,
             _ticked(one.logics) if not one.lazy else "session",
-            ", ".join(solver.name for solver in solvers if takes(solver, one)),
+            ", ".join(name for name in taking[one.name] if name not in always),
             one.size,
-            ran[one.name, "yices"]["KiB"],
-            *(ran[one.name, solver][column] for column in ("solved", "median, s") for solver in RACERS),
+            ran[one.name, RACERS[0]]["KiB"],
+            measured(one.name, "solved"),
+            measured(one.name, "median, s"),
         ]
         for one in METHODS
     ]
-    measured = [f"{column}: {solver}" for column in ("solved", "median, s") for solver in RACERS]
-    return markdown(["encoding", "good for", "logics", "solvers", "size", "KiB", *measured], rows)
+    racers = ", ".join(RACERS)
+    head = ["encoding", "good for", "logics", f"solvers besides {', '.join(always)}", "size", "KiB"]
+    return markdown([*head, f"solved of {puzzles}: {racers}", f"median, s: {racers}"], rows)
 
 
 RACERS = ("yices", "z3")
 """The solvers of the race of encodings."""
 
 
-def _raced() -> dict[tuple[str, str], dict[str, str]]:
-    """Return the rows of the table of `scripts/encodings_race.py`, by encoding and solver."""
+def _raced() -> tuple[str, dict[tuple[str, str], dict[str, str]]]:
+    """Return how many puzzles `scripts/encodings_race.py` took, and its table by encoding and solver."""
     [found] = MARKS.finditer(PAGE.read_text(encoding="utf-8"))
     head, _, *rows = (
         [cell.strip() for cell in line.strip("|").split("|")]
@@ -81,7 +89,8 @@ def _raced() -> dict[tuple[str, str], dict[str, str]]:
         if line.startswith("|")
     )
     races = [dict(zip(head, row, strict=True)) for row in rows]
-    return {(row["encoding"].strip("`"), row["solver"]): row for row in races}
+    [puzzles] = re.findall(r": (\d+) puzzles", found[0])
+    return puzzles, {(row["encoding"].strip("`"), row["solver"]): row for row in races}
 
 
 def _sources() -> str:
@@ -169,7 +178,7 @@ def _keys(kind: type, others: tuple[type, ...] = ()) -> str:
 def _nested(kind: type, prefix: str, others: tuple[type, ...]) -> Iterator[list[object]]:
     described = descriptions(kind)
     for name, one in get_type_hints(kind, include_extras=True).items():
-        left_out = " (may be left out)" if get_origin(one) is NotRequired else ""
+        left_out = ", optional" if get_origin(one) is NotRequired else ""
         yield [f"`{prefix}{name}`", shown(one) + left_out, described.get(name, "")]
         for inner, brackets in within(one):
             if inner not in others:

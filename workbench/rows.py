@@ -237,7 +237,7 @@ class AuditedAssertionRow(TypedDict):
 
 
 class CounterexampleRow(TypedDict):
-    """A counterexample to an encoding or a paradigm; of a paradigm the optional keys are left out."""
+    """A counterexample to an encoding or a paradigm; of a paradigm without the optional keys."""
 
     encoding: Annotated[str, "its name"]
     right: Annotated[Literal[False], "there is a counterexample"]
