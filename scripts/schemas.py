@@ -31,6 +31,7 @@ from typing import (
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle  # noqa: E402
 from workbench import rows  # noqa: E402
 from workbench.benchmarks.manifest import ManifestRow  # noqa: E402
 from workbench.compare.row import ALLOWED, MOST, Row  # noqa: E402
@@ -44,6 +45,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "boards": (rows.BoardRow,),
     "check": (rows.CheckRow, rows.CertificateRow),
     "compare": (Row,),
+    "convert": (ListedPuzzle, NamedPuzzle),
     "count": (rows.CountRow, rows.SpaceRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
     "deduce": (rows.DeduceRow,),
@@ -58,7 +60,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "solve": (rows.SolveRow,),
     "solvers": (rows.SolverRow, rows.SolverCheckRow),
 }
-"""The kinds of rows of each command."""
+"""The kinds of rows of each command; of `convert` what it writes in the format `json`."""
 
 NAMES: Mapping[object, str] = {
     str: "string",
@@ -78,15 +80,16 @@ def schema(command: str) -> dict[str, Any]:
 
 def of_class(kind: type) -> dict[str, Any]:
     """Return the schema of a class: a `TypedDict`, a dataclass or a named tuple."""
-    types, described = get_type_hints(kind, include_extras=True), descriptions(kind)
+    types, described = keys(kind), descriptions(kind)
     defaults = {}
     if is_dataclass(kind):
         defaults = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
-    required = [name for name, one in types.items() if get_origin(one) is not NotRequired]
     return {
         "description": title(kind),
         "type": "object",
-        "required": [name for name in required if name not in defaults],
+        "required": [
+            name for name, one in types.items() if get_origin(one) is not NotRequired and name not in defaults
+        ],
         "properties": {
             name: {
                 **of_type(one, bounded=kind is Row),
@@ -97,6 +100,12 @@ def of_class(kind: type) -> dict[str, Any]:
             for name, one in types.items()
         },
     }
+
+
+def keys(kind: type) -> dict[str, Any]:
+    """Return the types of a class's keys, those that may be left out last."""
+    types = get_type_hints(kind, include_extras=True)
+    return dict(sorted(types.items(), key=lambda one: get_origin(one[1]) is NotRequired))
 
 
 def of_type(kind: Any, *, bounded: bool = False) -> dict[str, Any]:
@@ -146,7 +155,7 @@ def descriptions(kind: type) -> dict[str, str]:
         for names, text in found
         for name in names.split(", ")
     }
-    hints = {name: _unwrapped(one) for name, one in get_type_hints(kind, include_extras=True).items()}
+    hints = {name: _unwrapped(one) for name, one in keys(kind).items()}
     return lines | {name: one.__metadata__[0] for name, one in hints.items() if get_origin(one) is Annotated}
 
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NotRequired, get_origin, get_type_hints
+from typing import NotRequired, get_origin
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -24,7 +24,7 @@ from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
 from scripts.draw_rules import example  # noqa: E402
 from scripts.encodings_race import MARKS, PAGE  # noqa: E402
-from scripts.schemas import KINDS, descriptions, shown, title, within  # noqa: E402
+from scripts.schemas import KINDS, descriptions, keys, shown, title, within  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
 from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
@@ -177,7 +177,7 @@ def _keys(kind: type, others: tuple[type, ...] = ()) -> str:
 
 def _nested(kind: type, prefix: str, others: tuple[type, ...]) -> Iterator[list[object]]:
     described = descriptions(kind)
-    for name, one in get_type_hints(kind, include_extras=True).items():
+    for name, one in keys(kind).items():
         left_out = ", optional" if get_origin(one) is NotRequired else ""
         yield [f"`{prefix}{name}`", shown(one) + left_out, described.get(name, "")]
         for inner, brackets in within(one):

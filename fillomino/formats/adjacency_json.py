@@ -1,21 +1,4 @@
-"""Boards of any shape, as JSON.
-
-::
-
-    {"cells": [name, …],                 any printable strings but the empty one, each once
-     "edges": [[name, name], …],         the neighbours; either order, more than once does no harm
-     "clues": {name: number, …},
-     "layout": {name: [x, y], …},        where to draw each cell, y growing downwards
-     "walls": [[name, name], …],
-     "unknown": [name, …],               the cells marked ?
-     "largest_region": number,
-     "checkered": true,                  regions take two colours, neighbours differ
-     "basic": true,                      every region holds a clue
-     "info": {key: text, …}}
-
-``cells`` and ``edges`` are needed, or in their place and that of ``layout``::
-
-    {"board": "torus:8x8", …}            a board of `fillomino.boards`, whose cells are then called r1c1, …
+"""Boards of any shape, as JSON: an object with the keys of `ListedPuzzle`, or of `NamedPuzzle`.
 
 No other key is known, and none may be given twice.
 """
@@ -27,6 +10,7 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 from math import isfinite
+from typing import Annotated, NotRequired, TypedDict
 
 from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.boards import from_spec
@@ -50,7 +34,40 @@ _KEYS = (
     "basic",
     "info",
 )
-REST = ("walls", "largest_region", "checkered", "basic", "info")
+
+
+class RestOfPuzzle(TypedDict):
+    """The part of a puzzle that rows of plain text have no place for."""
+
+    walls: NotRequired[Annotated[list[list[str]], "its walls, each between two neighbours"]]
+    largest_region: NotRequired[Annotated[int, "no region is larger"]]
+    checkered: NotRequired[Annotated[bool, "regions take two colours, neighbours differ"]]
+    basic: NotRequired[Annotated[bool, "every region holds a clue"]]
+    info: NotRequired[Annotated[dict[str, str], "title, author and the like"]]
+
+
+class CluesOfPuzzle(RestOfPuzzle):
+    """The cells that are not empty, and the rest."""
+
+    clues: NotRequired[Annotated[dict[str, int], "the clues, from the names of cells"]]
+    unknown: NotRequired[Annotated[list[str], "the cells marked ?"]]
+
+
+class ListedPuzzle(CluesOfPuzzle):
+    """A puzzle in the format `json`, cell by cell."""
+
+    cells: Annotated[list[str], "names of the cells: printable strings, each once"]
+    edges: Annotated[list[list[str]], "pairs of neighbours; either order, more than once does no harm"]
+    layout: NotRequired[Annotated[dict[str, list[float]], "where to draw each cell: x, and y downwards"]]
+
+
+class NamedPuzzle(CluesOfPuzzle):
+    """A puzzle in the format `json`, on a board that has a name."""
+
+    board: Annotated[str, "a board of `fillomino boards`, whose cells are called r1c1 and so on"]
+
+
+REST = tuple(RestOfPuzzle.__annotations__)
 """The keys of what rows of plain text have no place for."""
 
 

@@ -6,17 +6,20 @@ The rows that all other tests of commands print validate, too: `tests.workbench.
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
+from fillomino import formats
 from scripts.schemas import FOLDER, KINDS, descriptions, schema, written
 from tests.support.rows import validate_lines, validator
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.cli.app import COMMANDS, loaded
 
-FILES = {"benchmarks", "compare"}
-"""Commands whose rows are in files."""
+FILES = {"benchmarks", "compare", "convert"}
+"""Commands whose rows are in files, and the one whose rows are puzzles."""
 
 
 @pytest.mark.parametrize("command", KINDS)
@@ -35,7 +38,7 @@ def test_every_command_with_json_has_a_schema() -> None:
 @pytest.mark.parametrize("command", KINDS)
 def test_every_key_is_described(command: str) -> None:
     for kind in KINDS[command]:
-        assert all(descriptions(kind).get(name) for name in kind.__annotations__), kind
+        assert all(descriptions(kind).get(name) for name in get_type_hints(kind)), kind
 
 
 def test_the_manifest_of_a_set_validates() -> None:
@@ -44,6 +47,16 @@ def test_the_manifest_of_a_set_validates() -> None:
     del manifest["benchmarks"][0]["recipe"]["seed"]
     with pytest.raises(ValidationError, match="'seed' is a required property"):
         validator("benchmarks").validate(manifest)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_puzzles_as_they_are_written_validate(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    validator("convert").validate(json.loads(text))
+    puzzle = formats.read(text).puzzle
+    validator("convert").validate(json.loads(formats.write(puzzle, "json")))
+    with pytest.raises(ValidationError):
+        validator("convert").validate({**json.loads(text), "clues": [1]})
 
 
 @pytest.mark.parametrize(
