@@ -82,15 +82,15 @@ RACERS = ("yices", "z3")
 
 def _raced() -> tuple[str, dict[tuple[str, str], dict[str, str]]]:
     """Return how many puzzles `scripts/encodings_race.py` took, and its table by encoding and solver."""
-    [found] = MARKS.finditer(PAGE.read_text(encoding="utf-8"))
+    found = next(MARKS.finditer(PAGE.read_text(encoding="utf-8")))
     head, _, *rows = (
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in found[0].splitlines()
         if line.startswith("|")
     )
     races = [dict(zip(head, row, strict=True)) for row in rows]
-    [puzzles] = re.findall(r": (\d+) puzzles", found[0])
-    return puzzles, {(row["encoding"].strip("`"), row["solver"]): row for row in races}
+    counts: list[str] = re.findall(r": (\d+) puzzles", found[0])
+    return counts[0], {(row["encoding"].strip("`"), row["solver"]): row for row in races}
 
 
 def _sources() -> str:
