@@ -7,7 +7,6 @@ as this process adopts orphans below it, it waits for the solver as for a child 
 
 from __future__ import annotations
 
-import ctypes
 import os
 import shutil
 import signal
@@ -15,6 +14,10 @@ import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import ctypes
 
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_GET_CHILD_SUBREAPER = 37
@@ -32,6 +35,8 @@ def adopt_orphans() -> None:
 
 def adopts_orphans() -> bool:
     """Return whether this process does so."""
+    import ctypes  # not needed where deduction decides a puzzle
+
     found = ctypes.c_int()
     failed = _libc().prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(found), 0, 0, 0)
     return not failed and bool(found.value)
@@ -89,6 +94,8 @@ def _children() -> list[int]:
 
 @cache
 def _libc() -> ctypes.CDLL:
+    import ctypes
+
     return ctypes.CDLL(None)
 
 

@@ -12,9 +12,7 @@ from time import process_time
 from typing import Protocol
 
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.strategies import rules_of
 from fillomino.guessing import Order, choice
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
@@ -80,28 +78,6 @@ class Fast:
         self._propagation.run(until=until)
 
 
-class ByStrategies:
-    """Some of the strategies of the thesis."""
-
-    def __init__(self, reasoner: Reasoner) -> None:
-        self._reasoner = reasoner
-
-    @property
-    def state(self) -> State:
-        """The state: what is known."""
-        return self._reasoner.state
-
-    def copy(self) -> ByStrategies:
-        """One that can go its own way from here."""
-        return ByStrategies(self._reasoner.copy())
-
-    def deduce(self, until: float | None) -> None:
-        """Apply the rules."""
-        self._reasoner.run(until)
-        if not self._reasoner.consistent:
-            raise ContradictionError
-
-
 def search(
     puzzle: Puzzle,
     *,
@@ -131,16 +107,15 @@ def search(
     """
     started = process_time()
     until = None if seconds is None else started + seconds
-    rules = None if strategies is None else rules_of(strategies)
     found: list[Filling] = []
     nodes = deepest = 0
     complete = False
     # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
     open_guesses: list[Iterator[Deducer]] = []
+    deducer_of = _fast if strategies is None else _by_strategies(strategies)
     try:
         state = State(puzzle)
-        start = Fast(Propagation(state)) if rules is None else ByStrategies(Reasoner(state, rules))
-        open_guesses.append(iter([start]))
+        open_guesses.append(iter([deducer_of(state)]))
     except ContradictionError:
         complete = True
     choose = partial(choice, order=order)
@@ -176,6 +151,18 @@ def search(
     else:
         complete = True
     return Search(tuple(found), complete, nodes, deepest, process_time() - started)
+
+
+def _fast(state: State) -> Deducer:
+    return Fast(Propagation(state))
+
+
+def _by_strategies(strategies: frozenset[str]) -> Callable[[State], Deducer]:
+    from fillomino.deduction.reason import Reasoner  # not needed by default
+    from fillomino.deduction.strategies import ByStrategies, rules_of
+
+    rules = rules_of(strategies)
+    return lambda state: ByStrategies(Reasoner(state, rules))
 
 
 def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[Deducer]:

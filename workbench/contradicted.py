@@ -7,6 +7,7 @@ right; where a solution is found without either within a second, one of them is 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from drivers.errors import DriverError
 from fillomino.backtracking import search
@@ -20,7 +21,7 @@ CONTRADICTED = "contradicted: the rules give a solution"
 WITHOUT_MODEL = "the script has no model; the puzzle has no solution if the script is right"
 ANOTHER = "contradicted: the rules give another solution"
 
-_NODES = 16
+_NODES = 8
 """Numbers to assume in the search for another solution, which every proof of uniqueness costs."""
 
 
@@ -40,8 +41,17 @@ def known_solution(puzzle: Puzzle, seconds: float = SECONDS) -> Filling | None:
     return found.fillings[0] if found.fillings else None
 
 
-def another_solution(puzzle: Puzzle, known: Collection[Filling]) -> Filling | None:
-    """Return a solution besides those known, if a short search finds one; it decides nothing else."""
+def another_solution(puzzle: Puzzle, known: Collection[Filling], deduced: Filling) -> Filling | None:
+    """Return a solution besides those known, if a short search finds one; it decides nothing else.
+
+    Args:
+        puzzle: the puzzle.
+        known: its solutions that are known.
+        deduced: the number of each cell that deduction has found, 0 elsewhere; the search begins there.
+    """
+    if not puzzle.basic:  # where a region must hold a clue, a number is no clue
+        numbers = {cell: number for cell, number in enumerate(deduced) if number}
+        puzzle = replace(puzzle, clues={**puzzle.clues, **numbers}, unknown=frozenset())
     try:
         found = search(puzzle, limit=len(known) + 1, most_nodes=_NODES, seconds=SECONDS)
     except FillominoError:

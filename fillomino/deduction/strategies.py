@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import border, completions, reach, single_candidate, single_exit, table
 from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import ContradictionError, State
 from fillomino.errors import InputError
 
 STRATEGIES: dict[str, Rule] = {
@@ -42,3 +44,25 @@ def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
             raise InputError(f"there is no strategy {name!r}; there is {', '.join((*STRATEGIES, *also))}")
         chosen.add(STRATEGIES[name])
     return (*ALWAYS, *sorted(chosen, key=lambda rule: table.level(rule.name)))
+
+
+class ByStrategies:
+    """The deduction of backtracking (a `fillomino.backtracking.Deducer`) by some of the strategies."""
+
+    def __init__(self, reasoner: Reasoner) -> None:
+        self._reasoner = reasoner
+
+    @property
+    def state(self) -> State:
+        """The state: what is known."""
+        return self._reasoner.state
+
+    def copy(self) -> ByStrategies:
+        """One that can go its own way from here."""
+        return ByStrategies(self._reasoner.copy())
+
+    def deduce(self, until: float | None) -> None:
+        """Apply the rules."""
+        self._reasoner.run(until)
+        if not self._reasoner.consistent:
+            raise ContradictionError

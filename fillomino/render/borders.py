@@ -13,9 +13,8 @@ Place = tuple[int, int]
 
 
 class Line(Enum):
-    """The line between two places next to each other."""
+    """A line between two places next to each other."""
 
-    NOTHING = 0
     THIN = 1
     SEAM = 2
     BORDER = 3
@@ -40,58 +39,62 @@ class Sight(NamedTuple):
     """The cells seen at the places of a board with a grid.
 
     Attributes:
-        grid: its rows and columns.
-        images: the cell seen once more at a place, where no cell lies.
+        cells: the cell that lies at a place.
+        seen: the cell seen at a place: the one that lies there, else the image of one.
         rows: the rows to draw: those of the grid, one more on each side where images lie there.
         columns: the same for columns.
     """
 
-    grid: Grid
-    images: dict[Place, int]
+    cells: dict[Place, int]
+    seen: dict[Place, int]
     rows: range
     columns: range
-
-    def at(self, row: int, column: int) -> int | None:
-        """The cell seen at a place, itself or its image."""
-        cell = self.grid.at(row, column)
-        return self.images.get((row, column)) if cell is None else cell
-
-    def line(self, puzzle: Puzzle, filling: Filling | None, one: Place, other: Place) -> Line:
-        """Return the line between two places next to each other: none where no cell itself lies on either.
-
-        A seam is where a cell meets the image of one, and no border lies between them.
-        """
-        here, there = self.grid.at(*one), self.grid.at(*other)
-        if here is None and there is None:
-            return Line.NOTHING
-        if parted(puzzle, filling, self.at(*one), self.at(*other)):
-            return Line.BORDER
-        return Line.SEAM if here is None or there is None else Line.THIN
 
 
 def sight(board: Board, grid: Grid) -> Sight:
     """Look at a board with a grid."""
+    cells = {divmod(place, grid.width): cell for place, cell in enumerate(grid.cells) if cell is not None}
     images = {(row, column): cell for cell, row, column in board.images}
     rows, columns = ([0, grid.height - 1], [0, grid.width - 1])
     rows += [row for row, _ in images]
     columns += [column for _, column in images]
-    return Sight(grid, images, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1))
+    extent = range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
+    return Sight(cells, images | cells, *extent)
+
+
+def lines(
+    puzzle: Puzzle, filling: Filling | None, sight: Sight
+) -> tuple[dict[Place, Line], dict[Place, Line]]:
+    """Return the line above each place, and the line to its left, where there is one.
+
+    There is none where no cell itself lies on either side. A seam is where a cell meets the image of one,
+    and no border lies between them.
+    """
+    cells, seen = sight.cells, sight.seen
+    above: dict[Place, Line] = {}
+    left: dict[Place, Line] = {}
+    for row in range(sight.rows.start, sight.rows.stop + 1):
+        for column in range(sight.columns.start, sight.columns.stop + 1):
+            place = row, column
+            here, cell = cells.get(place), seen.get(place)
+            for found, other in ((above, (row - 1, column)), (left, (row, column - 1))):
+                there = cells.get(other)
+                if here is None and there is None:
+                    continue
+                if parted(puzzle, filling, cell, seen.get(other)):
+                    found[place] = Line.BORDER
+                else:
+                    found[place] = Line.SEAM if here is None or there is None else Line.THIN
+    return above, left
 
 
 def unseen(board: Board, grid: Grid) -> list[tuple[int, int]]:
     """The pairs of neighbours that no drawing in rows and columns shows side by side: between layers."""
-    seen = sight(board, grid)
+    sighted = sight(board, grid)
     shown = {
         (cell, other)
-        for place, cell in enumerate(grid.cells)
-        if cell is not None
-        for row, column in [divmod(place, grid.width)]
-        for other in (
-            seen.at(row - 1, column),
-            seen.at(row, column - 1),
-            seen.at(row, column + 1),
-            seen.at(row + 1, column),
-        )
-        if other is not None
+        for (row, column), cell in sighted.cells.items()
+        for place in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        if (other := sighted.seen.get(place)) is not None
     }
     return [(x, y) for x, y in board.links() if (x, y) not in shown]

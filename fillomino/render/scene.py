@@ -72,37 +72,26 @@ def scene(board: Board) -> Scene:
 
 
 def _squares(board: Board, grid: Grid) -> Scene:
-    seen = sight(board, grid)
+    cells, seen, rows, columns = sight(board, grid)
     half = SIDE / 2
-    centres = {
-        cell: ((place % grid.width) * SIDE + half, (place // grid.width) * SIDE + half)
-        for place, cell in enumerate(grid.cells)
-        if cell is not None
-    }
-    images = tuple(
-        (cell, (column * SIDE + half, row * SIDE + half)) for (row, column), cell in seen.images.items()
-    )
+    centres = {cell: (column * SIDE + half, row * SIDE + half) for (row, column), cell in cells.items()}
+    images = tuple((cell, (column * SIDE + half, row * SIDE + half)) for cell, row, column in board.images)
     sides = []
-    for row in range(seen.rows.start, seen.rows.stop + 1):
-        for column in range(seen.columns.start, seen.columns.stop + 1):
+    for row in range(rows.start, rows.stop + 1):
+        for column in range(columns.start, columns.stop + 1):
             x, y = column * SIDE, row * SIDE
             for other, end in (((row - 1, column), (x + SIDE, y)), ((row, column - 1), (x, y + SIDE))):
-                real = grid.at(row, column), grid.at(*other)
+                real = cells.get((row, column)), cells.get(other)
                 if real == (None, None):
                     continue
-                a, b = seen.at(row, column), seen.at(*other)
+                a, b = seen.get((row, column)), seen.get(other)
                 one, two = (b, None) if a is None else (a, b)
                 if one is not None:
                     seam = two is not None and None in real
                     sides.append(Side(one, two, seam, ((x, y), end)))
     return Scene(
         "squares",
-        (
-            seen.columns.start * SIDE,
-            seen.rows.start * SIDE,
-            len(seen.columns) * SIDE,
-            len(seen.rows) * SIDE,
-        ),
+        (columns.start * SIDE, rows.start * SIDE, len(columns) * SIDE, len(rows) * SIDE),
         ((-half, -half), (half, -half), (half, half), (-half, half)),
         tuple(centres[cell] for cell in range(board.size)),
         images,

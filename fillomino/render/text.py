@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import Line, Sight, sight, unseen
+from fillomino.render.borders import Line, Sight, lines, sight, unseen
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box-drawing characters by the sum of 1 (line upwards), 2 (rightwards), 4 (downwards), 8 (leftwards)."""
 
-_ACROSS = {Line.NOTHING: " ", Line.THIN: " ", Line.SEAM: "┄", Line.BORDER: "─"}
-_DOWN = {Line.NOTHING: " ", Line.THIN: " ", Line.SEAM: "┊", Line.BORDER: "│"}
+_ACROSS = {None: " ", Line.THIN: " ", Line.SEAM: "┄", Line.BORDER: "─"}
+_DOWN = {None: " ", Line.THIN: " ", Line.SEAM: "┊", Line.BORDER: "│"}
 
 _ANSI = (180, 110, 108, 175, 140, 185, 73, 247)
 """Terminal colours (of 256) for the region colours, readable on dark and on light."""
@@ -41,7 +41,7 @@ def text(
         from fillomino.render.text_hexagons import honeycomb
 
         return honeycomb(puzzle, filling, labels, paint)
-    hidden = (pair for pair in unseen(board, board.grid) if pair in puzzle.walls)
+    hidden = [pair for pair in unseen(board, board.grid) if pair in puzzle.walls] if puzzle.walls else []
     return _drawn(puzzle, sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
 
 
@@ -49,32 +49,28 @@ def _drawn(
     puzzle: Puzzle, seen: Sight, filling: Filling | None, labels: list[str], paint: Callable[[int, str], str]
 ) -> str:
     width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
-
-    def line(row: int, column: int, other_row: int, other_column: int) -> Line:
-        return seen.line(puzzle, filling, (row, column), (other_row, other_column))
-
-    lines = []
+    above, left = lines(puzzle, filling, seen)
+    drawn = []
     for row in range(seen.rows.start, seen.rows.stop + 1):
         rule, content = [], []
         for column in range(seen.columns.start, seen.columns.stop + 1):
-            rightwards, downwards = line(row - 1, column, row, column), line(row, column - 1, row, column)
-            upwards = line(row - 1, column - 1, row - 1, column)
-            leftwards = line(row - 1, column - 1, row, column - 1)
+            rightwards, downwards = above.get((row, column)), left.get((row, column))
+            upwards, leftwards = left.get((row - 1, column)), above.get((row, column - 1))
             rule.append(_corner(upwards, rightwards, downwards, leftwards))
             content.append(_DOWN[downwards])
             if column in seen.columns:
                 rule.append(_ACROSS[rightwards] * width)
-                here = seen.at(row, column)
+                here = seen.seen.get((row, column))
                 content.append(" " * width if here is None else paint(here, labels[here].center(width)))
-        lines.append("".join(rule))
+        drawn.append("".join(rule))
         if row in seen.rows:
-            lines.append("".join(content))
-    if seen.images and not lines[0].strip():
-        lines = lines[1:-1]  # above and below images no border is drawn
-    return "".join(line.rstrip() + "\n" for line in lines)
+            drawn.append("".join(content))
+    if len(seen.seen) > len(seen.cells) and not drawn[0].strip():
+        drawn = drawn[1:-1]  # above and below images no border is drawn
+    return "".join(line.rstrip() + "\n" for line in drawn)
 
 
-def _corner(*ends: Line) -> str:
+def _corner(*ends: Line | None) -> str:
     """The character where four lines meet: upwards, rightwards, downwards, leftwards."""
     borders = sum((end is Line.BORDER) << bit for bit, end in enumerate(ends))
     if not borders and ends[0] is ends[2] is Line.SEAM:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from drivers.models import Oracle
 from drivers.runner import run
 from drivers.solver import Solver, tuned
-from encoder.cells import CellScript
 from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
@@ -70,6 +69,7 @@ def oracle_of(
         )
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
+    from encoder.cells import CellScript  # not needed by the lazy method
 
     with interrupted_at(until):
         original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)

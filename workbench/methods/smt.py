@@ -314,12 +314,12 @@ def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, ques
     if stopped:
         raise Stopped(result)
     try:
-        return _held_against_rules(puzzle, result)
+        return _held_against_rules(puzzle, result, candidates.filling())
     except KeyboardInterrupt:
         raise Stopped(result) from None
 
 
-def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
+def _held_against_rules(puzzle: Puzzle, result: Result, deduced: Filling) -> Result:
     """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
 
     This is no part of the measured time.
@@ -329,7 +329,7 @@ def _held_against_rules(puzzle: Puzzle, result: Result) -> Result:
     from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
     if result.fillings:
-        known, error = another_solution(puzzle, result.fillings), ANOTHER
+        known, error = another_solution(puzzle, result.fillings, deduced), ANOTHER
     else:
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
