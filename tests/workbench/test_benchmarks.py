@@ -20,13 +20,14 @@ from tests.support import needs
 from tests.workbench.conftest import ROOT, Runner
 from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
 from workbench.benchmarks.measure import Measured, Timing, from_line, measured
-from workbench.benchmarks.recipe import QUESTIONS, SINGLE, Recipe, subject
+from workbench.benchmarks.recipe import INCREMENTAL, SINGLE, Recipe, subject
 from workbench.benchmarks.series import ALIKE, Series, all_series
 from workbench.benchmarks.text import benchmark
 from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 
+QUESTIONS = SINGLE | INCREMENTAL
 EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
 FAST = [find("z3"), find("yices")]
 MAKE = ("--author", "A. Author", "--date", "2026-11-23", "-s", "z3", "-s", "yices", "--time", "20")

@@ -98,10 +98,15 @@ class BenchmarkSet:
             f"{name} {timing.seconds:g} s" if timing.ended else f"{name} not within {self.seconds:g} s"
             for name, timing in one.timings.items()
         )
+        made = (
+            f"made of a random planar formula of {recipe.clauses} clauses (positive 1-in-3-SAT)"
+            if recipe.clauses
+            else f"regions of at most {LARGEST} cells"
+        )
         text = (
             f"Fillomino: fill the board with numbers so that every connected region of equal numbers has as "
             f"many cells as its number. Board of {recipe.rows} rows and {recipe.columns} columns with "
-            f"{len(one.clues)} clues, generated from seed {recipe.seed}, regions of at most {LARGEST} cells.",
+            f"{len(one.clues)} clues, generated from seed {recipe.seed}, {made}.",
             f"Question: {QUESTIONS[recipe.question]}.",
             f"Encoding {encoding.name}: {encoding.title}. {encoding.idea}",
             f"Status: {one.by}.",

@@ -99,7 +99,8 @@ class Measured:
 
     def to_line(self) -> str:
         """The candidate as a line of JSON."""
-        return json.dumps(asdict(self) | {"timings": {n: t._asdict() for n, t in self.timings.items()}})
+        timings = {name: one._asdict() for name, one in self.timings.items()}
+        return json.dumps(asdict(self) | {"recipe": self.recipe.to_json(), "timings": timings})
 
 
 def from_line(line: str) -> Measured:
@@ -165,7 +166,7 @@ def certified(recipe: Recipe) -> bool:
     It is made once for all encodings that a process measures.
     """
     its = subject(recipe)
-    if its is None or recipe.question == "solvable":
+    if its is None or recipe.question == "solvable" or (recipe.clauses and its.fillings):
         return False
     return is_certified(
         its.puzzle, its.fillings, Limits(cpu_seconds=CERTIFIED, seconds=wall_behind(CERTIFIED))

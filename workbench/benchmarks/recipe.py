@@ -15,6 +15,7 @@ from fillomino.counting.windows import random_filling
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
+from workbench.generate.one_in_three import board_of, random_formula
 from workbench.generate.removal import strip
 from workbench.generate.wish import Wish
 from workbench.methods.question import Question
@@ -36,13 +37,19 @@ SINGLE = {
     "unsolvable": "a solution, after one clue of a puzzle was changed; there is none",
 }
 """The questions of one check, and what is asked for."""
+REDUCTION = "one-in-three"
+"""The question about boards of a proof of NP-completeness, of one check, too; it is asked only if wanted."""
 INCREMENTAL = {
     "enumerate": "all solutions, each blocked once it is known",
     "backbone": "for a few cells in turn: another number than in the only solution, between push and pop",
     "lazy": "a solution and a second one, by constraints generated from the answers before",
 }
 """The questions of several checks."""
-QUESTIONS = SINGLE | INCREMENTAL
+QUESTIONS = (
+    SINGLE
+    | {REDUCTION: "a solution of a board from the proof that this is NP-complete; there may be none"}
+    | INCREMENTAL
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,11 +59,12 @@ class Recipe:
     Attributes:
         encoding: name of the encoding.
         logic: logic it is written in.
-        question: name of the question: ``solvable``, ``unique``, ``unsolvable``, ``enumerate``, ``backbone``
-            or ``lazy``, see `QUESTIONS`.
+        question: name of the question (`QUESTIONS`): ``solvable``, ``unique``, ``unsolvable``,
+            ``one-in-three``, ``enumerate``, ``backbone`` or ``lazy``.
         rows, columns: size of the board.
         number: number among those that differ in nothing else, from 1.
         seed: seed of the set.
+        clauses: number of clauses of the formula that the board is made of; 0 for every other board.
     """
 
     encoding: str
@@ -66,6 +74,7 @@ class Recipe:
     columns: int
     number: int
     seed: int
+    clauses: int = 0
 
     def encoded(self) -> Encoding:
         """Return the encoding: one of ours, for the name may come from a file, which starts no program.
@@ -83,7 +92,12 @@ class Recipe:
     @property
     def file(self) -> str:
         """The name of the file, without its directory."""
-        return f"{self.question}-{self.rows:02}x{self.columns:02}-{self.number}.smt2"
+        return f"{self.question}{self.clauses or ''}-{self.rows:02}x{self.columns:02}-{self.number}.smt2"
+
+    @property
+    def size(self) -> int:
+        """The size that grows in a series: rows, or clauses."""
+        return self.clauses or self.rows
 
     @property
     def unencoded(self) -> Recipe:
@@ -97,7 +111,7 @@ class Recipe:
 
     def to_json(self) -> dict[str, Any]:
         """The recipe as JSON has it."""
-        return asdict(self)
+        return {key: value for key, value in asdict(self).items() if key != "clauses" or value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +138,9 @@ def subject(recipe: Recipe) -> Subject | None:
 @lru_cache(maxsize=256)
 def _subject(recipe: Recipe) -> Subject | None:
     """Make a puzzle, once for all encodings that a process measures."""
+    if recipe.clauses:
+        puzzle = reduction(recipe.clauses, recipe.number, recipe.seed)
+        return Subject(puzzle, _solutions(puzzle, 1))
     size = str(recipe.rows) if recipe.rows == recipe.columns else recipe.board
     place = f"{recipe.seed}/{recipe.question}/{size}/{recipe.number}"
     chance = Random(place)  # noqa: S311
@@ -139,6 +156,11 @@ def _subject(recipe: Recipe) -> Subject | None:
     if recipe.question == "enumerate":
         return _with_several(unique, chance)
     return Subject(unique, (filling,))
+
+
+def reduction(clauses: int, number: int, seed: int) -> Puzzle:
+    """Make a board of the proof of NP-completeness (`workbench.generate.one_in_three`)."""
+    return board_of(random_formula(clauses, Random(f"{seed}/{REDUCTION}/{clauses}/{number}")))  # noqa: S311
 
 
 def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:

@@ -11,10 +11,10 @@ from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from smtlib.lint import weakest
 from workbench.benchmarks.measure import Measured
-from workbench.benchmarks.recipe import INCREMENTAL, SINGLE, Recipe
+from workbench.benchmarks.recipe import INCREMENTAL, REDUCTION, SINGLE, Recipe, reduction
 
 SIZES = (4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24, 28, 33, 40)
-"""Rows and columns of the boards of a series."""
+"""Rows and columns of the boards of a series, or clauses of their formulas."""
 ALIKE = 3
 """At most so many benchmarks of a series have boards of one size: the library wants none too similar."""
 SPINE = 5
@@ -60,8 +60,8 @@ class Series:
             return self._recipe(self.sizes[len(climbed)], 1)
         if self.made >= self.wanted:
             return None
-        tried = {(one.recipe.rows, one.recipe.number) for one in self.found}
-        sizes = sorted({one.recipe.rows for one in climbed if one.statuses}, reverse=True)
+        tried = {(one.recipe.size, one.recipe.number) for one in self.found}
+        sizes = sorted({one.recipe.size for one in climbed if one.statuses}, reverse=True)
         for number in range(2, ALIKE + 1):
             for size in sizes:
                 if (size, number) not in tried:
@@ -82,7 +82,12 @@ class Series:
         return False
 
     def _recipe(self, size: int, number: int) -> Recipe:
-        return Recipe(self.encoding, self.logic, self.question, size, size, number, self.seed)
+        rows, columns, clauses = size, size, 0
+        if self.question == REDUCTION:
+            grid, clauses = reduction(size, number, self.seed).board.grid, size
+            assert grid is not None  # noqa: S101
+            rows, columns = grid.height, grid.width
+        return Recipe(self.encoding, self.logic, self.question, rows, columns, number, self.seed, clauses)
 
     def chosen(self) -> list[Measured]:
         """Choose the benchmarks: some of sizes spread evenly up to the largest, the others the hardest."""
@@ -106,6 +111,8 @@ def all_series(
     incremental: int,
     seed: int,
     largest: int = SIZES[-1],
+    *,
+    reductions: bool = False,
 ) -> list[Series]:
     """Lay out a set: each encoding in the weakest of its logics, under each question, with equal shares.
 
@@ -115,25 +122,29 @@ def all_series(
         count: how many benchmarks there are to be.
         incremental: how many of them of several checks.
         seed: where the chance comes from.
-        largest: rows of the largest board.
+        largest: rows of the largest board, or clauses of the longest formula.
+        reductions: whether boards of the proof of NP-completeness are among them.
 
     Raises:
         InputError: if no encoding can be written in any of the logics.
         EncodingError: if there is no such encoding.
     """
-    kinds, several = kinds_of(encodings, logics)
+    kinds, several = kinds_of(encodings, logics, (*SINGLE, REDUCTION) if reductions else tuple(SINGLE))
     incremental = count if not kinds else min(incremental, count) if several else 0
     rows = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
     sizes = [size for size in SIZES if size <= largest]
     return [Series(*kind, wanted, seed, sizes) for kind, wanted in rows]
 
 
-def kinds_of(encodings: Sequence[str], logics: Sequence[str]) -> tuple[list[Kind], list[Kind]]:
+def kinds_of(
+    encodings: Sequence[str], logics: Sequence[str], questions: Sequence[str] = tuple(SINGLE)
+) -> tuple[list[Kind], list[Kind]]:
     """Return the kinds of series with one check, and those with several.
 
     Args:
         encodings: names of encodings; none for all.
         logics: the only logics to use; none for the weakest of each encoding.
+        questions: those of one check.
 
     Raises:
         InputError: if no encoding can be written in any of the logics.
@@ -141,7 +152,7 @@ def kinds_of(encodings: Sequence[str], logics: Sequence[str]) -> tuple[list[Kind
     """
     chosen = [_known(name) for name in encodings] or list(METHODS)
     pairs = [(one.name, logic) for one in chosen if not one.lazy for logic in _logics(one, logics)]
-    single = [(name, logic, question) for name, logic in pairs for question in SINGLE]
+    single = [(name, logic, question) for name, logic in pairs for question in questions]
     several = [
         (name, logic, question) for name, logic in pairs for question in INCREMENTAL if question != "lazy"
     ]

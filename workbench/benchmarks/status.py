@@ -87,7 +87,7 @@ def witness(recipe: Recipe, subject: Subject, made: Benchmark, solvers: Iterable
     Returns:
         The name of the solver; ``None`` if there is no such model, or the question is another.
     """
-    if made.script is None or recipe.question != "solvable":
+    if made.script is None or made.expected != ("sat",):
         return None
     [filling] = subject.fillings
     encoding = recipe.encoded()

@@ -41,6 +41,10 @@ def command(
     scaling: Annotated[
         bool, typer.Option("--scaling", help="Instead a series for each encoding, of times that grow.")
     ] = False,
+    one_in_three: Annotated[
+        bool,
+        typer.Option("--one-in-three", help="Also series of boards of the NP-completeness proof: below."),
+    ] = False,
     tracks: Annotated[
         bool,
         typer.Option(
@@ -102,11 +106,15 @@ def command(
       fillomino benchmarks bv --author "A. Author" --logic QF_BV --count 40 --time 5
       fillomino benchmarks --check set
       fillomino benchmarks --again set/manifest.json copy --tracks
+      fillomino benchmarks hard --author "A. Author" --one-in-three --count 40
       fillomino benchmarks scaling --author "A. Author" --scaling -s z3 -s yices --largest 12
 
     What was measured is kept in DIR/candidates.jsonl at once: after Ctrl-C the same command goes on. Times
     decide which candidates are chosen, so that the same seed gives the same set only as far as the machine
     takes the same time; --again gives the same files byte by byte.
+
+    With --one-in-three there is one question more: a solution of a board as `generate --one-in-three` makes
+    it. Its series grow by the clauses of the formula, up to --largest of them.
 
     With --scaling each encoding has one series instead, for plots: one file a size, whose times grow.
     With --tracks there are, besides, the files that the competition makes for two of its tracks: assertions
@@ -144,9 +152,10 @@ def command(
     if scaling:
         from workbench.benchmarks.scaling import scaling_series
 
-        if count is not None or incremental is not None:
+        if count is not None or incremental is not None or one_in_three:
             raise InputError(
-                "a scaling series has as many benchmarks as sizes: leave out --count and --incremental"
+                "a scaling series has as many benchmarks as sizes, of one question: leave out --count, "
+                "--incremental and --one-in-three"
             )
         _make(directory, its, scaling_series(encoding or (), logic or (), seed, largest), jobs)
         return
@@ -154,7 +163,8 @@ def command(
 
     number = 300 if count is None else count
     several = number // 10 if incremental is None else incremental
-    _make(directory, its, all_series(encoding or (), logic or (), number, several, seed, largest), jobs)
+    series = all_series(encoding or (), logic or (), number, several, seed, largest, reductions=one_in_three)
+    _make(directory, its, series, jobs)
 
 
 def _set(
