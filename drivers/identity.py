@@ -8,6 +8,7 @@ version, the beginning of a digest of the program's file is added.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 from drivers.limits import Limits
@@ -17,6 +18,7 @@ from drivers.solver import FILE, Solver
 from smtlib.errors import SexprError
 from smtlib.sexpr import read_all, write
 
+_MOST_MIB = 0.0625
 _ASKING = b"(get-info :name)\n(get-info :version)\n(exit)\n"
 
 
@@ -27,16 +29,17 @@ def identity(solver: Solver, limits: Limits) -> str:
 
     Args:
         solver: the record, with the path of its program.
-        limits: of each of two attempts.
+        limits: of each of two attempts; at most `_MOST_MIB` are read.
 
     Raises:
         OSError: if it can't be started.
     """
+    limits = replace(limits, output_mib=_MOST_MIB)
     command = (solver.executable, *solver.arguments)
     with fed(command, _ASKING) as (words, given):
         outcome = run_process(words, given, limits)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
-    if not reported and not outcome.timed_out:
+    if not (reported or outcome.timed_out or outcome.flooded):
         words = [word for word in command if FILE not in word]
         line = first_line(run_process([*words, "--version"], b"", limits))
         reported = line[:100] if line.isprintable() and not line.startswith("(") else ""

@@ -18,7 +18,7 @@ from encoder.errors import DecodeError, EncodingError
 from encoder.script import PuzzleScript
 from encoder.symbols import BIG, cells_by_label, symbol
 from fillomino.errors import InputError
-from smtlib.literals import Bits, SortedValue, read_literal, width_of, write_literal
+from smtlib.literals import Bits, SortedValue, read_literal, shown_value, width_of, write_literal
 from smtlib.sexpr import Sexpr, quote_symbol, read_one, symbol_name, write
 from smtlib.terms import conjunction, disjunction, negation
 
@@ -47,7 +47,9 @@ class Value(NamedTuple):
         value = _of(self.term, values, name)
         if isinstance(value, bool) or not isinstance(value, int):
             wanted = "it must be an integer"
-            raise DecodeError(f"the answer gives {self.term} ({name}) the value {value!r}; {wanted}")
+            raise DecodeError(
+                f"the answer gives {self.term} ({name}) the value {shown_value(value)}; {wanted}"
+            )
         return value
 
     def equals(self, number: int) -> str:
@@ -89,7 +91,9 @@ class Choice:
             value = _of(term, values, name)
             if not isinstance(value, bool):
                 wanted = "it must be true or false"
-                raise DecodeError(f"the answer gives {term} ({name}) the value {value!r}; {wanted}")
+                raise DecodeError(
+                    f"the answer gives {term} ({name}) the value {shown_value(value)}; {wanted}"
+                )
             return value
 
         held = [number for number, term in self.holds.items() if true(term)]

@@ -13,6 +13,7 @@ from encoder.script import PuzzleScript
 from encoder.symbols import BIG, cells_by_label, symbol
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.literals import shown_value
 from smtlib.terms import conjunction, disjunction
 
 _SHOWN = 4
@@ -95,7 +96,9 @@ def decode_booleans(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
         if read is None or cell is None or read.rest is None or not _is_of_number(read.kind, read.rest):
             raise _foreign(name)
         if not isinstance(value, bool):
-            raise DecodeError(f"the answer gives {name} the value {value!r}; it must be true or false")
+            raise DecodeError(
+                f"the answer gives {name} the value {shown_value(value)}; it must be true or false"
+            )
         if read.kind == "b":
             bits[cell] = bits.get(cell, 0) | value << int(read.rest)
         elif value:
@@ -171,10 +174,12 @@ def _foreign(name: str) -> DecodeError:
 def _integer(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise DecodeError(f"the answer gives {name} the value {value!r}; it must be an integer")
+    raise DecodeError(f"the answer gives {name} the value {shown_value(value)}; it must be an integer")
 
 
 def _boolean(name: str, value: object) -> bool:
     if isinstance(value, int) and value in (0, 1):
         return bool(value)
-    raise DecodeError(f"the answer gives {name} the value {value!r}; an edge or root is 0, 1, true or false")
+    raise DecodeError(
+        f"the answer gives {name} the value {shown_value(value)}; an edge or root is 0, 1, true or false"
+    )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 import traceback
 from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from fillomino.clock import OutOfTimeError
 from fillomino.errors import FillominoError
-from smtlib.errors import SmtLibError
+from smtlib.errors import SexprError, SmtLibError
+from smtlib.script import Assertion, Declaration, Family, Script
+from smtlib.sexpr import read_one
 
 _ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(traceback.__file__).parent
 _OURS = ("encoder", "fillomino", "smtlib", "drivers", "workbench")
@@ -34,21 +40,31 @@ class Guarded(NamedTuple):
     wanted: type | None = None
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Call the function.
+        """Call the function. What it prints goes to standard error, as standard output is for results.
 
         Raises:
-            EncodingFaultError: for any other error than our own and a lack of memory, and for a result
-                of another type.
+            EncodingFaultError: for any other error than our own and a lack of memory, for `sys.exit`, and
+                for a result of another type, or a script that is none.
+            OutOfTimeError: if time is up; with the place in their code. So has a ``KeyboardInterrupt``.
         """
         what = f"{self.role} of the encoding {self.encoding}"
+        alone = threading.current_thread() is threading.main_thread()
         try:
-            found = self.function(*arguments, **named)
+            with redirect_stdout(sys.stderr) if alone else nullcontext():
+                found = self.function(*arguments, **named)
         except (FillominoError, SmtLibError, MemoryError):
             raise
-        except Exception as error:
+        except (OutOfTimeError, KeyboardInterrupt) as error:
+            error.args = (f"in {what}{place(error)}",)
+            raise
+        except (Exception, SystemExit) as error:
             raise EncodingFaultError(fault(error, what)) from error
         if self.wanted is not None and not isinstance(found, self.wanted):
-            raise EncodingFaultError(f"{what} gives a {type(found).__name__}, not a {self.wanted.__name__}")
+            wrong = f"a {type(found).__name__}, not a {self.wanted.__name__}"
+        else:
+            wrong = misfit(found) if isinstance(found, Script) else ""
+        if wrong:
+            raise EncodingFaultError(f"{_home(self.function)}{what} gives {wrong}")
         return found
 
 
@@ -87,12 +103,52 @@ def fault(error: BaseException, what: str) -> str:
     text = " ".join(f"{type(error).__name__}: {error}".split())[:300].rstrip(": ")
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}: {what} can't be read: {text}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
-    if not frames:
+    last = _last_of_theirs(error)
+    if last is None:
         return f"{what} fails: {text}"
-    last = frames[-1]
     line = f", in `{last.line}`" if last.line else ""
     return f"{last.filename}:{last.lineno}: {what} fails{line}: {text}"
+
+
+def place(error: BaseException) -> str:
+    """Return where in somebody's code an error was raised, or ours called, to follow a word; else nothing."""
+    last = _last_of_theirs(error)
+    return "" if last is None else f", at {last.filename}:{last.lineno}: `{last.line}`"
+
+
+def misfit(script: Script) -> str:
+    """Return the first part of a script that is no such part, in words; empty if there is none."""
+    parts = (("declarations", Declaration), ("assertions", Assertion), ("families", Family))
+    for name, wanted in parts:
+        for number, each in enumerate(getattr(script, name)):
+            if not isinstance(each, wanted):
+                its = f"{wanted.__name__}, but a {type(each).__name__}: {str(each)[:100]}"
+                return f"a script whose {name}[{number}] is no {its}"
+    for number, (family, _, term) in enumerate(script.assertions):
+        which = f"a script whose assertions[{number}], of the family {family},"
+        given: object = term
+        if not isinstance(given, str):
+            return f"{which} has a {type(given).__name__} as its term, not a str"
+        try:
+            if term.count("(") != term.count(")"):  # in a symbol or a string that may be right
+                read_one(term)
+        except SexprError as error:
+            return f"{which} is no term: {term[:100]} ({error.message})"
+    return ""
+
+
+def _home(function: Callable[..., Any]) -> str:
+    """The file and line of a function, before a sentence; empty if it is not Python's."""
+    import inspect
+
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: "
+
+
+def _last_of_theirs(error: BaseException) -> traceback.FrameSummary | None:
+    """The innermost place in somebody's code."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    return frames[-1] if frames else None
 
 
 def _is_theirs(filename: str) -> bool:

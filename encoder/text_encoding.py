@@ -148,13 +148,15 @@ def text_of(content: str, name: str) -> Text:
 def _read(content: str, name: str) -> Text:
     notes = notes_of(content, name)
     puzzle = notes.needed()
-    checks = 0
+    first = 0
     commands = read_commands(content, name)
     for command in commands:
-        checks += command.head == "check-sat"
-        if command.head in _ONE_QUESTION or checks > 1:
+        again = command.head == "check-sat" and first > 0
+        if command.head in _ONE_QUESTION or again:
             message = f"{command.head}: a script of one puzzle asks one question, with all that it asserts"
+            message += f"; the first is in line {first}, leave one of them out" if again else ""
             raise InputError(message, source=name, line=command.line, column=command.column)
+        first = command.line if command.head == "check-sat" else first
     file = file_of(content, name, commands)
     try:
         return Text(name, notes, file, puzzle, _cells(notes, file, puzzle, commands), content)

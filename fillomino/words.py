@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def counted(count: int, thing: str, things: str = "") -> str:
     """A count in words: ``1 cell``, ``1,200 cells``; `things` where the plural is not made by an s."""
     return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
+
+
+def listed(things: Sequence[str]) -> str:
+    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([*([", ".join(things[:-1])] if things[1:] else []), *things[-1:]])
 
 
 def shown(text: str, most: int = 24) -> str:

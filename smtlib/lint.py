@@ -75,6 +75,10 @@ def lint(text: str, *, pysmt: bool = True) -> list[Finding]:
 
     """
     look, sorts = _Look(), SortCheck()
+    if text.startswith("\ufeff"):
+        message = "a byte order mark (U+FEFF), which no solver takes; save the file as UTF-8 without it"
+        look.add(Node("", 1, 1), "byte-order-mark", message)
+        text = f" {text[1:]}"
     nodes, faults, lost = read_past_faults(text)
     for fault in faults:
         kind = "control-character" if "control character" in fault.message else "not-closed"

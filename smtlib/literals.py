@@ -81,6 +81,11 @@ def write_literal(value: SortedValue) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
+def shown_value(value: object) -> str:
+    """A value as a driver gives it, as a person reads it in SMT-LIB: ``true``, ``(- 3)``, ``(/ 1 2)``."""
+    return write_literal(value) if isinstance(value, bool | int | Bits) else str(value)
+
+
 def width_of(sort: str | Sexpr) -> int | None:
     """The width of the bit-vectors of a sort; ``None`` for any other sort."""
     match = _BIT_VECTOR.fullmatch(write(sort))
@@ -101,7 +106,7 @@ def sorted_value(value: object, sort: str | Sexpr) -> SortedValue:
         width = width_of(sort)
         if width is not None:
             return Bits(value % (1 << width), width)
-    raise EvaluationError(f"{value!r} is no value of the sort {write(sort)}")
+    raise EvaluationError(f"{shown_value(value)} is no value of the sort {write(sort)}")
 
 
 def read_value(term: Sexpr) -> Value:
@@ -159,4 +164,4 @@ def merge_values(values: dict[str, Value], more: dict[str, Value]) -> None:
 def _add(values: dict[str, Value], name: str, its_value: Value) -> None:
     known = values.setdefault(name, its_value)
     if known != its_value or isinstance(known, bool) != isinstance(its_value, bool):
-        raise SexprError(f"{name} has two values, {known} and {its_value}")
+        raise SexprError(f"{name} has two values, {shown_value(known)} and {shown_value(its_value)}")

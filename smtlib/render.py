@@ -206,7 +206,8 @@ def _assertions(script: Script, *, about: bool = False) -> str:
 
 def _with_names(assertion: Assertion, names: Sequence[str]) -> str:
     """A line with an assertion, and in a comment the names of what it is about."""
-    return f"(assert {assertion.term})  ; {printable(' '.join(names[index] for index in assertion.about))}\n"
+    about = printable(" ".join(names[index] for index in assertion.about))
+    return f"(assert {assertion.term}){about and f'  ; {about}'}\n"
 
 
 def _lines(before: str, texts: Sequence[str], after: str) -> str:

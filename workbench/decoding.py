@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _FOREST = "nesrRc"
 _SHOWN = 4
+_ASK = "the solver must be asked for them, as in files of `fillomino encode --ask numbers`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class OfText:
     def unique(self) -> bool:
         """Return whether it asks for another solution than one that it blocks."""
         return self.text.notes.asks == "unique"
+
+    @property
+    def advice(self) -> str:
+        """Return what to do where a solver printed no values."""
+        if "(get-value" in self.text.content or "(get-model" in self.text.content:
+            return "the file asks for some: was the output cut off?"
+        return _ASK
 
     def read(self, printed: str) -> Transcript:
         """Take what was printed apart, in the names of the original."""
@@ -129,11 +137,13 @@ class OfPuzzle:
         puzzle: the puzzle.
         encoding: its encoding.
         unique: no.
+        advice: see `OfText`.
     """
 
     puzzle: Puzzle
     encoding: Encoding
     unique: bool = False
+    advice: str = _ASK
 
     def read(self, printed: str) -> Transcript:
         """See `OfText`."""
@@ -191,12 +201,14 @@ class OfClauses:
         puzzle: the puzzle.
         encoding: its encoding.
         unique: true if they ask for another solution.
+        advice: none, as SAT solvers print values unasked.
     """
 
     cnf: str
     puzzle: Puzzle
     encoding: Encoding
     unique: bool
+    advice: str = ""
 
     def read(self, printed: str) -> Transcript:
         """Take what a SAT solver printed apart.

@@ -249,15 +249,20 @@ def regular(path: Path) -> Path:
     return path
 
 
-def text_of(argument: str) -> tuple[str, str]:
-    """The text of a file or of standard input (``-``), and its name.
+def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
+    """The text of a file or of standard input (``-``), without a byte order mark, and its name.
+
+    Args:
+        argument: the file.
+        as_it_is: whether to leave the mark.
 
     Raises:
         InputError: if it can't be read or is not UTF-8.
     """
     source = Source("<stdin>") if argument == "-" else Source(argument, path=Path(argument))
     with named(source.name):
-        return decoded(source.read()), source.name
+        text = decoded(source.read())
+    return text if as_it_is else text.removeprefix("\ufeff"), source.name
 
 
 def _exists(path: Path) -> bool:

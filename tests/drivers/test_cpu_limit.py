@@ -85,7 +85,7 @@ def test_the_kernel_knows_the_limit_too() -> None:
     fake = Solver("shows", "shows", sys.executable, ("-I", "-S", "-c", shows))
     done = run(CHECK, fake, Limits(cpu_seconds=7.5))
     assert resource.RLIMIT_CPU == 0
-    assert done.stderr == "9 10\n"
+    assert done.stderr == "25 26\n"  # `wall_behind`: a solver may catch its signal
 
 
 def test_a_session_has_it_for_all_commands_together(trace: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -246,3 +247,10 @@ def test_the_version_is_that_of_the_command_and_tells_files_apart(script: Script
     assert two.startswith("x (file ")
     assert one[-9:] != two[-9:]
     assert version(find(script("exit 1"))).startswith("unknown (file ")
+
+
+def test_a_flood_in_place_of_a_version_is_not_read(script: Script) -> None:
+    """It was read up to 64 MiB, and taken apart: more than a minute."""
+    begun = time.process_time()
+    assert version(find(script("exec yes '((:name 1))'")), Limits(seconds=5)).startswith("unknown (file ")
+    assert time.process_time() - begun < 2

@@ -370,7 +370,7 @@ def test_an_interrupted_audit_tells_how_far_it_came(
     monkeypatch.setattr("workbench.audit.sweep.judge", tired)
     done = fillomino("audit", "forest")
     assert done.code == 130
-    assert "no counterexample so far; all 6 puzzles of 1 boards of up to 1 cells, and 1 of 1x2" in done.err
+    assert "no counterexample so far; all 6 puzzles of 1 board of up to 1 cell, and 1 of 1x2" in done.err
 
 
 def test_command_refuses(fillomino: Runner) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -176,7 +177,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
     found = differences(file_of("\n".join(lines)), encoding, puzzle)
     first, *rest = lines_of(found, "x.smt2", {"n_0": 2})
     assert first.startswith("x.smt2: the family clue is incomplete: ")
-    assert first.endswith("(1 of its 2 assertions are not there)")
+    assert first.endswith("(1 of its 2 assertions is not there)")
     assert rest[:3] == ["  r1c1  (= n_0 3)", "  1 missing assertion would be false:", "    r1c1  (= n_0 3)"]
     assert rest[3].startswith(f"x.smt2:{place}: changed: (= s_0 (+ 2 ")
     assert rest[3].endswith("(size-sum)")
@@ -203,3 +204,21 @@ def test_nothing_to_compare_with(fillomino: Runner, tmp_path: Path) -> None:
     file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))")
     assert "or --puzzle and --encoding to compare it with" in fillomino.refuses("evaluate", file)
     assert "no comment here holds the puzzle" in fillomino.refuses("explain", file)
+
+
+def test_symbols_by_other_names_make_no_difference(fillomino: Runner, tmp_path: Path) -> None:
+    """Only what else was changed is reported, in the encoding's names."""
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", "3x2:3d2", "-e", "forest", "-o", file).code == 0
+    text = re.sub(r"\bn_0\b", "first", file.read_text())
+    file.write_text(text)
+    done = fillomino("evaluate", file)
+    same = "assertions, those of forest for its puzzle, where n_0 is called first\n"
+    assert (done.code, done.out.endswith(same)) == (0, True)
+    file.write_text(re.sub(r"\bs_(\d)\b", r"size_\1", text).replace("(assert (= n_5 2))\n", ""))
+    done = fillomino("evaluate", file)
+    first, second, *rest = done.out.splitlines()
+    assert first.startswith(f"{file}: n_0 is called first, s_0 is called size_0, s_1 is called size_1, ")
+    assert first.endswith(" and 1 more")
+    assert second.startswith(f"{file}: the family clue is incomplete: ")
+    assert rest == ["  r2c3  (= n_5 2)"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -282,3 +283,37 @@ def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("lint", file)
     assert done.code == 1
     assert f"{file}:1:1: error: '{'(' * 60} …' is no command of SMT-LIB [unknown-command]\n" in done.out
+
+
+def test_evaluate_takes_a_model_with_values_that_it_does_not_evaluate(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    """As Z3 and cvc5 print them; no value is shown as Python writes it."""
+    file, model = tmp_path / "x.smt2", tmp_path / "x.out"
+    file.write_text(
+        "(set-logic ALL)\n(declare-sort U 0)\n(declare-const u U)\n(declare-const x Real)\n"
+        "(declare-const a (Array Int Int))\n(declare-fun f (Int) Int)\n(declare-const v (_ BitVec 4))\n"
+        "(declare-const b Bool)\n(declare-const i Int)\n"
+        "(assert (and (not b) (= v #b0101) (= i (- 3))))\n(assert (> x 1.5))\n(assert b)\n"
+    )
+    others = (
+        "(define-fun x () Real (/ 5.0 2.0)) (define-fun a () (Array Int Int) ((as const (Array Int Int)) 5))"
+    )
+    others += "(define-fun u () U (as @U_0 U)) (define-fun f ((q Int)) Int (ite (= q 1) 2 0))"
+    for five in ("#x5", "(_ bv5 4)", "#b0101"):
+        its = f"(define-fun b () Bool (= 1 2)) (define-fun v () (_ BitVec 4) {five})"
+        model.write_text(f"sat\n({its} (define-fun i () Int (let ((z 3)) (- z))) {others})\n")
+        done = fillomino("evaluate", file, "--model", model)
+        assert done.code == 1
+        assert (
+            "of 3 assertions 1 are true, 1 false, 1 unknown\n  line 12, false: b\n  line 11, unknown:"
+            in done.out
+        )
+        assert "x.out: values of the sort (Array Int Int) are not evaluated: a\n" in done.err
+        assert not re.search(r"\b(True|False|None|Bits|Decimal)\b", done.out + done.err)
+    for value, wrong in (
+        ("(b 1)", "b: 1 is no value of the sort Bool"),
+        ("(i true)", "i: true is no value of"),
+    ):
+        model.write_text(f"sat\n({value})\n")
+        assert wrong in fillomino.refuses("evaluate", file, "--model", model)

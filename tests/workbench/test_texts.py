@@ -302,3 +302,36 @@ def test_what_a_solver_refuses_is_found_in_the_file(fillomino: Runner, tmp_path:
         done = fillomino(command, file)
         assert done.code in (3, 4)
         assert f"{file}:5:3: n_7 is not declared (" in done.out
+
+
+def test_a_byte_order_mark_is_read_over_and_reported_by_lint(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", "3x2:3d2", "-e", "layers", "-o", file).code == 0
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    for command in ("solve", "audit", "evaluate", "scramble", "replay", "explain"):
+        done = fillomino(command, file)
+        assert (done.code, done.err) == (int(command == "explain"), ""), command
+    done = fillomino("lint", file)
+    assert (done.code, done.out.count("error")) == (1, 1)
+    assert (
+        ":1:1: error: a byte order mark (U+FEFF), which no solver takes; save the file as UTF-8" in done.out
+    )
+
+
+def test_what_to_do_about_two_questions_or_none(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", "3x2:3d2", "-e", "layers", "-f", "benchmark", "-o", file).code == 0
+    told = fillomino.refuses("decode", file, "-", stdin="sat\n")
+    assert told.endswith(
+        "it is sat, but has no values; the solver must be asked for them, "
+        "as in files of `fillomino encode --ask numbers`"
+    )
+    assert fillomino("encode", "3x2:3d2", "-e", "layers", "-o", file).code == 0
+    assert "was the output cut off?" in fillomino.refuses("decode", file, "-", stdin="sat\n")
+    text = file.read_text()
+    file.write_text(text.replace("(check-sat)", "(check-sat)\n(check-sat)"))
+    line = text[: text.index("(check-sat)")].count("\n") + 1
+    for command in (("solve", file), ("audit", file), ("decode", file, "-")):
+        told = fillomino.refuses(*command, stdin="sat\n")
+        assert f"x.smt2:{line + 1}:1: check-sat: a script of one puzzle asks one question" in told
+        assert told.endswith(f"; the first is in line {line}, leave one of them out")

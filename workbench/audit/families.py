@@ -14,7 +14,7 @@ from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted
+from fillomino.words import counted, listed
 from smtlib.render import driver
 from smtlib.script import Family
 from workbench.audit.counterexample import Counterexample, DisagreementError, understand
@@ -127,17 +127,19 @@ def scope_text(report: Report) -> str:
     if every:
         count = sum(done.puzzles for done in report.done if done.every)
         most = max(done.cells for done in report.done if done.every)
-        parts.append(f"all {count:,} puzzles of {len(every)} boards of up to {most} cells")
+        parts.append(
+            f"all {count:,} puzzles of {counted(len(every), 'board')} of up to {counted(most, 'cell')}"
+        )
     if samples:
         most = max(done.cells for done in report.done if not done.every)
-        parts.append(f"{samples:,} sampled ones of up to {most} cells")
+        parts.append(f"{samples:,} sampled ones of up to {counted(most, 'cell')}")
     return " and ".join(parts) or "nothing"
 
 
 def skipped_text(report: Report, name: str) -> str:
     """The puzzles that an audit had to skip, in words; empty if none."""
     parts = [counted(count, f"{kind} puzzle") for kind, count in report.skipped.items()]
-    return f"{' and '.join(parts)} that {name} does not encode" if parts else ""
+    return f"{listed(parts)} that {name} does not encode" if parts else ""
 
 
 def _occurs(whole: Encoding, family: Family, scope: Scope) -> bool:

@@ -118,6 +118,8 @@ def command(
     except DecodeError as error:
         raise InputError(f"this is no solver's answer: {error}", source=name) from error
     answer = answer_of(read, needs_verdict=not no_verdict)
+    if read.verdict == "sat" and not read.values and isinstance(answer, Failure):
+        raise InputError(f"{answer.text}; {asked.advice}", source=name)
     if isinstance(answer, Failure):
         raise InputError(f"this is no solver's answer: {answer.text}", source=name)
     show = _Shown(source.name, name, asked.puzzle, as_json=as_json, plain=plain)

@@ -197,7 +197,9 @@ def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
         for line in lines_of(differing, name):
             typer.echo(line)
     else:
-        typer.echo(f"{name}: {counted(differing.of, 'assertion')}, those of {its.encoding} for its puzzle")
+        where = f", where {differing.names}" if differing.renamed else ""
+        those = f"those of {its.encoding} for its puzzle{where}"
+        typer.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
     return Exit.NO if differing else Exit.DONE
 
 
@@ -230,8 +232,10 @@ def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, Sorte
     from drivers.answer import Sat
     from drivers.transcript import read_transcript
     from fillomino.errors import InputError
-    from smtlib.literals import sorted_value
+    from smtlib.errors import EvaluationError
+    from smtlib.literals import sorted_value, width_of
     from smtlib.scramble import restored
+    from workbench.cli.report import complain
     from workbench.inputs import text_of
     from workbench.methods.result import in_words
 
@@ -240,11 +244,23 @@ def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, Sorte
     read = read_transcript(content)
     if not isinstance(read, Sat):
         raise InputError(f"this is no model: {in_words(read)}", source=name)
-    return {
-        symbol: sorted_value(value, file.sorts[symbol])
-        for symbol, value in read.values.items()
-        if symbol in file.sorts
-    }
+    model: dict[str, SortedValue] = {}
+    others: dict[str, list[str]] = {}
+    for symbol, value in read.values.items():
+        sort = file.sorts.get(symbol)
+        if sort is None:
+            continue
+        if sort not in ("Bool", "Int") and width_of(sort) is None:
+            others.setdefault(sort, []).append(symbol)
+            continue
+        try:
+            model[symbol] = sorted_value(value, sort)
+        except EvaluationError as error:
+            raise InputError(f"this is no model: {symbol}: {error}", source=name) from error
+    for sort, symbols in others.items():
+        its = ", ".join(symbols[:SHOWN]) + (" …" if len(symbols) > SHOWN else "")
+        complain(f"{name}: values of the sort {sort} are not evaluated: {its}")
+    return model
 
 
 def _filled(

@@ -158,6 +158,7 @@ def _none(
 ) -> int:
     from dataclasses import replace
 
+    from drivers.errors import SessionError, SessionTimeoutError
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from fillomino.render.svg import svg as drawn
@@ -165,6 +166,7 @@ def _none(
     from workbench.certificates.checking import is_certified
     from workbench.cli.layout import by_family, indented
     from workbench.explain.nearby import core_around
+    from workbench.foreign.faults import blamed
     from workbench.logics import best_logic
     from workbench.methods.result import Exit
     from workbench.outputs import write_file
@@ -188,9 +190,20 @@ def _none(
         chosen = find_solver(solver)
         script = encoding.script(few, best_logic(encoding, chosen))
         cells = {cell for rule in found.rules for cell in rule.cells} | set(found.clues)
-        assertions = core_around(script, cells, chosen, Limits(seconds=timeout))
-        typer.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
-        typer.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
+        try:
+            assertions = core_around(script, cells, chosen, Limits(seconds=timeout))
+        except SessionTimeoutError:
+            raise
+        except SessionError as error:
+            raise blamed([script], error) from error
+        if assertions:
+            typer.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
+            typer.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
+        else:
+            typer.echo(
+                f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
+                "It is too weak; `fillomino audit` finds its smallest mistake."
+            )
     typer.echo(_deduced(board, found), nl=False)
     if found.deduced and is_certified(few, ()):  # quick, for no solver is asked
         typer.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")

@@ -41,7 +41,7 @@ def command(
 
     wrong = False
     for argument in files:
-        content, name = text_of(argument)
+        content, name = text_of(argument, as_it_is=True)
         found = lint(content)
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:

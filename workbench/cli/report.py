@@ -57,7 +57,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             complain(f"{error.filename}: {error.strerror}")
             raise typer.Exit(Exit.BAD_INPUT) from error
         except KeyboardInterrupt as interrupt:
-            complain("interrupted")
+            complain(" ".join(["interrupted", *map(str, interrupt.args)]))
             raise typer.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.

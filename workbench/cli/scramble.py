@@ -78,4 +78,4 @@ def script_of(argument: str) -> tuple[str, str]:
         raise InputError(f"can't be read: {why}", source=name) from error
     if text is None:
         raise InputError(f"more than {MAX_BYTES:,} bytes are too many", source=name)
-    return text, name
+    return text.removeprefix("\ufeff"), name

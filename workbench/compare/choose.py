@@ -68,7 +68,10 @@ def methods(
     names = [(method.name, getattr(method, "level", None)) for method in found]
     for name, level in names:
         if names.count((name, level)) > 1:
-            raise InputError(f"two methods are called {name!r}; name a solver anew: --solver NAME=SOLVER")
+            raise InputError(
+                f"two methods are called {name!r}; give one another name: --solver NAME=SOLVER, or "
+                "--encoding NAME=cmd:PROGRAM"
+            )
     return found, notes
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from encoder.annotations import Notes
 from encoder.encoding import Encoding
@@ -17,11 +18,11 @@ from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted
-from smtlib.errors import EvaluationError
+from fillomino.words import counted, listed
+from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate, parsed
-from smtlib.file import Asserted, File
-from smtlib.scramble import canonical
+from smtlib.file import Asserted, File, file_of
+from smtlib.scramble import canonical, restored
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
 from workbench.asking import ANOTHER
@@ -55,6 +56,7 @@ class Differences:
         changed: assertions of the text with those of the encoding that they seem to be made from.
         added: assertions of the text that have nothing to do with any of the encoding.
         of: the number of assertions of the text.
+        renamed: symbols of the text, each with its name in the encoding, where that makes fewer differences.
     """
 
     script: PuzzleScript
@@ -62,9 +64,22 @@ class Differences:
     changed: tuple[tuple[Asserted, Assertion], ...]
     added: tuple[Asserted, ...]
     of: int
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.lacks or self.changed or self.added)
+
+    @property
+    def count(self) -> int:
+        """The number of differing assertions."""
+        return len(self.missing) + len(self.changed) + len(self.added)
+
+    @property
+    def names(self) -> str:
+        """The renamed symbols in words; empty if there are none."""
+        shown = [f"{old} is called {new}" for new, old in self.renamed.items()]
+        more = [f"{len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
+        return listed([*shown[:_SHOWN], *more])
 
     @property
     def whole(self) -> str:
@@ -111,13 +126,38 @@ def differences_of_text(
         except EncodingError:
             return None
     level = _LEVEL.search(text)
+    depth = level[1] if level else "none"
+    found = differences(_compared(file, notes), encoding, whose, depth)
+    new = {} if notes.names else _renamed(file, found.script)
+    if found and new:
+        with suppress(SexprError):
+            again = _compared(file_of(restored(text, new)), notes)
+            other = differences(again, encoding, whose, depth)
+            return replace(other, renamed=new) if other.count < found.count else found
+    return found
+
+
+def _compared(file: File, notes: Notes) -> File:
+    """The part of a text that is compared: all but the clause that asks for another solution."""
     blocking = {
         id(each)
         for each in file.assertions
         if (family := notes.family_at(each.line)) is not None and family.name == ANOTHER.name
     }
-    file = replace(file, assertions=tuple(each for each in file.assertions if id(each) not in blocking))
-    return differences(file, encoding, whose, level[1] if level else "none")
+    return replace(file, assertions=tuple(each for each in file.assertions if id(each) not in blocking))
+
+
+def _renamed(file: File, script: PuzzleScript) -> dict[str, str]:
+    """New names and old ones, in the order of declarations, where of each sort as many came as are gone."""
+    own = dict(script.declarations)
+    came, gone = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for name in (name for name in file.sorts if name not in own):
+        came[file.sorts[name]].append(name)
+    for name in (name for name in own if name not in file.names):
+        gone[own[name]].append(name)
+    if any(len(came[sort]) != len(names) for sort, names in gone.items()):
+        return {}
+    return dict(pair for sort, names in gone.items() for pair in zip(came[sort], names, strict=True))
 
 
 def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "none") -> Differences:
@@ -167,6 +207,8 @@ def lines_of(found: Differences, source: str, model: Model | None = None) -> lis
         model: values, to count the missing assertions that are false with them.
     """
     name, lines = found.script.encoding, []
+    if found.renamed:
+        lines.append(f"{source}: {found.names}")
     if found.foreign:
         own = found.of - len(found.added) - len(found.changed)
         whose = f"{own} of its {counted(found.of, 'assertion')} are of {name}"
@@ -178,7 +220,7 @@ def lines_of(found: Differences, source: str, model: Model | None = None) -> lis
             tail = f"none of its {counted(count, 'assertion')} is there" if count > 1 else "its one assertion"
         else:
             head = f"{source}: the family {lack.family.name} is incomplete"
-            tail = f"{count} of its {lack.wanted} assertions are not there"
+            tail = f"{count} of its {lack.wanted} assertions {'is' if count == 1 else 'are'} not there"
         lines.append(f"{head}: {lack.family.title} ({tail})")
         if count < lack.wanted:
             lines += _short([f"  {_about(found, each)}{each.term}" for each in lack.missing])

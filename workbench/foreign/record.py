@@ -24,6 +24,14 @@ from workbench.foreign.sent import named, sent
 _KEPT = 1000
 """Puzzles whose cells are kept, for their models."""
 
+_JSON_WAS_SENT = (
+    " (it was given a line of JSON, for plain text has no place for this puzzle; "
+    "for a program that reads plain text alone write cmd:--puzzle-format plain PROGRAM)"
+)
+
+_LATE: dict[str, ProgramError] = {}
+"""Programs that were late for it once: they are not waited for again."""
+
 _SURVEYED = "2 3\n3 0 0\n0 0 2\n"
 
 
@@ -85,11 +93,16 @@ class _Program:
         """Run the program, or ask it, and read what it prints."""
         command, about = self.command, named(puzzle)
         text = sent(puzzle, command)
-        if self._server is not None:
-            output, cpu = self._server.ask(text, about, seconds)
-        else:
-            output, cpu = run_once(command, text, about, seconds)
-        script = script_of(output, puzzle, command.name, about, cpu)
+        try:
+            if self._server is not None:
+                output, cpu = self._server.ask(text, about, seconds)
+            else:
+                output, cpu = run_once(command, text, about, seconds)
+            script = script_of(output, puzzle, command.name, about, cpu)
+        except ProgramError as error:
+            if text.startswith("{") and command.puzzle_format == "auto" and self._server is None:
+                error.args = (f"{error}{_JSON_WAS_SENT}",)
+            raise
         with self._lock:
             self._cells[text] = script.cells
             if len(self._cells) > _KEPT:
@@ -137,6 +150,13 @@ def surveyed(encoding: Encoding) -> Encoding:
     """
     if not encoding.spec or encoding.families:
         return encoding
-    logics, families = _surveyed(encoding.spec)
+    if encoding.spec in _LATE:
+        raise _LATE[encoding.spec]
+    try:
+        logics, families = _surveyed(encoding.spec)
+    except ProgramError as error:
+        if error.timed_out:
+            _LATE[encoding.spec] = error
+        raise
     within = encoding.within and (lambda seconds: surveyed(encoding.limited(seconds)))
     return replace(encoding, logics=logics, families=families, within=within)

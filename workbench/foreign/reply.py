@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import threading
 import time
 from typing import NoReturn
 
 from drivers.answer import Outcome
 from drivers.cpu import cpu_seconds
+from drivers.interpret import ending
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.process import Child, run_process
@@ -60,7 +60,7 @@ def _refuse(command: Command, about: str, outcome: Outcome, limits: Limits) -> N
     elif outcome.timed_out:
         what = _late(limits.seconds or 0.0)
     elif code is not None and code < 0:
-        what = f"was killed by {signal.Signals(-code).name}"
+        what = f"was killed by {ending(code).removeprefix('signal ')}"
     else:
         what = f"ended with exit code {code}" if code else "printed nothing"
     raise ProgramError(

@@ -18,6 +18,7 @@ from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
 from workbench.foreign.command import ProgramError, RefusedError
+from workbench.foreign.sent import named
 
 REFUSES = "; refuses"
 """The beginning of an output that is no script: the program does not encode such puzzles."""
@@ -62,10 +63,21 @@ def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds:
         reason = text.lstrip()[len(REFUSES) :].split("\n", 1)[0].strip(" :")
         raise RefusedError(f"{name} refuses {about}{f': {reason[:200]}' if reason else ''}")
     try:
-        return _Reading(notes_of(text), text).script(read_commands(text), puzzle, name, about, cpu_seconds)
+        notes = notes_of(text)
+        if notes.puzzle is not None and _asked(notes.puzzle) != _asked(puzzle):
+            raise ProgramError(
+                f"{given}, printed the script of another: its `; puzzle` is {named(notes.puzzle)}"
+            )
+        return _Reading(notes, text).script(read_commands(text), puzzle, name, about, cpu_seconds)
     except (InputError, SexprError) as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
         raise ProgramError(f"{given}{place}: {error.message}") from error
+
+
+def _asked(puzzle: Puzzle) -> tuple[object, ...]:
+    """The board and the numbers of a puzzle, however its cells are named."""
+    variants = (puzzle.largest_region, puzzle.checkered, puzzle.basic)
+    return (puzzle.board.size, sorted(puzzle.board.links()), dict(puzzle.clues), puzzle.walls, *variants)
 
 
 @dataclass(slots=True)

@@ -235,8 +235,8 @@ def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, ques
         phase = "encode"
         with watch.phase(phase):
             oracle, block = method.oracle(solver, name, puzzle, candidates, work, question, watch, until)
-    except OutOfTimeError:
-        return _late(method, name, question, watch, phase)
+    except OutOfTimeError as late:
+        return _late(method, name, question, watch, phase, *map(str, late.args))
     except RefusedError as refused:
         return method.without_solution(name, Status.UNKNOWN, str(refused))
     except ProgramError as failed:
@@ -339,10 +339,12 @@ def _held_against_rules(puzzle: Puzzle, result: Result, deduced: Filling) -> Res
     )
 
 
-def _late(method: AskingMethod, name: str, question: Question, watch: Stopwatch, phase: str) -> Result:
-    """The result where time was up before the solver was asked."""
+def _late(
+    method: AskingMethod, name: str, question: Question, watch: Stopwatch, phase: str, place: str = ""
+) -> Result:
+    """The result where time was up before the solver was asked; the place is one in somebody's encoding."""
     doing = {"deduce": "deducing", "encode": "encoding"}[phase]
-    error = f"no answer within {question.seconds:g} s, which {doing} used up"
+    error = f"no answer within {question.seconds:g} s, which {doing} used up{place and f', {place}'}"
     late = method.without_solution(name, Status.TIMEOUT, error)
     return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
 

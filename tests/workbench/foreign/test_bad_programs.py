@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbench.conftest import Runner
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.foreign.conftest import GOOD, TWO, Written
+from workbench.foreign.command import ProgramError
+from workbench.foreign.record import foreign, surveyed
 
 SLEEP = f"61.{os.getpid()}"
 """Seconds that no other process sleeps."""
@@ -120,6 +124,37 @@ def test_a_program_that_hangs_is_stopped_with_all_that_it_started(
     assert not left
 
 
+def test_a_survey_waits_for_a_late_program_once(program: Written, tmp_path: Path) -> None:
+    typed = program(f"echo x >> log; exec sleep {SLEEP}", options="--limit 0.2 ")
+    for _ in range(2):
+        with pytest.raises(ProgramError, match=r"given the puzzle 3x2:3d2, was stopped after 0.2 s"):
+            surveyed(foreign(typed))
+    assert (tmp_path / "log").read_text() == "x\n"
+
+
+def test_where_json_was_sent_the_error_names_the_option_for_plain_text(program: Written) -> None:
+    """As to a program that takes it for the size of an empty board."""
+    checkered = Puzzle(rectangle(1, 2), {}, checkered=True)
+    for options, named in (("", True), ("--puzzle-format json ", False), ("--serve ", False)):
+        with pytest.raises(ProgramError) as caught:
+            foreign(program("read line; echo '; end'; exit 0", options=options)).script(checkered)
+        assert (
+            "for a program that reads plain text alone write cmd:--puzzle-format plain" in str(caught.value)
+        ) is named
+
+
+def test_a_script_of_another_puzzle_is_noticed_by_its_comment(fillomino: Runner, program: Written) -> None:
+    served = program(prints=f"; puzzle 1 2\n; 0 2\n{GOOD}")
+    done = fillomino("solve", TWO, "-e", served)
+    assert done.code == 4
+    assert (
+        "given the puzzle 2x1:1a, printed the script of another: its `; puzzle` is the puzzle 2x1:a2"
+        in done.out
+    )
+    same = program(prints=f"; puzzle 1 2\n; 1 0\n{GOOD}", name="same")
+    assert "wrong (cmd:./same" in fillomino("solve", TWO, "-e", same).out
+
+
 def test_a_program_has_a_limit_of_its_own(fillomino: Runner, program: Written) -> None:
     done = fillomino("encode", TWO, "-e", program("sleep 30", options="--limit 0.2 "))
     assert (done.code, done.out) == (3, "")
@@ -213,6 +248,31 @@ def test_what_the_solver_refuses_is_found_in_the_output(
         assert done.code == 4
         assert f"{mine}, given the puzzle 2x1:" in done.out + done.err
         assert expected in done.out + done.err
+
+
+def test_explain_finds_it_too(fillomino: Runner, program: Written) -> None:
+    mine = program("""read size; awk 'BEGIN { for (x = 0; x < 25; x++) print "(declare-const n_" x " Int)";
+        print "(assert (+ n_0 1))" }'""")
+    done = fillomino("explain", EXAMPLES / "none.txt", "-e", mine)
+    assert done.code == 4
+    assert (
+        "cmd:./mine, given the puzzle 5x5:24c3s, line 26, column 9 of its output: asserted, but its"
+        in done.err
+    )
+
+
+def test_a_weak_encoding_does_not_explain_what_the_rules_contradict(
+    fillomino: Runner, program: Written
+) -> None:
+    mine = program("""awk 'BEGIN { for (x = 0; x < 25; x++) print "(declare-const n_" x " Int)";
+        print "(assert (> n_0 0))" }'""")
+    done = fillomino("explain", EXAMPLES / "none.txt", "-e", mine)
+    assert (done.code, done.err) == (1, "")
+    assert (
+        "The assertions of cmd:./mine do not show it: with these clues they have a model. It is too weak"
+        in done.out
+    )
+    assert "none can be spared either" not in done.out
 
 
 def test_a_wrong_filling_is_the_encoding_s_fault(fillomino: Runner, program: Written) -> None:
