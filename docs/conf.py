@@ -3,13 +3,17 @@
 The page of options is made here from the help of each command, so that it need not be kept.
 """
 
+import bz2
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from typer.testing import CliRunner
 
 from workbench.cli.app import COMMANDS, app
+from workbench.compare.files import read
+from workbench.compare.page.write import write_report
 
 project = "fillomino-smt"
 author = "the authors of fillomino-smt"
@@ -33,10 +37,21 @@ Path(__file__).with_name("options.md").write_text(
 
 
 def _outside(_app: Any, _page: str, text: list[str]) -> None:
-    """Name files outside of the pages in place of links to them, which the site does not hold."""
+    """Name files outside of the pages in place of links to them, and link the one that the site makes."""
+    text[0] = text[0].replace("`build/site/race/index.html`", '<a href="race/index.html">the race</a>')
     text[0] = re.sub(r"\[([^]]+)\]\(\.\./(examples/[^)]+)\)", r"\1 (`\2`)", text[0])
 
 
+def _race(app: Any, error: Exception | None) -> None:
+    """Make a page of the runs that docs/encodings.md sums up."""
+    if error is None:
+        with TemporaryDirectory() as folder:
+            runs = Path(folder, "race.jsonl")
+            runs.write_bytes(bz2.decompress(Path(app.srcdir, "encodings", "race.jsonl.bz2").read_bytes()))
+            write_report(read([runs])[0], Path(app.outdir, "race"), title="The race of encodings")
+
+
 def setup(app: Any) -> None:
-    """Connect what the site changes in a page."""
+    """Connect what the site changes in a page, and what it adds."""
     app.connect("source-read", _outside)
+    app.connect("build-finished", _race)

@@ -10,20 +10,28 @@ unsolved, and the table shows how many.
 
     python scripts/encodings_race.py                        60 puzzles, yices and z3, limit 2 s: half an hour
     python scripts/encodings_race.py --count 5 --timeout 1 --solvers yices -o race.jsonl
-    python scripts/encodings_race.py --table race.jsonl       the table of runs that are there
-    python scripts/encodings_race.py --table race.jsonl --page          the same, into docs/encodings.md
+    python scripts/encodings_race.py --solvers cvc5 bitwuzla --largest 100     other solvers, on small boards
+    python scripts/encodings_race.py --order 2 --only forest-tight placements     again, in another order
+    python scripts/encodings_race.py --table race.jsonl       the tables of runs that are there
+    python scripts/encodings_race.py --table race.jsonl --page     the same in docs/encodings.md, and the runs
+
+The second table holds published claims against the runs: how many times as long one encoding takes as
+another.
 """
 
 from __future__ import annotations
 
 import argparse
+import bz2
 import re
 import statistics
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -31,6 +39,8 @@ sys.path.insert(0, str(ROOT))
 from encoder.encodings.table import METHODS, find  # noqa: E402
 from fillomino import formats  # noqa: E402
 from fillomino.deduction.engine import Level, deduce  # noqa: E402
+from fillomino.errors import InputError  # noqa: E402
+from scripts.race_claims import against_tight, claims, ordered  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.cli.compare import collect  # noqa: E402
@@ -51,7 +61,12 @@ CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.max
 """The classes: the most cells of a board, and the head of a column."""
 
 PAGE = ROOT / "docs" / "encodings.md"
-MARKS = re.compile(r"(<!-- from here: scripts/encodings_race.py -->\n).*?(<!-- to here -->)", re.DOTALL)
+MARKS = re.compile(r"(<!-- (runs|claims) of scripts/encodings_race.py -->\n).*?(<!-- to here -->)", re.DOTALL)
+"""The places of the two tables in the page."""
+
+RUNS = PAGE.with_suffix("") / "race.jsonl.bz2"
+"""The runs of the page, for others to look at: `make site` makes a report of them."""
+
 EXAMPLE = ROOT / "examples" / "ten.janko"
 PATIENCE = 6
 """In a class, a method that has proved nothing in so many runs is not run again."""
@@ -108,7 +123,12 @@ def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: 
         found += [method for method in one if isinstance(method, SmtMethod)]
     print("\n".join(notes), file=sys.stderr)
     methods = [(method, method.facts()) for method in found]
-    for most, its in puzzles.items():
+    portions = (
+        (most, its[at : at + PATIENCE])
+        for most, its in puzzles.items()
+        for at in range(0, len(its), PATIENCE)
+    )
+    for most, its in portions:
         left = [each for each in methods if not lost(store.rows, each[0].name, most)]
         planned = jobs(its, left, 1, question, order + 1) if left else []
         planned = [job for job in planned if job.question.scramble == (order if job.facts.orders else 0)]
@@ -136,7 +156,9 @@ def unbuilt(job: Job, characters: int) -> Row:
 
 
 def table(rows: Sequence[Row]) -> list[str]:
-    """Return the table of runs, in Markdown, and what holds of all of them."""
+    """Return the table of runs in the first order, in Markdown, and what holds of all runs."""
+    every, first = rows, min((row.scramble for row in rows if row.scramble), default=0)
+    rows = [row for row in ordered(rows) if row.scramble == first]
     sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
     heads = [CLASSES[most] for most in CLASSES if most in sizes.values()]
     columns = [
@@ -158,6 +180,8 @@ def table(rows: Sequence[Row]) -> list[str]:
         kib = ""
         for method in sorted({row.method for row in rows if row.encoding == encoding.name}):
             its = [row for row in rows if row.method == method]
+            there = raced(rows, its[0].solver)
+            met = sum(most in there for most in sizes.values())
             run = [row for row in its if TOO_LONG not in (row.error or "")]
             solved = Counter(class_of(row.cells) for row in its if proved(row))
             classes = {class_of(row.cells) for row in run}
@@ -165,15 +189,23 @@ def table(rows: Sequence[Row]) -> list[str]:
                 str(solved[most]) if most in classes else "–" for most in CLASSES if most in sizes.values()
             ]
             seconds = sorted(row.cpu_seconds if proved(row) else limit for row in run)
-            seconds += [limit] * (len(sizes) - len(run))
+            seconds += [limit] * (met - len(run))
             times = [within(at, limit) for at in (statistics.median(seconds), nine_tenths(seconds))]
             memory = statistics.median([row.memory_mib or 0 for row in run] or [0])
             if not kib and not encoding.lazy:
                 kib = f"{len(driver(find(encoding.name).script(text))) / 1024:,.0f}"
-            counts = [str(solved.total()), str(len(sizes) - len(run)) if len(run) < len(sizes) else ""]
+            counts = [str(solved.total()), str(met - len(run)) if len(run) < met else ""]
             cells = [f"`{encoding.name}`", its[0].solver, *each, *counts, *times, f"{memory:,.0f}"]
             found.append("| " + " | ".join(map(str, [*cells, encoding.size, kib])) + " |")
-    return [*heading(rows, sizes, limit), "", *found]
+    again = sorted({row.scramble for row in every} - {0, first})
+    also = " and ".join(map(str, again))
+    note = [f"The table has order {first}; the ratios below also {also}."] if again else []
+    return [*heading(every, sizes, limit), *note, "", *found]
+
+
+def raced(rows: Sequence[Row], solver: str | None) -> set[int]:
+    """Return the classes in which a solver was raced."""
+    return {class_of(row.cells) for row in rows if row.solver == solver}
 
 
 def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[str]:
@@ -189,14 +221,22 @@ def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[st
         f"Of {len(rows)} runs {sum(row.disturbed for row in rows)} took over 1.5 times their CPU time by the "
         "clock, for the machine was busy.",
     ]
+    for solver in dict.fromkeys(row.solver for row in rows):
+        its_classes = raced(rows, solver)
+        if its_classes < set(sizes.values()):
+            found.append(f"With {solver} only boards of {CLASSES[max(its_classes)]} cells were raced.")
+    stopped: dict[str, list[str]] = {}
     for method in dict.fromkeys(row.method for row in rows):
         its = [row for row in rows if row.method == method]
         failed = [row for row in its if row.status == "failed"]
         found += [f"{method} failed {len(failed)} times: {failed[0].error}."] if failed else []
         for most, head in CLASSES.items():
-            there = sum(class_of(row.cells) == most for row in its)
-            if there < counts[most] and not lost(its, method, most):
-                found.append(f"The race was stopped: {method} has {there} runs on boards of {head} cells.")
+            there = len({row.puzzle_hash for row in its if class_of(row.cells) == most})
+            if most in raced(rows, its[0].solver) and there < counts[most] and not lost(its, method, most):
+                stopped.setdefault(f"{there} runs on boards of {head} cells", []).append(method)
+    for what, methods in stopped.items():
+        named = methods[0] if len(methods) == 1 else f"each of {len(methods)} ({', '.join(methods)})"
+        found.append(f"The race was stopped: {named} has {what}.")
     return [*found, *(f"{finding.text}." for finding in findings(rows))]
 
 
@@ -210,6 +250,25 @@ def within(seconds: float, limit: float) -> str:
     return f"{seconds:.2f}" if seconds < limit else f"> {limit:g}"
 
 
+def runs_in(path: Path) -> tuple[list[Row], list[str]]:
+    """Read runs, perhaps packed, and notes on them. Puzzles are named by file and folder."""
+    with TemporaryDirectory() as folder:
+        plain = path
+        if path.suffix == ".bz2":
+            plain = Path(folder, path.stem)
+            plain.write_bytes(bz2.decompress(path.read_bytes()))
+        rows, notes = read([plain])
+    return [replace(row, puzzle="/".join(Path(row.puzzle).parts[-2:])) for row in rows], notes
+
+
+def write_page(tables: dict[str, str], rows: Sequence[Row]) -> None:
+    """Write the tables into the page, and the runs beside it."""
+    page = PAGE.read_text(encoding="utf-8")
+    filled = MARKS.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}", page)
+    PAGE.write_text(filled, encoding="utf-8")
+    RUNS.write_bytes(bz2.compress("".join(row.to_line() for row in rows).encode()))
+
+
 def main() -> None:
     """Race, and print the table."""
     parser = argparse.ArgumentParser(
@@ -217,6 +276,9 @@ def main() -> None:
     )
     parser.add_argument("--count", type=int, default=60, metavar="N", help="puzzles in all")
     parser.add_argument("--timeout", type=float, default=2, metavar="SEC", help="CPU seconds for each run")
+    parser.add_argument(
+        "--largest", type=int, default=sys.maxsize, metavar="N", help="the most cells of a board"
+    )
     parser.add_argument("--order", type=int, default=1, metavar="K", help="seed of the order; 0 is as it is")
     parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3"])
     parser.add_argument("--only", nargs="+", metavar="E", default=[method.name for method in METHODS])
@@ -224,24 +286,30 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=4000, metavar="MIB")
     parser.add_argument("--longest", type=float, default=16, metavar="MB", help="the longest text to build")
     parser.add_argument("-o", "--output", type=Path, default=Path("race.jsonl"), metavar="RUNS.jsonl")
-    parser.add_argument("--table", type=Path, metavar="RUNS.jsonl", help="only print the table of these runs")
-    parser.add_argument("--page", action="store_true", help=f"write the table into {PAGE.name}, too")
+    parser.add_argument(
+        "--table", type=Path, metavar="RUNS.jsonl", help="only print the tables of these runs"
+    )
+    parser.add_argument("--page", action="store_true", help=f"write {PAGE.name} and its runs, too")
     arguments = parser.parse_args()
     if arguments.table is None:
-        puzzles = chosen(arguments.count)
+        puzzles = {most: its for most, its in chosen(arguments.count).items() if most <= arguments.largest}
         if not any(puzzles.values()):
             sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
         try:
             with opened(arguments.output) as store:
                 race(puzzles, arguments, store)
+        except InputError as error:
+            sys.exit(str(error))
         except KeyboardInterrupt:
             sys.exit(f"interrupted; what was done is in {arguments.output}: the same command goes on")
-    rows, notes = read([arguments.table or arguments.output])
-    text = "\n".join([*table(rows), *notes])
-    print(text)
+    rows, notes = runs_in(arguments.table or arguments.output)
+    tables = {
+        "runs": "\n".join([*table(rows), *notes]),
+        "claims": "\n".join([*claims(rows), "", *against_tight(rows)]),
+    }
+    print("\n\n".join(tables.values()))
     if arguments.page:
-        page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(MARKS.sub(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", page), encoding="utf-8")
+        write_page(tables, rows)
 
 
 if __name__ == "__main__":

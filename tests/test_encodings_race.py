@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from encoder.encodings.table import METHODS
-from scripts.encodings_race import MARKS, PAGE, PATIENCE, TOO_LONG, lost, table
+from scripts.encodings_race import MARKS, PAGE, PATIENCE, RUNS, TOO_LONG, lost, runs_in, table, write_page
+from scripts.race_claims import CLAIMS, against_tight, claims
+from tests.workbench.compare.test_sums import run
 from workbench.compare import store
 from workbench.compare.row import Row
 
@@ -74,6 +76,10 @@ def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:
     assert not any("was stopped" in line for line in lines)  # each was left out for a reason
     lines = table([flow, distance, other(distance, "a", 100)])
     assert "The race was stopped: flow yices has 0 runs on boards of ≤ 100 cells." in lines
+    elsewhere = other(replace(flow, method="flow z3", solver="z3"), "b", 150, cpu_seconds=0.25)
+    lines = table([flow, distance, elsewhere])
+    assert any(line.startswith("| `flow` | z3 | – | 1 | 1 |  | 0.25 | 0.25 |") for line in lines)
+    assert "With yices only boards of ≤ 81 cells were raced." in lines
 
 
 def test_a_method_that_proves_nothing_is_given_up(rows: list[Row]) -> None:
@@ -87,7 +93,88 @@ def test_a_method_that_proves_nothing_is_given_up(rows: list[Row]) -> None:
     assert not lost(late, "distance yices", 300)
 
 
-def test_the_page_has_a_table_of_all_encodings() -> None:
-    [found] = MARKS.finditer(PAGE.read_text(encoding="utf-8"))
-    lines = [line.split("`")[1] for line in found[0].splitlines() if line.startswith("| `")]
+def test_another_order_counts_in_the_ratios_alone(rows: list[Row]) -> None:
+    again = [replace(row, key=f"{row.key} 2", scramble=2) for row in rows]
+    lines = table([*rows, *again])
+    assert [line for line in lines if line.startswith("| `")] == [
+        line for line in table(rows) if line.startswith("| `")
+    ]
+    assert "The table has order 1; the ratios below also 2." in lines
+    assert any(line.startswith("2026") or "order 1, 2;" in line for line in lines)
+
+
+def raced(times: dict[str, float | None], puzzles: int = 8, prefix: str = "") -> list[Row]:
+    """Runs of encodings with Yices, as long on each of some puzzles, with a limit of 10 s."""
+    return [
+        replace(
+            run(f"{name} yices", f"{prefix}{i}", seconds),
+            solver="yices",
+            encoding=name,
+            scramble=name != "cuts",
+        )
+        for name, seconds in times.items()
+        for i in range(puzzles)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("times", "pair", "shown"),
+    [
+        ((1.0, 2.0), ("hybrid", "leaf"), "**confirmed**: 0.50 (0.50 to 0.50); 8 and 8 proved"),
+        ((2.0, 1.0), ("hybrid", "leaf"), "**refuted**: 2.00 (2.00 to 2.00); 8 and 8 proved"),
+        ((1.0, 1.0), ("flow", "forest-tight"), "**confirmed**: 1.00 (1.00 to 1.00); 8 and 8 proved"),
+        ((0.1, 1.0), ("flow", "forest-tight"), "**refuted**: 0.10 (0.10 to 0.10); 8 and 8 proved"),
+        ((0.9, None), ("forest-tight", "forest"), "**confirmed**: 0.045 (0.045 to 0.045); 8 and 0 proved"),
+        ((1.0, 19.0), ("forest-tight", "forest"), "**refuted**: 0.053 (0.053 to 0.053); 8 and 8 proved"),
+        ((1.0, 3.0), ("cuts", "forest-tight"), "**confirmed**: 0.33 (0.33 to 0.33); 8 and 8 proved"),
+        ((None, None), ("hybrid", "leaf"), "no puzzle to compare"),
+    ],
+)
+def test_a_claim_is_held_against_the_runs(
+    times: tuple[float, float | None], pair: tuple[str, str], shown: str
+) -> None:
+    lines = claims(raced(dict(zip(pair, times, strict=True))))
+    assert lines[0] == "| claim | ratio of times | Yices |"
+    assert [line.split(" | ")[-1] for line in lines if f"`{pair[0]}` to `{pair[1]}`" in line] == [
+        f"{shown} |"
+    ]
+    assert len(lines) == 2 + len(CLAIMS)
+
+
+@pytest.mark.parametrize(("others", "word"), [(0, "too few puzzles: 0.50;"), (3, "not decided: 1.00 (")])
+def test_a_claim_is_left_open_where_puzzles_are_few_or_differ(others: int, word: str) -> None:
+    rows = [*raced({"hybrid": 1.0, "leaf": 2.0}, 3), *raced({"hybrid": 2.0, "leaf": 1.0}, others, "b")]
+    [line] = [line for line in claims(rows) if "`hybrid` to `leaf`" in line]
+    assert f"| {word}" in line
+
+
+def test_where_the_tight_forest_is_not_the_best() -> None:
+    runs = raced({"forest-tight": 2.0, "flow": 4.0, "forest": None}, 2)
+    assert list(against_tight(runs)) == [
+        "With Yices no other text is faster than `forest-tight` on any of 2 puzzles."
+    ]
+    late = replace(runs[0], status="timeout", cpu_seconds=10.0)
+    assert list(against_tight([late, *runs[1:]])) == [
+        "With Yices some other text is faster than `forest-tight` on 1 of 2 puzzles, by at most 2.5 times "
+        "(`flow`, 0 (5x5): 4.000 s, `forest-tight` 10.00 s).",
+        "`forest-tight` leaves 1 unproved with Yices: `flow` proves 0 (5x5) in 4.00 s.",
+    ]
+
+
+def test_the_page_has_what_its_runs_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where this fails, run ``scripts/encodings_race.py --table docs/encodings/race.jsonl.bz2 --page``."""
+    page = PAGE.read_text(encoding="utf-8")
+    places = {found[2]: found[0] for found in MARKS.finditer(page)}
+    lines = [line.split("`")[1] for line in places["runs"].splitlines() if line.startswith("| `")]
     assert list(dict.fromkeys(lines)) == [method.name for method in METHODS]
+    rows, notes = runs_in(RUNS)
+    assert not notes and all(row.puzzle.count("/") == 1 for row in rows)
+    for line in (*claims(rows), *against_tight(rows)):
+        assert line in places["claims"]
+    for name in ("PAGE", "RUNS"):
+        monkeypatch.setattr(f"scripts.encodings_race.{name}", tmp_path / name)
+    (tmp_path / "PAGE").write_text(page, encoding="utf-8")
+    write_page({"runs": "x", "claims": "y"}, rows[:5])
+    assert MARKS.sub("", (tmp_path / "PAGE").read_text(encoding="utf-8")) == MARKS.sub("", page)
+    packed = (tmp_path / "RUNS").rename(tmp_path / "RUNS.bz2")
+    assert runs_in(packed)[0] == rows[:5]

@@ -33,6 +33,12 @@ def command(
             help=f"Solvers whose runs to record; repeatable; else {SECOND.name} and {DEFAULT.name}.",
         ),
     ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--by", metavar="P", help="A paradigm without SMT-LIB whose run to record, too; repeatable."
+        ),
+    ] = None,
     record: Annotated[
         bool,
         typer.Option("--record/--no-record", help="Run solvers and deduce, or only show the encodings."),
@@ -58,6 +64,7 @@ def command(
     Examples:
       fillomino inspect examples/first.txt
       fillomino inspect examples/torus.json -e forest -e cuts -s yices -o torus.html
+      fillomino inspect examples/first.txt -e forest-tight -s z3 --by clingo --by highs-cuts
       fillomino inspect examples/twenty.txt --no-record
     """
     from workbench.cli.report import complain, words
@@ -75,6 +82,7 @@ def command(
             opened,
             encodings=encoding or [],
             solvers=solvers if record else [],
+            by=(by or []) if record else [],
             seconds=timeout,
             progress=progress,
         )

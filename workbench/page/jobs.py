@@ -24,20 +24,24 @@ from workbench.examples import MARK, example
 from workbench.generate.puzzle import make
 from workbench.generate.wish import Wish
 from workbench.levels import level_of
+from workbench.methods.method import Method
 from workbench.methods.table import smt
 from workbench.page.auditing import audited
 from workbench.page.deducing import explained, next_hint, report_steps
 from workbench.page.encoded import encoded_json, encodings_json
 from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
 from workbench.page.model import Json, exports, numbers, puzzle_json, puzzle_of
-from workbench.page.solving import solve_job
+from workbench.page.solving import by_paradigm, method_shown, solve_job
+from workbench.paradigms.table import PARADIGMS
 
 Request = Mapping[str, Any]
 Report = Callable[[Json], None]
 
 
 def about() -> Json:
-    """Return what can be chosen on this machine: encodings, solvers, formats; and what `solve` chooses.
+    """Return what can be chosen on this machine, and what `solve` chooses.
+
+    Paradigms that are not installed are there, too, with how to get them.
 
     Raises:
         EncodingError: if what a package adds is no encoding, or can't be imported.
@@ -49,6 +53,14 @@ def about() -> Json:
             {"name": solver.name, "title": solver.title, "logics": solver.logics}
             for solver in every()
             if installed(solver) is not None
+        ],
+        "paradigms": [
+            {
+                "name": one.name,
+                "title": one.title,
+                "missing": None if installed(one.process()) else one.install,
+            }
+            for one in PARADIGMS.values()
         ],
         "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
@@ -99,19 +111,20 @@ def check_job(request: Request, report: Report) -> None:
 
 
 def run_job(request: Request, report: Report) -> None:
-    """Solve the puzzle with one solver, reporting rounds and models as they come."""
+    """Solve the puzzle with one solver, or by a paradigm, reporting rounds and models as they come."""
     seconds = request.get("seconds")
     limit = float(seconds) if isinstance(seconds, int | float) and 0 < seconds <= MAX_SECONDS else MAX_SECONDS
-    solve_job(
-        asked(request),
-        find_encoding(word(request, "encoding")),
-        _solver(request),
-        word(request, "level"),
-        drop=words(request, "drop"),
-        unique=request.get("unique") is True,
-        seconds=limit,
-        report=report,
-    )
+    unique = request.get("unique") is True
+    solve_job(asked(request), _method(request), unique=unique, seconds=limit, report=report)
+
+
+def _method(request: Request) -> Method:
+    """The method that a page names: a paradigm, or an encoding and a solver."""
+    level = word(request, "level")
+    if "by" in request:
+        return by_paradigm(word(request, "by"), level)
+    encoding = find_encoding(word(request, "encoding"))
+    return method_shown(encoding, _solver(request), level, words(request, "drop"))
 
 
 def _solver(request: Request) -> str:

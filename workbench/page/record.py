@@ -18,11 +18,12 @@ from fillomino.puzzle import Puzzle
 from workbench.encodings import find_encoding, with_families
 from workbench.inputs import Opened
 from workbench.logics import best_logic
+from workbench.methods.method import Method
 from workbench.page.deducing import STEP_SECONDS, report_steps
 from workbench.page.encoded import encoded_json, encodings_json
 from workbench.page.limits import MAX_CELLS
 from workbench.page.model import Json, puzzle_json
-from workbench.page.solving import solve_job
+from workbench.page.solving import by_paradigm, method_shown, solve_job
 
 TEXT_AT_HAND = 3_000_000
 """Characters of SMT-LIB in one file, unless encodings are asked for by name: what opens at once."""
@@ -46,6 +47,7 @@ def recorded(
     *,
     encodings: Sequence[str],
     solvers: Sequence[str],
+    by: Sequence[str] = (),
     seconds: float | None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Json:
@@ -55,11 +57,12 @@ def recorded(
         opened: the puzzle.
         encodings: by name; empty for all whose text is short enough.
         solvers: whose runs to record, with every encoding they can take; if empty, deduction is left out.
+        by: paradigms whose runs to record, too.
         seconds: the limit of each run, infinity for none. By default one that lets the page come soon.
         progress: called with a few words on the work in hand.
 
     Raises:
-        InputError: for a board too large for a page, or a text too long.
+        InputError: for a board too large for a page, a text too long, or a paradigm that does not exist.
         EncodingError: for an encoding that does not exist, or a solver that takes none of them.
         UnknownSolverError: for a solver that does not exist.
         SolverNotFoundError: for one that is not installed.
@@ -81,15 +84,22 @@ def recorded(
         for encoding in shown
         if _takes(solver, encoding, required=len(shown) == 1)
     ]
+    methods: list[tuple[str, str, Method]] = [
+        *((each.name, solver, method_shown(each, solver, "none")) for each, solver in pairs),
+        *(("", name, by_paradigm(name)) for name in by),
+    ]
     spare = max(1.0, SECONDS - _RESERVE - (monotonic() - started))
-    limit = min(RUN_SECONDS, min(RUNS_SECONDS, spare) / max(1, len(pairs))) if seconds is None else seconds
+    limit = min(RUN_SECONDS, min(RUNS_SECONDS, spare) / max(1, len(methods))) if seconds is None else seconds
     bound = None if limit == math.inf else limit
     runs = []
-    for number, (encoding, solver) in enumerate(pairs, start=1):
-        progress(f"solve {encoding.name} {solver}, run {number} of {len(pairs)}, at most {limit:.2g} s")
-        runs.append(_run(puzzle, encoding, solver, bound))
+    for number, (encoding, solver, method) in enumerate(methods, start=1):
+        name = f"{encoding} {solver}".strip()
+        progress(f"solve {name}, run {number} of {len(methods)}, at most {limit:.2g} s")
+        events: list[Json] = []
+        solve_job(puzzle, method, unique=True, seconds=bound, report=events.append)
+        runs.append({"encoding": encoding, "solver": solver, "events": events})
     left = STEP_SECONDS if seconds is not None else max(1.0, SECONDS - (monotonic() - started))
-    steps, deduced = _steps(puzzle, min(left, STEP_SECONDS), progress) if solvers else ([], "")
+    steps, deduced = _steps(puzzle, min(left, STEP_SECONDS), progress) if methods else ([], "")
     return {
         "live": False,
         "about": {"encodings": encodings_json(named or METHODS), "solvers": [], "formats": []},
@@ -156,9 +166,3 @@ def _takes(solver: str, encoding: Encoding, *, required: bool) -> bool:
             raise
         return False
     return True
-
-
-def _run(puzzle: Puzzle, encoding: Encoding, solver: str, seconds: float | None) -> Json:
-    events: list[Json] = []
-    solve_job(puzzle, encoding, solver, "none", drop=(), unique=True, seconds=seconds, report=events.append)
-    return {"encoding": encoding.name, "solver": solver, "events": events}

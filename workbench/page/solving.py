@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,40 +12,52 @@ from encoder.encoding import Decoded, Encoding
 from encoder.parts.values import BIG
 from encoder.symbols import cells_by_label, symbols_in
 from fillomino.board import Board
+from fillomino.errors import InputError
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from workbench.methods.cut_loop import Round
 from workbench.methods.keep import Keep
+from workbench.methods.method import Method
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod
+from workbench.methods.table import is_paradigm, named, smt
 from workbench.page.encoded import with_forest
 from workbench.page.limits import MEMORY_MIB
 from workbench.page.model import Json
+from workbench.paradigms.table import PARADIGMS
 
 _ROUNDS = 400
 _CUTS = 60
 _DIALOGUE = 40_000
 
 
+def method_shown(encoding: Encoding, solver: str, level: str, drop: Sequence[str] = ()) -> SmtMethod:
+    """Return the method by an encoding and a solver that also asks for what a page shows."""
+    shown = encoding if encoding.lazy else with_forest(encoding)
+    method = smt(shown, solver, deduce=level, drop=drop)
+    return replace(method, version=version(method.solver))
+
+
+def by_paradigm(name: str, level: str = "none") -> Method:
+    """Return the method of a paradigm.
+
+    Raises:
+        InputError: if none has that name.
+    """
+    if not is_paradigm(name):
+        raise InputError(f"the page takes the paradigms {', '.join(PARADIGMS)}, and {name!r} is none of them")
+    return named(name, deduce=level)
+
+
 def solve_job(
-    puzzle: Puzzle,
-    encoding: Encoding,
-    solver: str,
-    level: str,
-    *,
-    drop: Sequence[str],
-    unique: bool,
-    seconds: float | None,
-    report: Callable[[Json], None],
+    puzzle: Puzzle, method: Method, *, unique: bool, seconds: float | None, report: Callable[[Json], None]
 ) -> None:
-    """Solve a puzzle with one solver.
+    """Solve a puzzle by one method.
 
     Reports ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model
     with the rules it breaks, at last ``result`` and, with it, ``dialogue``: that with the solver.
     """
-    shown = encoding if encoding.lazy else with_forest(encoding)
-    method = smt(shown, solver, deduce=level, drop=drop)
 
     def watch(seen: Round | Decoded) -> None:
         if isinstance(seen, Decoded):
@@ -57,7 +69,7 @@ def solve_job(
         question = Question(
             unique=unique, seconds=seconds, memory_mib=MEMORY_MIB, keep=Keep(Path(kept)), watch=watch
         )
-        result = replace(method, version=version(method.solver)).run("puzzle", puzzle, question)
+        result = method.run("puzzle", puzzle, question)
         filling = result.fillings[0] if result.fillings else None
         row = {**result.to_json(None), "filling": filling}
         report({"result": row, "dialogue": dialogue(Path(kept))})
@@ -103,7 +115,7 @@ def round_json(seen: Round, board: Board) -> Json:
 def dialogue(kept: Path) -> list[Json]:
     """The dialogue with each process as it was kept: what was sent, what came back; long texts cut short."""
     found = []
-    for sent in sorted(kept.glob("*.smt2"), key=lambda path: path.stat().st_mtime_ns):
+    for sent in sorted(_scripts(kept), key=lambda path: path.stat().st_mtime_ns):
         if sent.with_name(f"{sent.stem}.session.smt2").exists():
             continue  # a session's final script, which repeats its commands
         line = sent.with_suffix(".sh")
@@ -117,6 +129,11 @@ def dialogue(kept: Path) -> list[Json]:
             }
         )
     return found
+
+
+def _scripts(kept: Path) -> Iterator[Path]:
+    yield from kept.glob("*.smt2")
+    yield from kept.glob("*.session.txt")  # of a paradigm
 
 
 def _text(path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -26,9 +27,10 @@ from tests.workbench.page.test_file_page import count, first, numbers, serious
 from workbench.deduced import encoded
 from workbench.page.bundle import STATIC
 from workbench.page.model import board_json
+from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 Look = Callable[..., "Page"]
 
@@ -79,6 +81,43 @@ def test_a_race_shows_both_times(page: Page) -> None:
     assert sum("winner" in text for text in runs) == 1
     times = [float(text.split()[2]) / (1000 if " ms " in text else 1) for text in runs]
     assert "winner" in runs[times.index(min(times))]
+
+
+def test_a_paradigm_races_a_solver(page: Page) -> None:
+    page.locator("#tab-solve").click()
+    ways = page.locator("#way option")
+    names = [text.split(",")[0] for text in ways.all_inner_texts()[2:]]
+    assert names == list(PARADIGMS)
+    page.locator("#way").select_option("z3-cuts")
+    page.locator("#unique").check()
+    assert page.locator("#with-command").inner_text().startswith("fillomino solve PUZZLE --by z3-cuts --uni")
+    page.get_by_role("button", name="Race z3-cuts and Yices").click()
+    page.locator("#stop:disabled").wait_for()
+    runs = page.locator("#runs button").all_inner_texts()
+    assert [text.split()[0] for text in runs] == ["z3-cuts", "yices"]
+    assert all("solved, the only solution" in text for text in runs)
+    page.locator("#runs button").first.click()
+    page.locator("summary", has_text="The session with z3-cuts").click()
+    assert "(instance " in page.locator("#run pre").first.inner_text()
+    assert violations(first(), numbers(page)) == ()
+
+
+def test_a_paradigm_that_is_not_installed_is_named_with_the_reason(page: Page, served: Served) -> None:
+    """As a machine without clingo gives the page."""
+
+    def lacking(route: Route) -> None:
+        reply = route.fetch()
+        text, there = re.subn(
+            r'("name": ?"clingo".*?"missing": ?)null', r'\1"a package"', reply.text(), count=1
+        )
+        assert there
+        route.fulfill(response=reply, body=text)
+
+    page.route(served.url, lacking)
+    page.reload()
+    page.locator("#tab-solve").click()
+    option = page.locator("#way option[value=clingo]")
+    assert (option.inner_text(), option.is_disabled()) == ("clingo needs a package", True)
 
 
 @pytest.mark.slow

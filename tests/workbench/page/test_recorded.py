@@ -12,12 +12,17 @@ from typing import Any
 import pytest
 
 import workbench.page.record as record
+from drivers.errors import SolverNotFoundError
 from encoder.encodings.table import METHODS
 from fillomino.board import rectangle
+from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
+from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.inputs import Opened, Variants, puzzle_of
+from workbench.page.jobs import about
 from workbench.page.model import Json
+from workbench.paradigms.table import PARADIGMS
 
 FIRST = EXAMPLES / "first.txt"
 NAMES = [encoding.name for encoding in METHODS]
@@ -93,6 +98,22 @@ def test_the_encoding_of_a_program_is_shown(fillomino: Runner, tmp_path: Path) -
     [run] = data["runs"]
     assert run["events"][-1]["result"]["status"] == "solved"
     assert {family["name"] for family in data["encoded"]["mine"]["families"]} > {"clue"}
+
+
+def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = record.recorded(
+        opened(EXAMPLES / "row.txt"), encodings=[], solvers=[], by=["z3-cuts"], seconds=None
+    )
+    [run] = data["runs"]
+    assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
+    assert run["events"][-1]["result"]["unique"] is True
+    with pytest.raises(InputError, match="'yices' is none of them"):
+        record.recorded(opened(), encodings=["flow"], solvers=[], by=["yices"], seconds=None)
+    monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
+    with pytest.raises(SolverNotFoundError):
+        record.recorded(opened(), encodings=["flow"], solvers=[], by=["missing"], seconds=None)
+    *_, last = about()["paradigms"]
+    assert (last["name"], last["missing"]) == ("right", PARADIGMS["missing"].install)
 
 
 def in_page(path: Path) -> Json:

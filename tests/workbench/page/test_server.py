@@ -16,8 +16,10 @@ from typing import Any
 
 import pytest
 
+from fillomino.errors import InputError
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
+from workbench.page.jobs import JOBS
 from workbench.page.runs import Runs
 
 FIRST = {"base": {"text": (EXAMPLES / "first.txt").read_text(encoding="utf-8")}}
@@ -151,6 +153,8 @@ def test_a_request_can_not_name_a_program(served: Served, named: str) -> None:
     for name in ("solve", "explain", "audit"):
         asked = {"puzzle": FIRST, "encoding": "forest", "level": "none", "solver": named}
         assert "is none of them" in job(served, name, asked)["error"]
+    with pytest.raises(InputError, match="is none of them"):
+        JOBS["solve"]({"puzzle": FIRST, "level": "none", "by": named}, print)
 
 
 def test_a_text_too_large_is_refused(served: Served) -> None:

@@ -91,10 +91,8 @@ def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
         ("memory not measured", part([row.memory_mib is None for row in rows])),
         ("seeds", each([row.seed for row in rows])),
         ("versions", each([row.version for row in rows])),
-        (
-            "fillomino-smt",
-            f"{each([row.fillomino for row in rows])}, commit {each([row.commit for row in rows])}",
-        ),
+        ("fillomino-smt", each([row.fillomino for row in rows])),
+        ("commit", each([row.commit for row in rows])),
         ("machine", each([f"{row.cpu_model} ({row.host})" for row in rows])),
         ("from", min(row.started for row in rows)),
         ("to", max(row.started for row in rows)),

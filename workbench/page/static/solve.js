@@ -10,7 +10,7 @@ let nextRun = 1;
 let solver = "";
 let limit = "20";
 let unique = false;
-let fast = true; // as `fillomino solve` does it, or in the encoding that is shown
+let way = "solve"; // as `fillomino solve` does it; or "shown", in the encoding that is shown; or a paradigm
 let races = 0;
 let explaining = null;
 
@@ -19,16 +19,15 @@ export function buildSolve(panel, recorded, most) {
     const solvers = state.about.solvers.map(({ name, title }) => [name, title]);
     solver ||= state.about.solver;
     if (!solvers.some(([name]) => name === solver)) solver = solvers[0]?.[0];
-    const race = state.about.race;
     panel.append(
       el("div", { class: "row" },
-        choice("way", "Way", [["solve", `as \`fillomino solve\`: deduction, then ${state.about.fast.encoding}`], ["shown", "the encoding that is shown"]], "solve", (way) => { fast = way === "solve"; showChoice(); }),
+        choice("way", "Way", ways(), way, (name) => { way = name; showChoice(); }),
         choice("solver", "Solver", solvers, solver, (name) => { solver = name; showChoice(); }),
         choice("limit", "At most", [["5", "5 s"], ["20", "20 s"], ["60", "60 s"]], limit, (seconds) => { limit = seconds; showChoice(); }),
         el("label", {}, el("input", { id: "unique", type: "checkbox", checked: unique, onchange: (event) => { unique = event.target.checked; showChoice(); } }), " prove unique")),
       el("div", { class: "row" },
-        button("Solve", () => start([solver]), { id: "solve", class: "primary" }),
-        button(`Race ${race.map(({ title }) => title).join(" and ")}`, () => start(race.map(({ name }) => name)), { id: "race" }),
+        button("Solve", () => start([paradigm() ? way : solver]), { id: "solve", class: "primary" }),
+        button(raceLabel(), () => start(rivals()), { id: "race" }),
         button("Stop", () => stopAll(), { id: "stop", class: "quiet", disabled: true }),
         button("Explain", () => explain(), { id: "explain", title: "Why there is no solution, or which cells are open" })),
       el("p", { class: "note", id: "with" }),
@@ -60,25 +59,57 @@ export function buildSolve(panel, recorded, most) {
   on("clues", () => { leaveAll(); runs = []; listRuns(); byId("run").replaceChildren(); byId("explained").replaceChildren(); });
   on("encoded", showChoice);
   on("drop", () => {
-    if (byId("way") && state.drop.size) { byId("way").value = "shown"; fast = false; }
+    if (byId("way") && state.drop.size) { byId("way").value = way = "shown"; }
     showChoice();
   });
+}
+
+/** The ways to solve; a paradigm that is not installed can't be chosen. */
+function ways() {
+  const others = state.about.paradigms.map(({ name, missing }) => [name, missing ? `${name} needs ${missing}` : `${name}, without SMT-LIB`, Boolean(missing)]);
+  return [["solve", `as \`fillomino solve\`: deduction, then ${state.about.fast.encoding}`], ["shown", "the encoding that is shown"], ...others];
+}
+
+/** The paradigm that is the way, if it is one. */
+function paradigm() {
+  return state.about.paradigms.find(({ name }) => name === way);
+}
+
+/** The contenders of a race: a paradigm and the chosen solver, or two solvers. */
+function rivals() {
+  return paradigm() ? [way, solver] : state.about.race.map(({ name }) => name);
+}
+
+function raceLabel() {
+  return `Race ${rivals().map(titleOf).join(" and ")}`;
+}
+
+function titleOf(name) {
+  return [...state.about.solvers, ...state.about.race].find((one) => one.name === name)?.title ?? name;
 }
 
 function showChoice() {
   const place = byId("with");
   if (!place) return;
   const { encoding, level, drop } = wanted();
-  const title = state.about.solvers.find(({ name }) => name === solver)?.title ?? solver;
+  byId("race").textContent = raceLabel();
+  const title = titleOf(solver);
   const deduced = { none: "Nothing is deduced", light: "Light deduction", full: "Deduction by all rules", ahead: "Deduction by all rules and looking ahead" }[level];
-  place.textContent = `${deduced}; ${level === "none" ? `${title} is given the whole puzzle` : `what it leaves open is given to ${title}`}, in the encoding ${encoding}${drop.length ? ` without ${drop.join(", ")}` : ""}.`;
-  const named = fast && solver === state.about.solver ? "" : ` --encoding ${encoding} --solver ${solver}${level === "none" ? "" : ` --deduce ${level}`}`;
-  byId("with-command").textContent = `fillomino solve PUZZLE${named}${drop.map((family) => ` --drop ${family}`).join("")}${unique ? " --unique" : ""} --timeout ${limit}`;
+  const given = (to) => (level === "none" ? `${to} is given the whole puzzle` : `what it leaves open is given to ${to}`);
+  const inEncoding = `in the encoding ${encoding}${drop.length ? ` without ${drop.join(", ")}` : ""}`;
+  const by = paradigm();
+  place.textContent = by
+    ? `${deduced}; ${given(way)}: ${by.title}. In a race, ${title} is given the same, ${inEncoding}.`
+    : `${deduced}; ${given(title)}, ${inEncoding}.`;
+  const chosen = by ? ` --by ${way}` : ` --encoding ${encoding} --solver ${solver}`;
+  const named = way === "solve" && solver === state.about.solver ? "" : `${chosen}${level === "none" ? "" : ` --deduce ${level}`}`;
+  const dropped = by ? "" : drop.map((family) => ` --drop ${family}`).join("");
+  byId("with-command").textContent = `fillomino solve PUZZLE${named}${dropped}${unique ? " --unique" : ""} --timeout ${limit}`;
 }
 
-/** What a run is asked for: the way of `fillomino solve`, or the encoding that is shown as it is shown. */
+/** What a run is asked for: the way of `fillomino solve`, or what is shown as it is shown. */
 function wanted() {
-  return fast ? { ...state.about.fast, drop: [] } : { encoding: state.encoding, level: state.level, drop: [...state.drop] };
+  return way === "solve" ? { ...state.about.fast, drop: [] } : { encoding: state.encoding, level: state.level, drop: [...state.drop] };
 }
 
 /** In a file: begin with what was recorded of the encoding that is shown. */
@@ -98,11 +129,14 @@ function start(names) {
   const race = names.length > 1 ? ++races : 0;
   const { encoding, level, drop } = wanted();
   for (const name of names) {
-    const run = begin(`${encoding}${drop.length ? " (less)" : ""}${level === "none" ? "" : " after deduction"}`, name);
+    const by = paradigm() && name === way;
+    const text = by ? "" : `${encoding}${drop.length ? " (less)" : ""}`;
+    const run = begin(`${text}${level === "none" ? "" : " after deduction"}`.trim(), name);
     run.race = race;
     const control = new AbortController();
     run.stop = control;
-    const request = { puzzle: puzzleNow(), encoding, solver: name, level, drop, unique, seconds: Number(limit) };
+    const method = by ? { by: name } : { encoding, solver: name, drop };
+    const request = { puzzle: puzzleNow(), ...method, level, unique, seconds: Number(limit) };
     ask("solve", request, (event) => { takeEvent(run, event); listRuns(); }, control.signal)
       .catch((error) => { run.error = error.name === "AbortError" ? "stopped" : error.message; })
       .finally(() => { run.stop = null; finish(run); listRuns(); if (run.id === chosenRun || chosenRun < 0 || names.length === 1) choose(run.id); if (winner(race)) choose(winner(race).id); });
@@ -167,7 +201,7 @@ function listRuns() {
     const bar = el("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(1, (run.elapsed / most) * 100)}%`;
     const outcome = el("span", { class: run.stop ? "going" : "" }, verdict(run));
-    const text = [el("strong", {}, unasked(run) ? "deduction" : run.solver), unasked(run) ? " " : ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome, winner(run.race) === run ? el("span", { class: "winner" }, "winner") : ""];
+    const text = [el("strong", {}, unasked(run) ? "deduction" : run.solver), unasked(run) || !run.encoding ? " " : ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome, winner(run.race) === run ? el("span", { class: "winner" }, "winner") : ""];
     return el("li", {}, el("button", { type: "button", class: winner(run.race) === run ? "run won" : "run", "aria-pressed": String(run.id === chosenRun), onclick: () => choose(run.id) }, ...text, bar));
   }));
 }
