@@ -137,5 +137,5 @@ def test_a_guard_remembers_only_what_runs() -> None:
     """Else its list grows with every run, and to search it takes longer than the runs."""
     script = SCRIPT.partition("for group")[0] + 'echo "[$all]"'
     lines = "".join(f"+ {group}\n- {group}\n" for group in range(100, 200)) + "+ 7\n+ 78\n+ 8\n- 7\n"
-    done = subprocess.run([SHELL, "-c", script], input=lines, capture_output=True, text=True, env={})
+    done = subprocess.run([SHELL, "-c", script], input=lines, capture_output=True, text=True, check=True)
     assert done.stdout == "[ 78 8 ]\n"
