@@ -22,7 +22,7 @@ def example(rule: Rule) -> tuple[str, ExplainedStep]:
     puzzle = formats.read(rule.example).puzzle
     one = next((one for one in explained_steps(reasoner(puzzle)) if one.step.rule == rule.name), None)
     if one is None:
-        raise SystemExit(f"{rule.name} has no turn in its example, as easier rules do all: give it another one")
+        raise SystemExit(f"{rule.name} has no turn in its example, as easier rules do all: give it another")
     return step_svg(puzzle, one.known, one.step, one.sentence), one
 
 
