@@ -12,10 +12,11 @@ import os
 import threading
 from contextlib import suppress
 
-_SHELL = "/bin/sh"
-_SCRIPT = """trap '' HUP INT QUIT TERM
+SHELL = "/bin/sh"
+SCRIPT = """trap '' HUP INT QUIT TERM
+all=' '
 while read -r mark group; do
-case $mark in +) all="$all $group ";; *) all="${all%% $group *} ${all#* $group }";; esac
+case $mark in +) all="$all$group ";; *) all="${all%% $group *} ${all#* $group }";; esac
 done
 for group in $all; do kill -s KILL -- "-$group"; done"""
 
@@ -77,8 +78,8 @@ class Guard:
         end, pipe = os.pipe()
         try:
             self._pid = os.posix_spawn(
-                _SHELL,
-                [_SHELL, "-c", _SCRIPT],
+                SHELL,
+                [SHELL, "-c", SCRIPT],
                 {},
                 file_actions=[
                     (os.POSIX_SPAWN_DUP2, end, 0),

@@ -20,7 +20,9 @@ from workbench.steps import ExplainedStep, explained_steps
 def example(rule: Rule) -> tuple[str, ExplainedStep]:
     """The picture of a rule, and the step it shows."""
     puzzle = formats.read(rule.example).puzzle
-    one = next(one for one in explained_steps(reasoner(puzzle)) if one.step.rule == rule.name)
+    one = next((one for one in explained_steps(reasoner(puzzle)) if one.step.rule == rule.name), None)
+    if one is None:
+        raise SystemExit(f"{rule.name} has no turn in its example, as easier rules do all: give it another")
     return step_svg(puzzle, one.known, one.step, one.sentence), one
 
 

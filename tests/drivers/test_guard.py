@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, fake
-from drivers.guard import Guard, guard
+from drivers.guard import SCRIPT, SHELL, Guard, guard
 from drivers.process import Child
 from drivers.session import Session
 from tests.drivers.conftest import Trace
@@ -131,3 +131,11 @@ def test_nothing_is_started_without_a_guard(trace: Trace, monkeypatch: pytest.Mo
     monkeypatch.setattr(guard, "add", full)
     with pytest.raises(OSError, match="Too many open files"):
         Child([sys.executable, "-c", SLEEP, trace.mark], Limits())
+
+
+def test_a_guard_remembers_only_what_runs() -> None:
+    """Else its list grows with every run, and to search it takes longer than the runs."""
+    script = SCRIPT.partition("for group")[0] + 'echo "[$all]"'
+    lines = "".join(f"+ {group}\n- {group}\n" for group in range(100, 200)) + "+ 7\n+ 78\n+ 8\n- 7\n"
+    done = subprocess.run([SHELL, "-c", script], input=lines, capture_output=True, text=True, check=True)
+    assert done.stdout == "[ 78 8 ]\n"
