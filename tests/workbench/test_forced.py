@@ -88,6 +88,23 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     assert "minimal set: r" in fillomino("deduce", path, "--level", str(highest), "--hint").out
 
 
+def test_a_filling_that_was_found_answers_later_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only those whose numbers it has, about a cell where it differs from the solution."""
+    puzzle = Puzzle(rectangle(2, 3), {0: 2, 5: 3})
+    solution = (2, 2, 3, 1, 3, 3)
+    refuter = Refuter(puzzle, DEFAULT, solution)
+    assert not refuter.refute({5: 3}, 3)  # so there is a filling with another number in r2c1
+    monkeypatch.setattr(Refuter, "_has_filling", never)
+    assert not refuter.refute({5: 3}, 3)
+    assert not refuter.refute({}, 3)
+    with pytest.raises(LookupError):
+        refuter.refute({5: 3, 0: 2, 1: 2, 2: 3, 4: 3}, 3)  # the filling has not all of these
+
+
+def never(*_: object) -> None:
+    raise LookupError
+
+
 def test_where_no_cell_is_forced_the_rules_find_no_more(fillomino: Runner) -> None:
     path = EXAMPLES / "several.txt"
     assert fillomino("deduce", path, "--level", "9").out == fillomino("deduce", path).out

@@ -16,7 +16,10 @@ from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling, refilled
 from fillomino.deduction.rating import rate
+from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import hardest
+from fillomino.deduction.state import State
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
@@ -222,6 +225,34 @@ def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> No
             done = fillomino(*line, "--level", level, "--clues", most, "--jobs", jobs)
             assert done.code == 3
             assert f"1 did not come about in 4 attempts: {reason}" in done.err
+
+
+@pytest.mark.parametrize("spec", ["5x5", "hexagon:3", "torus:4x4"])
+def test_easy_rules_applied_in_any_order_find_the_same(spec: str) -> None:
+    """What follows for the cells that lost their clues, by the easy rules all at once and one by one."""
+    chance, board, both = Random(3), from_spec(spec) if ":" in spec else SQUARE, set()
+    for level in range(5):
+        filling = random_filling(board, None, chance)
+        wish = Wish(board, level=level)
+        for _ in range(12):
+            clues = {x: n for x, n in enumerate(filling) if chance.random() < 0.7}
+            gone = [x for x in range(board.size) if x not in clues][:2]
+            puzzle = Puzzle(board, clues)
+            reasoning = Reasoner(State(puzzle), table.up_to(level, puzzle))
+            reasoning.run()
+            known = not any(reasoning.state.unfixed >> x & 1 for x in gone)
+            assert still_solvable(wish, clues, gone, lambda _: False) is known
+            both.add(known)
+    assert both == {True, False}
+
+
+def test_with_a_number_of_clues_the_ends_of_regions_keep_theirs() -> None:
+    board, few, some = rectangle(7, 7), 0, 0
+    for seed in range(3):
+        filling = random_filling(board, None, Random(seed))
+        few += len(strip(Wish(board, level=3, fewest=0), filling, Random(seed), lambda _: False))
+        some += len(strip(Wish(board, level=3), filling, Random(seed), lambda _: False))
+    assert few < some
 
 
 def test_fewer_clues_by_putting_some_back() -> None:

@@ -115,9 +115,9 @@ def command(
       fillomino generate --level {beyond} --count 10 --cluster tcp://head:8786
       fillomino generate --one-in-three 20 --seed 1 --to url
 
-    --clues MAX turns away what has more clues. --clues N..M stops at N, and where a few more than M are
-    left, puts some back and takes others away. What did not come about is reported with the reasons
-    of its attempts, and the fewest clues of one.
+    --clues MAX turns away what has more clues. --clues N..M is quicker where few are wanted: it tries those
+    inside regions first, stops at N, and where a few more than M are left, puts some back and takes others.
+    What did not come about is reported with the reasons of its attempts, and the fewest clues of one.
 
     --one-in-three makes boards that nothing above is promised of: their solutions are, one for one, the
     assignments that make one variable of each clause of a random planar formula true. There may be none.

@@ -4,6 +4,8 @@ Each question is a puzzle of its own, with these numbers as its clues, and deduc
 first all cells but a neighbourhood keep the numbers of the solution. If a filling is found, it is one of the
 whole board; if there is none, the question is asked again with a larger neighbourhood. (Neighbourhoods as in
 Shaw, "Using Constraint Programming and Local Search Methods to Solve Vehicle Routing Problems", CP 1998.)
+
+Every filling that was found is kept: it answers all later questions whose numbers it has.
 """
 
 from __future__ import annotations
@@ -57,6 +59,7 @@ class Refuter:
         """
         self.undecided = 0
         self.seconds = 0.0
+        self._fillings: list[Filling] = []
         self._most = most
         self._puzzle, self._solver, self._solution = puzzle, solver, solution
         self._logic = best_logic(CUTS, solver)
@@ -78,6 +81,9 @@ class Refuter:
             raise SessionTimeoutError(f"the search for the next number took {self._most:g} s")
         if cell is None or self._solution is None:
             return self._has_filling(numbers, None) is False
+        own = self._solution[cell]
+        if any(f[cell] != own and all(f[x] == n for x, n in numbers.items()) for f in self._fillings):
+            return False
         every = (1 << self._puzzle.board.size) - 1
         start = 1 << cell | (0 if beside is None else 1 << beside)
         for steps in STEPS:
@@ -98,10 +104,17 @@ class Refuter:
                 return False
             filling = candidates.filling()
             if all(filling):
-                return not violations(self._bare, filling)
+                return self._keeps(filling)
             return self._ask(candidates)
         finally:
             self.seconds += process_time() - started
+
+    def _keeps(self, filling: Filling) -> bool:
+        """Return whether a filling is by the rules, and keep it if it is."""
+        if violations(self._bare, filling):
+            return False
+        self._fillings.append(filling)
+        return True
 
     @property
     def _bare(self) -> Puzzle:
@@ -125,6 +138,7 @@ class Refuter:
         self.seconds += used.cpu_seconds
         match answer:
             case Sat():
+                self._keeps(tuple(int(answer.values[f"n_{x}"]) for x in self._bare.board.labels))
                 return True
             case Unsat():
                 return False

@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
 from fillomino.backtracking import search
+from fillomino.board import Board
 from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
+from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.state import State
+from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from workbench.generate.wish import Wish
@@ -29,7 +33,11 @@ Prover = Callable[[Puzzle], bool]
 
 
 def strip(wish: Wish, filling: Filling, chance: Random, prove: Prover) -> dict[int, int]:
-    """The clues that are left when none more can go; for hidden regions, whole ones are tried first."""
+    """Return the clues that are left when none more can go.
+
+    For hidden regions, whole ones are tried first. For a number of clues from `fewest` on, cells inside their
+    regions go before those at their ends, which leaves fewer.
+    """
     clues = dict(enumerate(filling))
     parts = regions(wish.board, filling)
     orbits = wish.orbits()
@@ -39,6 +47,8 @@ def strip(wish: Wish, filling: Filling, chance: Random, prove: Prover) -> dict[i
         chance.shuffle(whole)
         rounds.append(whole)
     chance.shuffle(orbits)
+    if wish.fewest is not None:
+        orbits.sort(key=lambda orbit: -_inner(wish.board, filling, orbit))
     rounds.append(orbits)
     for cells in (cells for one in rounds for cells in one):
         gone = cells & set(clues)
@@ -78,6 +88,11 @@ def fewer(
     return clues
 
 
+def _inner(board: Board, filling: Filling, cells: Iterable[int]) -> int:
+    """Return how often cells are beside others of their regions."""
+    return sum(filling[y] == filling[x] for x in cells for y in board.neighbours[x])
+
+
 def _clued(wish: Wish, clues: Mapping[int, int], parts: Iterable[Iterable[int]]) -> bool:
     """Return whether every region holds a clue, where that is wanted."""
     return wish.kind != "basic" or all(any(x in clues for x in part) for part in parts)
@@ -103,9 +118,57 @@ def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], pr
             return False
         if wish.level == beyond():
             return prove(puzzle)
+    elif all(rule.about in ("board", "number") for rule in rules):
+        return _follow(state, rules, wanted)
     reasoning = Reasoner(state, rules)
     reasoning.run(wanted=wanted)
     return not wanted & state.unfixed
+
+
+def _follow(state: State, rules: Iterable[Rule], wanted: int) -> bool:
+    """Return whether some cells follow by rules about numbers and the board, applied in any order.
+
+    What follows does not depend on it, so each rule is asked for all that it finds.
+    """
+    premises = Premises(state)
+    asked = [(rule, set[int]()) for rule in rules]
+    state.dirty = set(state.admits)
+    last = False  # whether each rule was asked about every number since something was found
+    while wanted & state.unfixed:
+        for _, numbers in asked:
+            numbers.update(state.dirty)
+        state.dirty.clear()
+        if any(_find(premises, rule, numbers) for rule, numbers in asked):
+            last = False
+        elif last:
+            return False
+        else:
+            last, state.dirty = True, set(state.admits)
+    return True
+
+
+def _find(premises: Premises, rule: Rule, numbers: set[int]) -> bool:
+    """Apply a rule to the board, or to numbers, which it empties; return whether it found anything new."""
+    if rule.about == "board":
+        return _apply(premises, rule.find(premises, 0))
+    found = [_apply(premises, rule.find(premises, number)) for number in sorted(numbers)]
+    numbers.clear()
+    return any(found)
+
+
+def _apply(premises: Premises, steps: Iterable[Step]) -> bool:
+    """Apply steps to a state that has a solution; return whether they find anything new."""
+    state, found = premises.state, False
+    for step in list(steps):
+        if step.kind is Kind.FIX and step.cells & state.unfixed:
+            state.fix(step.number, step.cells)
+            found = True
+        elif step.kind is Kind.STRIKE and step.cells & state.where(step.number):
+            state.strike(step.number, step.cells)
+            found = True
+    if found:
+        premises.changed()
+    return found
 
 
 def _closed(cells: Iterable[int], orbits: list[frozenset[int]]) -> frozenset[int]:
