@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError, NoSolutionError
+from fillomino.words import listed
 from smtlib.script import Assertion, Family
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def check_question(ask: str, flavour: str) -> None:
     if ask not in ASKED:
         raise InputError(f"--ask is {', '.join(ASKED)}, not {ask!r}")
     if flavour not in _FLAVOURS.get(ask, (flavour,)):
-        able = " and ".join(_FLAVOURS[ask])
+        able = listed(_FLAVOURS[ask])
         raise InputError(f"--ask {ask} goes with the flavours {able}, not with {flavour}")
 
 

@@ -222,3 +222,13 @@ def test_symbols_by_other_names_make_no_difference(fillomino: Runner, tmp_path: 
     assert first.endswith(" and 1 more")
     assert second.startswith(f"{file}: the family clue is incomplete: ")
     assert rest == ["  r2c3  (= n_5 2)"]
+
+
+def test_symbols_that_are_used_and_not_declared(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "x.smt2"
+    assert fillomino("encode", "3x2:3d2", "-e", "forest", "-o", file).code == 0
+    file.write_text(file.read_text().replace("(declare-fun n_1 () Int)\n", ""))
+    done = fillomino("evaluate", file)
+    assert (done.code, done.out) == (1, f"{file}: n_1 is not declared\n")
+    assert fillomino("encode", "3x2:3d2", "-e", "forest-bool", "-f", "dimacs", "-o", file).code == 0
+    assert "these are clauses, without assertions: " in fillomino.refuses("evaluate", file)

@@ -246,3 +246,12 @@ def test_command_needs_a_solver_that_holds_a_session(fillomino: Runner) -> None:
     assert told == f"Z3 by pySMT {advice}"
     wrong = ("explain", "2x2:b2a", "-", "-e", "forest-bool")
     assert fillomino.refuses(*wrong, "-s", "pysmt-z3", stdin="1 1\n2 2\n") == f"Z3 by pySMT {advice}"
+
+
+def test_clues_that_a_solver_blames_wrongly_are_not_blamed(
+    fillomino: Runner, pretend: Callable[[Solver], str]
+) -> None:
+    """The puzzle has no solution, but not for want of one without its clues."""
+    done = fillomino("explain", EXAMPLES / "none.txt", "-s", pretend(denier("liar")))
+    assert (done.code, done.out) == (4, "")
+    assert "liar finds that the board has no solution; contradicted: the rules give a solution" in done.err

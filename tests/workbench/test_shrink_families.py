@@ -11,14 +11,17 @@ from dataclasses import replace
 
 import pytest
 
-from drivers import Limits, find
+from drivers import Limits, Sat, Unsat, find, run
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import falsified, select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
+from smtlib.render import driver
+from smtlib.script import Assertion
 from tests.workbench.conftest import EXAMPLES, ROOT
+from workbench.audit.batch import same
 from workbench.inputs import puzzle_of
 from workbench.shrink.checks import AgainstRules
 from workbench.shrink.puzzles import PuzzleShrinker
@@ -31,8 +34,9 @@ MORE_CELLS = {
 }
 """They are about large numbers, or boards, and assert nothing of up to 3x3 cells."""
 
-FOUND = {("dual", "tree"): 11}
-"""No smaller puzzle was found; that there is none is not proved."""
+RING = {("dual", "tree"): 11}
+"""Without it a cycle of parents is possible only round a cell, so through eight others. These name one root,
+which is not beside them but beyond another cell: eleven in all."""
 
 FILLED = """
 6 6 6 5 5 5 5 5 4 5
@@ -93,7 +97,7 @@ def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> N
         assert sum(os.times()[:4]) - begin < SECONDS  # of CPU time, ours and the solvers'
         if found is not None:
             assert shrinker.best is not None
-            assert shrinker.best.board.size <= (MORE_CELLS | FOUND).get((encoding, family), 9)
+            assert shrinker.best.board.size <= (MORE_CELLS | RING).get((encoding, family), 9)
             return
     assert family in redundant(encoding)
 
@@ -109,3 +113,24 @@ def test_a_family_about_large_boards_asserts_nothing_of_small_ones(encoding: str
     most = MORE_CELLS[encoding, family]
     large = rectangle(5, 5) if most == 25 else rectangle(1, most)
     assert family in {each.family for each in whole.script(Puzzle(large, {})).assertions}
+
+
+def test_without_the_tree_of_dual_a_ring_is_accepted_and_nothing_on_nine_cells() -> None:
+    whole = find_encoding("dual")
+    part = select(whole, ["tree"])
+    check = AgainstRules(part, find("yices"), Limits(seconds=20))
+    for board, clues in ((rectangle(3, 3), {4: 1}), (rectangle(3, 3, [(0, 0)]), {}), (rectangle(2, 4), {})):
+        assert check(Puzzle(board, clues)) is None
+        assert not check.undecided
+    outside = [(row, column) for row in (1, 2) for column in (0, 1)]
+    eleven = Puzzle(rectangle(3, 5, outside), {})
+    assert eleven.board.size == RING["dual", "tree"]
+    answers = []
+    for encoding in (part, whole):
+        script = encoding.script(eleven)
+        term = same(encoding, script, (9, 1, 2, 2, 2, 2, 1, 2, 2, 2, 2))
+        assert term is not None
+        asked = replace(script, assertions=(*script.assertions, Assertion("same", (), term)))
+        answers.append(run(driver(asked), find("yices")).answer)
+    assert isinstance(answers[0], Sat)
+    assert isinstance(answers[1], Unsat)

@@ -159,6 +159,13 @@ def test_the_checks_of_a_bad_program(wrapper: Path, fillomino: Runner, body: str
     assert set(row) == {"solver", "check", "title", "outcome", "why", "essential"}
 
 
+def test_a_program_that_wants_a_file_is_told_how(wrapper: Path, fillomino: Runner) -> None:
+    wrapper.write_text('#!/bin/sh\n[ -n "$1" ] || { echo no input file; exit 2; }\n')
+    done = fillomino("solvers", "--check", f"smt:{wrapper}")
+    assert done.code == 1
+    assert done.out.endswith(f"where its path belongs: --check 'smt:{wrapper} {{file}}'\n"), done.out
+
+
 def test_checks_need_a_name(fillomino: Runner) -> None:
     assert fillomino.refuses("solvers", "--check").startswith("name the solvers to check")
 

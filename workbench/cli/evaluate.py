@@ -91,7 +91,7 @@ def command(
     or in part: family, missing, of, title.
     """
     from drivers.errors import SessionTimeoutError
-    from encoder.annotations import notes_of
+    from encoder.annotations import is_clauses, notes_of
     from encoder.complete import complete_file, misfit, numbers_of
     from fillomino.errors import InputError
     from smtlib.file import Judged, file_of, judged
@@ -102,6 +102,9 @@ def command(
     from workbench.methods.result import Exit
 
     content, name = text_of(script)
+    if is_clauses(content):
+        advice = "`fillomino decode` reads what a SAT solver prints for them"
+        raise InputError(f"these are clauses, without assertions: {advice}", source=name)
     notes = notes_of(content, name)
     file = file_of(restored(content, notes.names) if notes.names else content, name)
     given_puzzle = None if puzzle is None else puzzle_of(puzzle, from_).document.puzzle

@@ -244,7 +244,7 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
 
 
 def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
-    """Print a wrong filling that a script accepts, which no assertion is to blame for."""
+    """Print a wrong filling that a script accepts, which no part of the script can show."""
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented
     from workbench.methods.result import Exit
@@ -252,7 +252,10 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
     drawings = [("puzzle", text(puzzle)), ("accepted", text(puzzle, found.filling))]
     broken = "".join(f"  {each.text}\n" for each in found.violations)
     typer.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
-    typer.echo("None of its assertions is to blame, but one that is missing: `fillomino evaluate` names it.")
+    typer.echo(
+        "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
+        "`fillomino evaluate` compares it with its encoding."
+    )
     return Exit.DONE
 
 

@@ -122,6 +122,7 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
     """Print the results of the conformance tests as they come; returns whether the solver can be used."""
     from drivers.conformance import conformance
     from drivers.runner import version
+    from drivers.solver import COMMAND_LINE, FILE
 
     if titled and not as_json:
         typer.echo(f"{solver.name}: {version(solver)}")
@@ -141,4 +142,9 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
         else:
             why = f": {result.why}" if result.why else ""
             typer.echo(f"{result.grade:<5} {result.check.title}{why}")
+    if not fit and not as_json and solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments):
+        typer.echo(
+            f"{solver.name} is given scripts on standard input; a program that reads a file has {FILE}"
+        )
+        typer.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
     return fit

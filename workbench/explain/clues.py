@@ -110,6 +110,9 @@ def contradiction(
     # Without its other clues a basic puzzle would be another: their regions could not be.
     few = replace(puzzle, clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
     deduced = not deduce(few, Level.FULL, seconds=STEP_SECONDS).consistent
+    if not deduced and few != puzzle and known_solution(few) is not None:
+        held = f"{len(core)} of the clues can't stand together" if core else "the board has no solution"
+        raise ContradictedError(f"{solver.title} finds that {held}; {CONTRADICTED}")
     steps, from_all = refutation(few, seconds=STEP_SECONDS), puzzle.basic
     if steps is None and not puzzle.basic:
         steps, from_all = refutation(puzzle, seconds=STEP_SECONDS), True

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from encoder.annotations import Notes
+from encoder.cells import free_symbols
 from encoder.encoding import Encoding
 from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
@@ -56,6 +57,7 @@ class Differences:
         changed: assertions of the text with those of the encoding that they seem to be made from.
         added: assertions of the text that have nothing to do with any of the encoding.
         of: the number of assertions of the text.
+        undeclared: symbols of the encoding that the text uses and does not declare.
         renamed: symbols of the text, each with its name in the encoding, where that makes fewer differences.
     """
 
@@ -64,15 +66,16 @@ class Differences:
     changed: tuple[tuple[Asserted, Assertion], ...]
     added: tuple[Asserted, ...]
     of: int
+    undeclared: tuple[str, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.lacks or self.changed or self.added)
+        return bool(self.lacks or self.changed or self.added or self.undeclared)
 
     @property
     def count(self) -> int:
         """The number of differing assertions."""
-        return len(self.missing) + len(self.changed) + len(self.added)
+        return len(self.missing) + len(self.changed) + len(self.added) + len(self.undeclared)
 
     @property
     def names(self) -> str:
@@ -195,7 +198,10 @@ def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "no
     ]
     lacks.sort(key=lambda lack: len(lack.missing) < lack.wanted)
     added = tuple(asserted for asserted in extra if id(asserted) not in taken)
-    return Differences(script, tuple(lacks), tuple(changed), added, len(file.assertions))
+    own = {name for name, _ in script.declarations} - file.names
+    used = {name for asserted in file.assertions for name in free_symbols(asserted.term)} if own else set()
+    undeclared = tuple(name for name, _ in script.declarations if name in own & used)
+    return Differences(script, tuple(lacks), tuple(changed), added, len(file.assertions), undeclared)
 
 
 def lines_of(found: Differences, source: str, model: Model | None = None) -> list[str]:
@@ -213,6 +219,10 @@ def lines_of(found: Differences, source: str, model: Model | None = None) -> lis
         own = found.of - len(found.added) - len(found.changed)
         whose = f"{own} of its {counted(found.of, 'assertion')} are of {name}"
         return [f"{source}: {whose}: is it another's text?"]
+    if found.undeclared:
+        more = len(found.undeclared) - _SHOWN
+        names = listed([*found.undeclared[:_SHOWN], *([f"{more} more"] if more > 0 else [])])
+        lines.append(f"{source}: {names} {'is' if len(found.undeclared) == 1 else 'are'} not declared")
     for lack in found.lacks:
         count = len(lack.missing)
         if count == lack.wanted:

@@ -139,6 +139,6 @@ def _path(name: str, program: str) -> str:
     if Path(path).is_file() and os.sep not in path:
         raise ProgramError(f"{name}: {path} is not on PATH; for the file here write ./{path}")
     if Path(path).is_file():
-        hint = f"`chmod +x {path}`, or name what runs it, such as cmd:python {path}"
+        hint = f"`chmod +x {path}`, or name what runs it: cmd:INTERPRETER {path}"
         raise ProgramError(f"{name}: {path} is not executable; {hint}")
     raise ProgramError(f"{name}: there is no program {path}")

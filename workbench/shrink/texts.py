@@ -75,10 +75,15 @@ class TextShrinker:
         for wanted in (lambda head: head == "assert", lambda head: head not in (*_KEPT, "assert")):
             free = [place for place, command in enumerate(commands) if wanted(command[0])]
             fixed, lines = set(range(len(commands))).difference(free), _lines(commands)
+            needs = _Needs(commands)
 
-            def holds(places: list[int], fixed: set[int] = fixed, lines: list[str] = lines) -> bool:
+            def holds(
+                places: list[int], fixed: set[int] = fixed, lines: list[str] = lines, needs: _Needs = needs
+            ) -> bool:
                 stay = fixed.union(places)
-                return self._holds("".join(line for place, line in enumerate(lines) if place in stay))
+                return needs.met(stay) and self._holds(
+                    "".join(line for place, line in enumerate(lines) if place in stay)
+                )
 
             stay = fixed.union(ddmin(free, holds))
             commands = [command for place, command in enumerate(commands) if place in stay]
@@ -102,6 +107,40 @@ class TextShrinker:
             commands[place] = ("assert", _simplified(command[1], holds))
             lines[place] = f"{write(commands[place])}\n"
         return commands
+
+
+class _Needs:
+    """The symbols that commands declare and use: what is used stays declared, or it is no script."""
+
+    def __init__(self, commands: list[Sexpr]) -> None:
+        """Look at all commands."""
+        declared = {
+            place: command[1]
+            for place, command in enumerate(commands)
+            if command[0].startswith(("declare-", "define-")) and len(command) > 1  # type: ignore[union-attr]
+        }
+        names = set(map(str, declared.values()))
+        self._declared = {place: str(name) for place, name in declared.items()}
+        self._used = [
+            _atoms(command[1 + (place in declared) :]) & names for place, command in enumerate(commands)
+        ]
+
+    def met(self, stay: set[int]) -> bool:
+        """Return whether no symbol whose declaration is gone is used by what stays."""
+        gone = {name for place, name in self._declared.items() if place not in stay}
+        return not gone or all(gone.isdisjoint(self._used[place]) for place in stay)
+
+
+def _atoms(term: Sexpr) -> set[str]:
+    """The atoms of a term, however deep it is."""
+    found, open_ = set(), [term]
+    while open_:
+        part = open_.pop()
+        if isinstance(part, str):
+            found.add(part)
+        else:
+            open_ += part
+    return found
 
 
 def _simplified(term: Sexpr, holds: Callable[[Sexpr], bool]) -> Sexpr:
