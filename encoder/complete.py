@@ -132,7 +132,10 @@ class _Known:
                     self._options.setdefault(its.label, []).append(its.rest)
         placed = any(its.kind == "p" for its in self._symbols.values())
         self.has_trees = f"n_{board.labels[0]}" in sorts and not placed
-        self.has_sides = any(its.kind == "s" and its.rest is not None for its in self._symbols.values())
+        self.has_sides = any(
+            its.kind == "s" and its.rest is not None and sorts[name] != "Bool"
+            for name, its in self._symbols.items()
+        )
         self.model: dict[str, SortedValue] = {}
         self._colours = two_colours(board, filling)
         for name, its in self._symbols.items():
