@@ -2,8 +2,9 @@
 
 Numbers (`n_x`, `n_x_v`, `b_x_i`, `g_x_i`) and colours (`c_x`) follow from the filling. So do edges, sizes
 and roots (`e_x_y`, `s_x`, `r_x`, `R_x`) where an encoding has a tree for each region: the one that
-`spanning_trees` leaves, from the first cell in its order of roots. What equations define from there
-(``(= helper term)``) is worked out; any other constant has no value.
+`spanning_trees` leaves, from the first cell in its order of roots, or without a root (`s_x_y`: how many
+cells the edge from x to y leads to; `o_x_y`, `O_x`, `r_x`: the openings of rings). What equations define
+from there (``(= helper term)``) is worked out; any other constant has no value.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from encoder.parts.spanning_trees import kept, trees_of
+from encoder.parts.spanning_trees import kept, spare, trees_of
 from encoder.script import PuzzleScript
 from encoder.symbols import BIG, Symbol, cells_by_label, symbol
 from fillomino.board import Board
@@ -43,7 +44,9 @@ def complete_script(
     puzzle = script.puzzle
     sorts = dict(script.declarations)
     known = _Known(puzzle.board, filling, sorts)
-    if roots is not None:
+    if known.has_sides:
+        known.plant_sides(puzzle.clues)
+    elif roots is not None:
         known.plant(roots, puzzle.clues if puzzle.basic else ())
     return _worked_out(known.model, sorts, [parsed(assertion.term) for assertion in script.assertions], {})
 
@@ -55,7 +58,9 @@ def complete_file(file: File, board: Board, filling: Filling) -> dict[str, Sorte
     """
     known = _Known(board, filling, file.sorts)
     terms = [asserted.term for asserted in file.assertions]
-    if known.has_trees:
+    if known.has_sides:
+        known.plant_sides()
+    elif known.has_trees:
         places = _asserted_places(terms)
         known.plant([places.get(label, label) for label in board.labels], ())
     try:
@@ -109,6 +114,7 @@ class _Known:
         model: their values.
         has_trees: edges, sizes and roots are those of all regions: numbers are plain `n_x`, and no small
             region is placed by a `p_x_i`.
+        has_sides: trees have no roots, but the sizes of both sides of each edge, `s_x_y`.
     """
 
     def __init__(self, board: Board, filling: Filling, sorts: Mapping[str, str]) -> None:
@@ -126,6 +132,10 @@ class _Known:
                     self._options.setdefault(its.label, []).append(its.rest)
         placed = any(its.kind == "p" for its in self._symbols.values())
         self.has_trees = f"n_{board.labels[0]}" in sorts and not placed
+        self.has_sides = any(
+            its.kind == "s" and its.rest is not None and sorts[name] != "Bool"
+            for name, its in self._symbols.items()
+        )
         self.model: dict[str, SortedValue] = {}
         self._colours = two_colours(board, filling)
         for name, its in self._symbols.items():
@@ -142,6 +152,67 @@ class _Known:
             elif its.rest is None and its.kind in "srR":
                 values = {"s": size[cell], "r": roots[root[cell]], "R": cell not in parent}
                 self._add(name, values[its.kind])
+
+    def plant_sides(self, clues: Collection[int] = ()) -> None:
+        """Add the edges of trees without roots, the sizes of their sides, openings of rings, clues."""
+        beside, needless = self._links(), self._needless()
+        beyond: dict[tuple[int, int], int] = {}
+        middle: dict[int, int] = {}
+        for region in regions(self._board, self._filling):
+            found = predecessors(beside, region[:1])
+            below = dict.fromkeys(found, 1)
+            for x, before in reversed(found.items()):
+                if x != region[0]:
+                    below[before] += below[x]
+                    beyond[before, x], beyond[x, before] = below[x], len(region) - below[x]
+            half = (x for x in sorted(region) if all(2 * beyond[x, y] <= len(region) for y in beside[x]))
+            middle |= dict.fromkeys(region, next(half))
+        equal = {(x, y) for x, y in self._board.links() if self._filling[x] == self._filling[y]}
+        opened = {pair for pair in equal if pair not in beyond and pair not in needless}
+        rings = {middle[x] for x, _ in opened}
+        for name, its in self._symbols.items():
+            cell, pair = self._cell_of[its.label], self._pair(its)
+            match its.kind:
+                case "e" if pair:
+                    self._add(name, pair in beyond)
+                case "s" if pair:
+                    self._add(name, beyond.get(pair, 0))
+                case "o" if pair:
+                    self._add(name, pair in opened)
+                case "h" if pair:
+                    self._add(name, pair in beyond and self._leads_to(pair, beside, clues))
+                case "O":
+                    self._add(name, middle[cell] in rings)
+                case "r":
+                    self._add(name, self._board.labels[middle[cell]])
+
+    def _pair(self, its: Symbol) -> tuple[int, int] | None:
+        """The two cells that a symbol is about."""
+        other = self._cell_of.get(int(its.rest)) if its.rest not in (None, BIG) else None
+        return None if other is None else (self._cell_of[its.label], other)
+
+    def _leads_to(
+        self, way: tuple[int, int], beside: Mapping[int, Sequence[int]], cells: Collection[int]
+    ) -> bool:
+        """Return whether an edge of a tree leads to one of some cells."""
+        before, first = way
+        return first in cells or any(
+            self._leads_to((first, y), beside, cells) for y in beside[first] if y != before
+        )
+
+    def _needless(self) -> set[tuple[int, int]]:
+        """The pairs of equal neighbours that are joined nearer, in their rows."""
+        edges, numbers = self._edges(), self._filling
+        return {
+            pair
+            for pair, one, other in spare(edges, kept(edges))
+            if len({numbers[x] for x in (*pair, *one, *other)}) == 1
+        }
+
+    def _edges(self) -> list[tuple[int, int]]:
+        """The pairs of neighbours with a declared edge."""
+        label = self._board.labels
+        return [(x, y) for x, y in self._board.links() if f"e_{label[x]}_{label[y]}" in self._sorts]
 
     def _add(self, name: str, value: int | bool | None) -> None:
         if value is not None:
@@ -191,8 +262,7 @@ class _Known:
         def equal(x: int, y: int) -> bool:
             return self._filling[x] == self._filling[y]
 
-        label = self._board.labels
-        edges = [(x, y) for x, y in self._board.links() if f"e_{label[x]}_{label[y]}" in self._sorts]
+        edges = self._edges()
         inside = [pair for pair in self._board.links() if equal(*pair)]
         beside: dict[int, list[int]] = {x: [] for x in range(self._board.size)}
         for x, y in kept(inside, trees_of(edges, equal)):

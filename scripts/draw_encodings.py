@@ -100,15 +100,43 @@ LEFT = trees_of(list(BOARD.links()), lambda x, y: REGION[x] is REGION[y])
 """The links of the trees that are left of all possible ones."""
 
 
-def tight(binary: bool = False) -> Figure:
-    """Edges, sizes and roots of the tight forests: one tree of many, and a clue as root."""
+def middle(region: frozenset[int]) -> int:
+    """Return the cell of a region beyond which no edge of its tree leads to more than half of it."""
+    trees = {cell: parents(dict.fromkeys(region, cell), LEFT) for cell in sorted(region)}
+    return next(
+        cell
+        for cell, tree in trees.items()
+        if all(2 * sizes(tree)[x] <= len(region) for x, parent in tree.items() if parent == cell)
+    )
+
+
+def sides() -> Figure:
+    """The two sides of each edge: one tree of many, drawn from its middle."""
+    middles = {cell: middle(region) for region in REGIONS for cell in region}
+    tree = parents(middles, LEFT)
+    size = sizes(tree)
+    values: Values = {f"e_{x}_{y}": (x, y) in LEFT and REGION[x] is REGION[y] for x, y in BOARD.links()}
+    values |= {f"s_{x}_{y}": 0 for x in CELLS for y in BOARD.neighbours[x]}
+    for cell, parent in tree.items():
+        values[f"s_{parent}_{cell}"] = size[cell]
+        values[f"s_{cell}_{parent}"] = len(REGION[cell]) - size[cell]
+    return Figure(
+        "The one tree of each region; each cell has the number of cells that the edge to it leads to",
+        values,
+        texts(size),
+        frozenset(middles.values()),
+        tuple((parent, cell) for cell, parent in tree.items()),
+    )
+
+
+def tight() -> Figure:
+    """Edges, sizes and roots of a tight forest: one tree of many, and a clue as root."""
     tree = parents(FIRST, LEFT)
     size = sizes(tree)
     return Figure(
-        "The one tree of each region that is left, rooted in its first clue; "
-        + ("sizes in binary" if binary else "sizes of subtrees"),
+        "The one tree of each region that is left, rooted in its first clue; sizes in binary",
         edges("e", tree, False, True) | each("s", size) | {f"R_{x}": x in ROOTS for x in CELLS},
-        {cell: f"{value:03b}" for cell, value in size.items()} if binary else texts(size),
+        {cell: f"{value:03b}" for cell, value in size.items()},
         ROOTS,
         tuple((parent, cell) for cell, parent in tree.items()),
     )
@@ -364,8 +392,8 @@ def cut() -> Figure:
 
 FIGURES: Mapping[str, Callable[[], Figure]] = {
     "forest": forest,
-    "forest-tight": tight,
-    "forest-bv": lambda: tight(binary=True),
+    "forest-tight": sides,
+    "forest-bv": tight,
     "forest-bool": landmarks,
     "flow": flow,
     "warshall": closure,

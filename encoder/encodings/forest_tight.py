@@ -1,87 +1,104 @@
-"""The spanning forest, tightened: Boolean edges and roots, bounds, and one root for each region.
+"""The spanning forest, tightened: edges without direction, and how many cells lie on either side of each.
 
-The thesis leaves a region free to choose any tree and any root. Here the root is the first cell,
-clues before others; it is within reach, sizes are bounded by numbers, numbers by what deduction
-left, edges exist only where two cells may hold the same number, and of a region's trees nearly all are
-ruled out (`encoder.parts.spanning_trees`).
+The thesis leaves a region free to choose any tree and any root. Here the numbers alone determine nearly every
+tree (`encoder.parts.spanning_trees`), and no root is needed: each edge divides its tree in two, and
+what counts is how many cells lie on each side.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from itertools import chain
 
 from encoder.builder import Builder
-from encoder.decode import block_integers, decode_numbers, forest_of
+from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Decoded, Encoding, Forest
-from encoder.families import TIGHTENED, Constraints, Families
-from encoder.parts.arithmetic import INTEGERS, Arithmetic
-from encoder.parts.integers import admitted, two_colours, walls
+from encoder.families import OWN, TIGHTENED, Constraints, Families
+from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
-from encoder.parts.redundant import REDUNDANT, redundant, require_bound
-from encoder.parts.region_bounds import region_bounds
-from encoder.parts.roots import labelled, places, root_ranges
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
-from encoder.parts.values import Values, values_of
-from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
+from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
+from encoder.parts.rings import MIDDLE, OPENING, RING, fewest
+from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
+from encoder.parts.values import values_of
+from encoder.parts.variants import CHECKERED, CONNECTED, colours, meaning
 from encoder.script import PuzzleScript
-from encoder.symbols import symbol
+from encoder.symbols import cells_by_label, symbol
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import disjunction, exactly_one
+from smtlib.terms import all_of, disjunction, implies, negation, plus
 
 MEANING = {
-    "e_x_y": "x is the parent of y in the forest",
-    "q_x_y": "x and y hold the same number",
-    "R_x": "x is a root",
     "n_x": "the number of cell x",
+    "q_x_y": "x and y hold the same number",
+    "e_x_y": "an edge joins x and y",
+    "s_x_y": "how many cells of the region of x the edge to y leads to; 0 without an edge",
+    "o_x_y": "x and y hold the same number, but the region is a ring, and open here: there is no edge",
+    "O_x": "the region of x is a ring with an opening",
+    "r_x": "the middle of the region of x, if it is a ring",
     "n_x_v": "x holds v, where the cells of v are counted",
-    "s_x": "the number of cells in the subtree of x, with x",
-    "r_x": "the place of the root of the region of x: cells are counted from 0, those with clues first",
+    "h_x_y": "the edge from x to y leads to a clue",
 }
 
 
 class _Tight:
-    """A reduced puzzle, and the sorts and operators in which its forest is written.
+    """A reduced puzzle, and what of it the forest is about.
 
     Attributes:
         reduced: the reduced puzzle.
-        cells: its open cells, each with its label and the neighbours it may join.
+        cells: its open cells, each with the neighbours it may join.
         pairs: each pair of neighbours that may join.
-        place: for each cell its place in the order of roots.
-        trees: the pairs whose edges each tree has, if both cells are in one region.
+        ways: the same, both ways.
+        spare: for each pair those two pairs that make an edge of it needless.
+        ring: no region with fewer cells is a ring.
+        openings: the pairs at which a ring may be open.
+        rings: the cells that may be in one.
     """
 
-    def __init__(self, reduced: ReducedPuzzle, arithmetic: Arithmetic) -> None:
-        self.reduced, self.arithmetic, self.label = reduced, arithmetic, reduced.puzzle.board.labels
-        self.cells = [(x, self.label[x], reduced.joins[x]) for x in reduced.open_cells]
+    def __init__(self, reduced: ReducedPuzzle) -> None:
+        self.reduced, self.label = reduced, reduced.puzzle.board.labels
+        self.cells = [(x, reduced.joins[x]) for x in reduced.open_cells]
         self.pairs = reduced.pairs()
-        self.place = places(reduced.puzzle)
-        self.trees = kept(self.pairs)
+        trees = kept(self.pairs)
+        self.spare: dict[Link, list[tuple[Link, Link]]] = defaultdict(list)
+        for pair, one, other in spare(self.pairs, trees):
+            if reduced.may_agree(chain(pair, one, other)):
+                self.spare[pair].append((one, other))
+        self.ways = [way for x, y in self.pairs for way in ((x, y), (y, x))]
+        self.ring = fewest(reduced)
+        self.openings = {
+            pair for pair in self.pairs if pair not in trees and reduced.most(*pair) >= self.ring
+        }
+        large = [x for x in reduced.open_cells if reduced.most(x) >= self.ring]
+        self.rings = large if self.openings else []
 
     def same(self, x: int, y: int) -> str:
-        """The symbol "x and y hold the same number" of neighbours ``x < y`` that may join."""
-        return f"q_{self.label[x]}_{self.label[y]}"
+        """The symbol "x and y hold the same number" of neighbours that may join."""
+        return self.reduced.name("q", *link(x, y))
 
-    def joined(self, x: int, y: int) -> str:
-        """The term "one of two neighbours is the parent of the other"."""
-        return self.reduced.joined(x, y)
+    def edge(self, x: int, y: int) -> str:
+        """The symbol "an edge joins x and y"."""
+        return self.reduced.name("e", *link(x, y))
+
+    def side(self, x: int, y: int) -> str:
+        """The symbol of the number of cells that an edge from x to y leads to."""
+        return self.reduced.name("s", x, y)
+
+    def clue_beyond(self, x: int, y: int) -> str:
+        """The symbol "the edge from x to y leads to a clue"."""
+        return self.reduced.name("h", x, y)
 
     def number(self, x: int) -> str:
+        """The symbol of a cell's number."""
         return f"n_{self.label[x]}"
 
 
 FAMILIES: Families[_Tight] = Families()
 
 
-@FAMILIES.family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", TIGHTENED
-)
+@FAMILIES.shared(CANDIDATES)
 def _candidates_left(its: _Tight) -> Constraints:
-    for x, mask in enumerate(its.reduced.masks):
-        yield (x,), admitted(its.number(x), mask, its.arithmetic)
+    return candidates_left(its.reduced)
 
 
 @FAMILIES.family(
@@ -93,160 +110,103 @@ def _equal(its: _Tight) -> Constraints:
 
 
 @FAMILIES.family(
-    "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", TIGHTENED
-)
-def _size_bounds(its: _Tight) -> Constraints:
-    at_most, one = its.arithmetic.at_most, its.arithmetic.number(1)
-    for x, a, _ in its.cells:
-        yield (x,), f"(and ({at_most} {one} s_{a}) ({at_most} s_{a} n_{a}))"
-
-
-@FAMILIES.family(
-    "first-root",
-    "the root is the first cell of its region, clues before others",
-    "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
-    TIGHTENED,
-)
-def _first_root(its: _Tight) -> Constraints:
-    at_most, root = its.arithmetic.at_most, its.arithmetic.root
-    for x, span in root_ranges(its.reduced, its.place).items():
-        r = f"r_{its.label[x]}"
-        bounds = f"(and ({at_most} {root(span[0])} {r}) ({at_most} {r} {root(span[1])}))" if span else "false"
-        yield (x,), bounds
-
-
-@FAMILIES.family(
-    "one-parent",
-    "a cell is a root or has one parent",
-    "for each cell x: exactly one of R_x, e_y_x",
-    TIGHTENED,
-)
-def _one_parent(its: _Tight) -> Constraints:
-    for x, a, near in its.cells:
-        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{its.label[y]}_{a}" for y in near)])
-
-
-@FAMILIES.family(
-    "size-sum",
-    "a subtree is its root and the subtrees of its children",
-    "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
-    TIGHTENED,
-)
-def _size_sum(its: _Tight) -> Constraints:
-    one, zero = its.arithmetic.number(1), its.arithmetic.number(0)
-    for x, a, near in its.cells:
-        subtrees = [f"(ite e_{a}_{its.label[y]} s_{its.label[y]} {zero})" for y in near]
-        yield (x, *near), f"(= s_{a} {its.arithmetic.total([one, *subtrees])})"
-
-
-@FAMILIES.family(
-    "root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", TIGHTENED
-)
-def _root_size(its: _Tight) -> Constraints:
-    for x, a, _ in its.cells:
-        yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
-
-
-@FAMILIES.family(
-    "root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", TIGHTENED
-)
-def _root_self(its: _Tight) -> Constraints:
-    for x, a, _ in its.cells:
-        yield (x,), f"(= R_{a} (= r_{a} {its.arithmetic.root(its.place[x])}))"
-
-
-@FAMILIES.family(
-    "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", TIGHTENED
+    "edge",
+    "equal neighbours are joined in their row, and where two rows first touch",
+    "for neighbours x, y: e_x_y iff q_x_y, not o_x_y, and not both q_x_a and q_y_b (a, b before x, y)",
+    MATROID,
 )
 def _edge(its: _Tight) -> Constraints:
     for x, y in its.pairs:
-        yield (x, y), f"(=> {its.joined(x, y)} {its.same(x, y)})"
-
-
-@FAMILIES.shared(KEPT_EDGE)
-def _kept_edge(its: _Tight) -> Constraints:
-    return kept_edges(its.trees, its.same, its.joined)
-
-
-@FAMILIES.shared(FIRST_CONTACT)
-def _first_contact(its: _Tight) -> Constraints:
-    may_agree = its.reduced.may_agree
-    return first_contacts(its.pairs, its.trees, its.same, its.joined, lambda *all_: may_agree(chain(*all_)))
+        needless = [all_of(its.same(*one), its.same(*other)) for one, other in its.spare.get((x, y), ())]
+        if (x, y) in its.openings:
+            needless.append(its.reduced.name("o", x, y))
+        yield (x, y), f"(= {its.edge(x, y)} {all_of(its.same(x, y), *map(negation, needless))})"
 
 
 @FAMILIES.family(
-    "same-root",
-    "neighbours hold equal numbers iff they have one root",
-    "for neighbours x, y: q_x_y iff r_x = r_y",
-    TIGHTENED,
+    "side",
+    "an edge leads to one cell or more, and no edge to none",
+    "for neighbours x, y: 0 <= s_x_y < the largest number of both; e_x_y iff s_x_y >= 1",
+    OWN,
 )
-def _same_root(its: _Tight) -> Constraints:
+def _side(its: _Tight) -> Constraints:
+    for x, y in its.ways:
+        s = its.side(x, y)
+        yield (x, y), f"(and (<= 0 {s}) (<= {s} {its.reduced.most(x, y) - 1}))"
+        yield (x, y), f"(= {its.edge(x, y)} (<= 1 {s}))"
+
+
+@FAMILIES.family(
+    "two-sides",
+    "the two sides of an edge are the region",
+    "for neighbours x, y: if e_x_y, then s_x_y + s_y_x = n_x",
+    OWN,
+)
+def _two_sides(its: _Tight) -> Constraints:
     for x, y in its.pairs:
-        yield (x, y), f"(= {its.same(x, y)} (= r_{its.label[x]} r_{its.label[y]}))"
+        both = f"(+ {its.side(x, y)} {its.side(y, x)})"
+        yield (x, y), f"(=> {its.edge(x, y)} (= {both} {its.number(x)}))"
 
 
 @FAMILIES.family(
-    "no-root",
-    "redundant: the later of two equal neighbours is no root",
-    "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
-    TIGHTENED,
+    "region-size",
+    "a region is a cell and all that its edges lead to",
+    "for each cell x: n_x = 1 + the sum of s_x_y over its neighbours y",
+    OWN,
 )
-def _no_root(its: _Tight) -> Constraints:
+def _region_size(its: _Tight) -> Constraints:
+    for x, near in its.cells:
+        yield (x, *near), f"(= {its.number(x)} {plus(['1', *(its.side(x, y) for y in near)])})"
+
+
+@FAMILIES.shared(OPENING)
+def _opening(its: _Tight) -> Constraints:
+    for x, y in sorted(its.openings):
+        opened = its.reduced.name("o", x, y)
+        yield (x, y), f"(=> {opened} (and {its.same(x, y)} {its.reduced.name('O', x)}))"
+
+
+@FAMILIES.shared(RING)
+def _ring(its: _Tight) -> Constraints:
+    for x in its.rings:
+        yield (x,), f"(=> {its.reduced.name('O', x)} (<= {its.ring} {its.number(x)}))"
+    inside = set(its.rings)
     for x, y in its.pairs:
-        later = max(x, y, key=its.place.__getitem__)
-        yield (x, y), f"(not (and {its.same(x, y)} R_{its.label[later]}))"
+        if x in inside and y in inside:
+            a, b, equal = its.label[x], its.label[y], its.same(x, y)
+            yield (x, y), f"(=> {equal} (= O_{a} O_{b}))"
+            yield (x, y), f"(=> (and {equal} O_{a}) (= r_{a} r_{b}))"
 
 
-@FAMILIES.family(
-    "growth",
-    "redundant: a region must grow",
-    "for each cell x: n_x = 1 or q_x_y for a neighbour y",
-    TIGHTENED,
-)
-def _growth(its: _Tight) -> Constraints:
-    one = its.arithmetic.number(1)
-    for x, a, near in its.cells:
-        mask = its.reduced.masks[x]
-        if mask != 2:
-            alone = [f"(= n_{a} {one})"] if mask & 2 else []
-            yield (x, *near), disjunction([*alone, *(its.same(min(x, y), max(x, y)) for y in near)])
+@FAMILIES.shared(MIDDLE)
+def _middle(its: _Tight) -> Constraints:
+    for x in its.rings:
+        a, near = its.label[x], its.reduced.joins[x]
+        more = [f"({'<' if x < y else '<='} n_{a} (* 2 {its.side(x, y)}))" for y in near]
+        yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {its.label[-1]}))"
+        yield (x, *near), f"(=> O_{a} {disjunction([f'(= r_{a} {a})', *more])})"
 
 
-@FAMILIES.family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", TIGHTENED)
+@FAMILIES.shared(WALL)
 def _wall(its: _Tight) -> Constraints:
     return walls(its.reduced)
 
 
-HOLDS = FAMILIES.record(
-    Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff n_x = v", TIGHTENED)
-)
-for _family in REDUNDANT:
+for _family in (HOLDS, *REDUNDANT):
     FAMILIES.record(_family)
 
 
-def _counted(builder: Builder, its: _Tight, values: Values) -> None:
-    """Require what counting the cells of the board implies for large numbers."""
-    counted = []
-    for bound in region_bounds(values):
-        helpers, constraints = redundant(values, bound)
-        if not constraints:
-            continue
-        unknown = list(bits(bound.cells & ~values.fixed[bound.number]))
-        builder.declare_all([values.symbol(x, bound.number) for x in unknown])
-        builder.declare_all(helpers)
-        number = its.arithmetic.number(bound.number)
-        for x in unknown:
-            builder.require(HOLDS, (x,), f"(= {values.symbol(x, bound.number)} (= {its.number(x)} {number}))")
-        counted.append((bound, constraints))
-    for bound, constraints in counted:
-        require_bound(builder, bound, constraints)
-
-
-@FAMILIES.shared(CLUED)
+@FAMILIES.shared(CONNECTED)
 def _clued_region(its: _Tight) -> Constraints:
-    for x, a, _ in its.cells:
+    if not its.reduced.puzzle.basic:
+        return
+    for x, near in its.cells:
         if not its.reduced.may_be_root(x):
-            yield (x,), f"(not R_{a})"
+            yield (x, *near), disjunction([its.clue_beyond(x, y) for y in near])
+    for x, y in its.ways:
+        beyond = [its.clue_beyond(y, z) for z in its.reduced.joins[y] if z != x]
+        there = "true" if its.reduced.may_be_root(y) else disjunction(beyond)
+        yield (x, y), implies(its.clue_beyond(x, y), all_of(its.edge(x, y), there))
 
 
 @FAMILIES.shared(CHECKERED)
@@ -256,52 +216,66 @@ def _two_colours(its: _Tight) -> Constraints:
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
-    return tight_script(FOREST_TIGHT.name, puzzle, candidates, logic, INTEGERS)
-
-
-def tight_script(
-    encoding: str, puzzle: Puzzle, candidates: Candidates, logic: str, arithmetic: Arithmetic
-) -> PuzzleScript:
-    """Return the script of a tight forest in a arithmetic."""
-    its = _Tight(reduce_puzzle(puzzle, candidates), arithmetic)
+    its = _Tight(reduce_puzzle(puzzle, candidates))
     builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records, grouped=False)
     numbers = [f"n_{label}" for label in its.label]
-    builder.declare_all(numbers, arithmetic.number_sort)
-    for _, a, near in its.cells:
-        builder.declare_all([f"s_{a}"], arithmetic.number_sort)
-        builder.declare_all([f"r_{a}"], arithmetic.root_sort)
-        builder.declare_all([f"R_{a}", *(f"e_{a}_{its.label[y]}" for y in near)])
+    builder.declare_all(numbers, "Int")
     builder.declare_all([its.same(x, y) for x, y in its.pairs])
+    builder.declare_all([its.edge(x, y) for x, y in its.pairs])
+    builder.declare_all([its.side(x, y) for x, y in its.ways], "Int")
+    builder.declare_all([its.reduced.name("o", x, y) for x, y in sorted(its.openings)])
+    builder.declare_all([its.reduced.name("O", x) for x in its.rings])
+    builder.declare_all([its.reduced.name("r", x) for x in its.rings], "Int")
+    if puzzle.basic:
+        builder.declare_all([its.clue_beyond(x, y) for x, y in its.ways])
     FAMILIES.require(builder, its)
-    _counted(builder, its, values_of(puzzle, candidates, cap=0, to_count=True))
+    counted = values_of(puzzle, candidates, cap=0, to_count=True)
+    require_counted(builder, counted, lambda x, number: f"(= {its.number(x)} {number})")
     builder.declare_all(colours(puzzle))
-    return builder.script(encoding, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(FOREST_TIGHT.name, numbers, puzzle=puzzle, logic=logic)
 
 
 def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-    """Read an answer; the forest in it names roots by their places, and is given their labels."""
-    decoded = decode_numbers(puzzle, {name: value for name, value in values.items() if not _is_helper(name)})
-    forest = decoded.forest
-    return decoded if forest is None else decoded._replace(forest=labelled(puzzle, forest))
-
-
-def forest_of_tight(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
-    """Read the forest in a model, with the labels of roots."""
-    return labelled(puzzle, forest_of(puzzle, values))
+    """Read an answer: the numbers, and the forest if it has values for that, too."""
+    numbers = {name: value for name, value in values.items() if not _is_helper(name)}
+    return decode_numbers(puzzle, numbers)
 
 
 def _is_helper(name: str) -> bool:
     its = symbol(name)
-    return its is not None and (its.kind == "q" or (its.kind == "n" and its.rest is not None))
+    return its is not None and (its.kind in "qesoOrh" or (its.kind == "n" and its.rest is not None))
+
+
+def forest_of_sides(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """Read the forest in a model, each tree rooted in its middle."""
+    cell_of, label = cells_by_label(puzzle.board), puzzle.board.labels
+    beyond: dict[Link, int] = {}
+    for name, value in values.items():
+        its = symbol(name)
+        if its is None or its.kind != "s" or its.rest is None or not isinstance(value, int):
+            continue
+        x, y = cell_of.get(its.label), cell_of.get(int(its.rest))
+        if value and x is not None and y is not None:
+            beyond[x, y] = value
+    edges = frozenset((x, y) for (x, y), size in beyond.items() if (size, y) < (beyond.get((y, x), 0), x))
+    parent = {y: x for x, y in edges}
+    sizes, roots = {}, {}
+    for x, near in enumerate(puzzle.board.neighbours):
+        sizes[x] = beyond[parent[x], x] if x in parent else 1 + sum(beyond.get((x, y), 0) for y in near)
+        above = [x]
+        while above[-1] in parent and parent[above[-1]] not in above:  # a wrong answer may have a cycle
+            above.append(parent[above[-1]])
+        roots[x] = label[above[-1]]
+    return Forest(edges, roots=roots, sizes=sizes)
 
 
 FOREST_TIGHT = Encoding(
     name="forest-tight",
-    title="the same forest, tightened: Boolean edges, bounds, a clue or the first cell as root",
+    title="the same forest, tightened: numbers determine the edges, which have two sides, and no root",
     idea=(
-        "The thesis's forest with fewer models of one filling, and with what is known asserted "
-        "outright: deduction bounds numbers, numbers bound sizes, and a region's root is the first of its "
-        "cells with clues, or of all if it has none."
+        "The thesis's forest with one tree for each region, which its numbers determine. An edge divides its "
+        "tree in two. Counting the cells of each side needs no direction, no root and no order of cells: the "
+        "sums exclude cycles, and regions of a wrong size."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
     families=FAMILIES.records,
@@ -309,8 +283,7 @@ FOREST_TIGHT = Encoding(
     build=build,
     decode=read,
     block=block_integers,
-    forest=forest_of_tight,
-    roots=places,
+    forest=forest_of_sides,
     incremental_from=2,
     push_first=True,
     size="N",

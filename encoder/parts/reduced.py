@@ -57,6 +57,10 @@ class ReducedPuzzle:
         """Return whether there is a number that all these cells admit."""
         return reduce(and_, (self.masks[x] for x in cells)) != 0
 
+    def most(self, *cells: int) -> int:
+        """Return the largest number that all these cells admit; -1 if there is none."""
+        return reduce(and_, (self.masks[x] for x in cells)).bit_length() - 1
+
     def pairs(self) -> list[tuple[int, int]]:
         """Every pair of neighbours that may join, once, as ``(x, y)`` with ``x < y``."""
         return [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from encoder.builder import Builder
-from encoder.families import OWN
+from encoder.families import OWN, TIGHTENED
 from fillomino.graph import bits
 from smtlib.script import Family
 
@@ -27,6 +27,8 @@ NEAR = Family(
     OWN,
 )
 REDUNDANT = (COUNT, NEAR)
+HOLDS = Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff n_x = v", TIGHTENED)
+"""For numbers that are no Booleans."""
 
 
 def redundant(values: Values, bound: RegionBound) -> tuple[list[str], list[tuple[Family, list[str]]]]:
@@ -54,3 +56,28 @@ def require_bound(
     cells = tuple(bits(bound.cells))
     for family, terms in constraints:
         builder.require_all(family, cells, terms)
+
+
+def require_counted(builder: Builder, values: Values, held: Callable[[int, int], str]) -> None:
+    """Require what counting the cells of the board implies for large numbers, and the Booleans for that.
+
+    Args:
+        builder: the script.
+        values: the board.
+        held: from a cell and a number to the term that the cell holds it.
+    """
+    from encoder.parts.region_bounds import region_bounds
+
+    counted = []
+    for bound in region_bounds(values):
+        helpers, constraints = redundant(values, bound)
+        if not constraints:
+            continue
+        unknown = list(bits(bound.cells & ~values.fixed[bound.number]))
+        builder.declare_all([values.symbol(x, bound.number) for x in unknown])
+        builder.declare_all(helpers)
+        for x in unknown:
+            builder.require(HOLDS, (x,), f"(= {values.symbol(x, bound.number)} {held(x, bound.number)})")
+        counted.append((bound, constraints))
+    for bound, constraints in counted:
+        require_bound(builder, bound, constraints)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from encoder.encoding import Forest
-from encoder.encodings.forest_tight import read
+from encoder.encodings.forest_bv import read
 from encoder.encodings.table import find
 from encoder.parts.reduced import reduce_puzzle
 from encoder.parts.roots import labelled, places, root_ranges
@@ -56,7 +56,7 @@ def test_no_clue_within_reach_of_a_cell_of_a_basic_puzzle() -> None:
 
 def test_an_answer_names_roots_by_places_and_is_read_with_labels() -> None:
     puzzle = Puzzle(rectangle(1, 2), {1: 2})
-    names = {name for name, _ in find("forest-tight").script(puzzle).declarations}
+    names = {name for name, _ in find("forest-bv").script(puzzle).declarations}
     values = {"n_0": 2, "n_1": 2, "s_0": 1, "s_1": 2, "r_0": 0, "r_1": 0}
     edges = {"e_0_1": False, "e_1_0": True, "R_0": False, "R_1": True, "q_0_1": True}
     assert names == {*values, *edges}

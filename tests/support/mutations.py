@@ -34,14 +34,20 @@ class Mutant:
 
 
 def mutants(encoding: Encoding, logic: str | None = None) -> list[Mutant]:
-    """Every mistake of `KINDS` in every family in which it changes something on small boards."""
+    """Every mistake of `KINDS` in every family in which it changes something on small boards.
+
+    An edge without direction has no other way round.
+    """
     puzzle = Puzzle(rectangle(2, 3), {0: 2, 5: 3}, frozenset([(1, 2)]), largest_region=4)
     whole = terms(encoding, puzzle, logic)
+    declared = {name for name, _ in encoding.script(puzzle, logic).declarations}
     found = []
     for family in encoding.families:
         for kind, change in KINDS:
             mutant = Mutant(family.name, kind, mutated(encoding, family.name, change))
-            if terms(mutant.encoding, puzzle, logic) != whole:
+            changed = terms(mutant.encoding, puzzle, logic)
+            edges = {match[0] for term in changed for match in EDGE.finditer(term)}
+            if changed != whole and edges <= declared:
                 found.append(mutant)
     return found
 

@@ -345,9 +345,9 @@ def test_ctrl_c_keeps_the_smallest_so_far(fillomino: Runner, monkeypatch: pytest
         return real(self, puzzle)
 
     monkeypatch.setattr(AgainstRules, "__call__", stopping)
-    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "one-parent")
+    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "two-sides")
     assert done.code == 130
-    assert done.out.startswith("forest-tight-without-one-parent accepts a wrong filling on 100 cells with ")
+    assert done.out.startswith("forest-tight-without-two-sides accepts a wrong filling on 100 cells with ")
     assert "interrupted; what is printed is the smallest so far" in done.err
 
 

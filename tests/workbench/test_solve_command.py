@@ -140,7 +140,7 @@ def test_limit_beyond_what_there_is(fillomino: Runner) -> None:
 
 
 def test_what_is_dropped_is_missed_because_nothing_is_deduced_then(fillomino: Runner) -> None:
-    dropped = ("solve", FIRST, "--encoding", "forest-tight", "--drop", "size-sum", "--json")
+    dropped = ("solve", FIRST, "--encoding", "forest-tight", "--drop", "region-size", "--json")
     alone = fillomino(*dropped)
     assert (alone.code, json.loads(alone.out)["status"]) == (1, "wrong")
     assert json.loads(fillomino(*dropped, "--deduce", "ahead").out)["status"] == "solved"

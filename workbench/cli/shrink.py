@@ -78,7 +78,7 @@ def command(
     \b
     Examples:
       fillomino shrink examples/ten.janko -e forest --drop same-root
-      fillomino shrink examples/ten.janko -e forest-tight --drop size-sum -o small.txt
+      fillomino shrink examples/ten.janko -e forest-tight --drop region-size -o small.txt
       fillomino shrink examples/row.txt -e forest -s z3 -s yices
       fillomino encode examples/row.txt -o row.smt2
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2

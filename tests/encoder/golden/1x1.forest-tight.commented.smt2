@@ -6,13 +6,15 @@
 ; encoding forest-tight
 ;
 ; Symbols (x and y are cells, row * width + column, from 0):
-;   e_x_y: x is the parent of y in the forest
-;   q_x_y: x and y hold the same number
-;   R_x: x is a root
 ;   n_x: the number of cell x
+;   q_x_y: x and y hold the same number
+;   e_x_y: an edge joins x and y
+;   s_x_y: how many cells of the region of x the edge to y leads to; 0 without an edge
+;   o_x_y: x and y hold the same number, but the region is a ring, and open here: there is no edge
+;   O_x: the region of x is a ring with an opening
+;   r_x: the middle of the region of x, if it is a ring
 ;   n_x_v: x holds v, where the cells of v are counted
-;   s_x: the number of cells in the subtree of x, with x
-;   r_x: the place of the root of the region of x: cells are counted from 0, those with clues first
+;   h_x_y: the edge from x to y leads to a clue
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_LIA)
@@ -21,7 +23,7 @@
 
 ; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
-;   (this project, after the thesis)
+;   (the rules)
 (assert (= n_0 1))  ; r1c1
 
 (check-sat)

@@ -9,13 +9,15 @@
 ; encoding forest-tight
 ;
 ; Symbols (x and y are cells, row * width + column, from 0):
-;   e_x_y: x is the parent of y in the forest
-;   q_x_y: x and y hold the same number
-;   R_x: x is a root
 ;   n_x: the number of cell x
+;   q_x_y: x and y hold the same number
+;   e_x_y: an edge joins x and y
+;   s_x_y: how many cells of the region of x the edge to y leads to; 0 without an edge
+;   o_x_y: x and y hold the same number, but the region is a ring, and open here: there is no edge
+;   O_x: the region of x is a ring with an opening
+;   r_x: the middle of the region of x, if it is a ring
 ;   n_x_v: x holds v, where the cells of v are counted
-;   s_x: the number of cells in the subtree of x, with x
-;   r_x: the place of the root of the region of x: cells are counted from 0, those with clues first
+;   h_x_y: the edge from x to y leads to a clue
 (set-info :smt-lib-version 2.6)
 (set-option :produce-models true)
 (set-logic QF_LIA)
@@ -23,25 +25,18 @@
 (declare-fun n_0 () Int)
 (declare-fun n_1 () Int)
 (declare-fun n_2 () Int)
-(declare-fun s_0 () Int)
-(declare-fun r_0 () Int)
-(declare-fun R_0 () Bool)
-(declare-fun e_0_1 () Bool)
-(declare-fun s_1 () Int)
-(declare-fun r_1 () Int)
-(declare-fun R_1 () Bool)
-(declare-fun e_1_0 () Bool)
-(declare-fun e_1_2 () Bool)
-(declare-fun s_2 () Int)
-(declare-fun r_2 () Int)
-(declare-fun R_2 () Bool)
-(declare-fun e_2_1 () Bool)
 (declare-fun q_0_1 () Bool)
 (declare-fun q_1_2 () Bool)
+(declare-fun e_0_1 () Bool)
+(declare-fun e_1_2 () Bool)
+(declare-fun s_0_1 () Int)
+(declare-fun s_1_0 () Int)
+(declare-fun s_1_2 () Int)
+(declare-fun s_2_1 () Int)
 
 ; family candidates: a number is one of those left
 ;   for each cell x: n_x in its candidates
-;   (this project, after the thesis)
+;   (the rules)
 (assert (= n_0 1))  ; r1c1
 (assert (and (<= 1 n_1) (<= n_1 2)))  ; r1c2
 (assert (and (<= 1 n_2) (<= n_2 2)))  ; r1c3
@@ -52,77 +47,36 @@
 (assert (= q_0_1 (= n_0 n_1)))  ; r1c1 r1c2
 (assert (= q_1_2 (= n_1 n_2)))  ; r1c2 r1c3
 
-; family size-bounds: a subtree is not larger than its number
-;   for each cell x: 1 <= s_x <= n_x
-;   (this project, after the thesis)
-(assert (and (<= 1 s_0) (<= s_0 n_0)))  ; r1c1
-(assert (and (<= 1 s_1) (<= s_1 n_1)))  ; r1c2
-(assert (and (<= 1 s_2) (<= s_2 n_2)))  ; r1c3
-
-; family first-root: the root is the first cell of its region, clues before others
-;   for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach
-;   (this project, after the thesis)
-(assert (and (<= 0 r_0) (<= r_0 0)))  ; r1c1
-(assert (and (<= 1 r_1) (<= r_1 1)))  ; r1c2
-(assert (and (<= 1 r_2) (<= r_2 2)))  ; r1c3
-
-; family one-parent: a cell is a root or has one parent
-;   for each cell x: exactly one of R_x, e_y_x
-;   (this project, after the thesis)
-(assert (and (or R_0 e_1_0) (not (and R_0 e_1_0))))  ; r1c1 r1c2
-(assert (and (or R_1 e_0_1 e_2_1) (not (and R_1 e_0_1)) (not (and R_1 e_2_1)) (not (and e_0_1 e_2_1))))  ; r1c2 r1c1 r1c3
-(assert (and (or R_2 e_1_2) (not (and R_2 e_1_2))))  ; r1c3 r1c2
-
-; family size-sum: a subtree is its root and the subtrees of its children
-;   for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y
-;   (this project, after the thesis)
-(assert (= s_0 (+ 1 (ite e_0_1 s_1 0))))  ; r1c1 r1c2
-(assert (= s_1 (+ 1 (ite e_1_0 s_0 0) (ite e_1_2 s_2 0))))  ; r1c2 r1c1 r1c3
-(assert (= s_2 (+ 1 (ite e_2_1 s_1 0))))  ; r1c3 r1c2
-
-; family root-size: a root's subtree is the region
-;   for each cell x: R_x iff s_x = n_x
-;   (this project, after the thesis)
-(assert (= R_0 (= s_0 n_0)))  ; r1c1
-(assert (= R_1 (= s_1 n_1)))  ; r1c2
-(assert (= R_2 (= s_2 n_2)))  ; r1c3
-
-; family root-self: a root is its own root
-;   for each cell x: R_x iff r_x is the place of x
-;   (this project, after the thesis)
-(assert (= R_0 (= r_0 0)))  ; r1c1
-(assert (= R_1 (= r_1 1)))  ; r1c2
-(assert (= R_2 (= r_2 2)))  ; r1c3
-
-; family edge: an edge joins equal numbers
-;   for neighbours x, y: if e_x_y or e_y_x, then q_x_y
-;   (this project, after the thesis)
-(assert (=> (or e_0_1 e_1_0) q_0_1))  ; r1c1 r1c2
-(assert (=> (or e_1_2 e_2_1) q_1_2))  ; r1c2 r1c3
-
-; family kept-edge: of many trees one: neighbours in a row that are in one region are joined
-;   for neighbours x, y in a row (or in another fixed forest): if in one region, then e_x_y or e_y_x
+; family edge: equal neighbours are joined in their row, and where two rows first touch
+;   for neighbours x, y: e_x_y iff q_x_y, not o_x_y, and not both q_x_a and q_y_b (a, b before x, y)
 ;   (this project, after H. Whitney, 1935: what has no cycle is a part of a spanning tree)
-(assert (=> q_0_1 (or e_0_1 e_1_0)))  ; r1c1 r1c2
-(assert (=> q_1_2 (or e_1_2 e_2_1)))  ; r1c2 r1c3
+(assert (= e_0_1 q_0_1))  ; r1c1 r1c2
+(assert (= e_1_2 q_1_2))  ; r1c2 r1c3
 
-; family same-root: neighbours hold equal numbers iff they have one root
-;   for neighbours x, y: q_x_y iff r_x = r_y
-;   (this project, after the thesis)
-(assert (= q_0_1 (= r_0 r_1)))  ; r1c1 r1c2
-(assert (= q_1_2 (= r_1 r_2)))  ; r1c2 r1c3
+; family side: an edge leads to one cell or more, and no edge to none
+;   for neighbours x, y: 0 <= s_x_y < the largest number of both; e_x_y iff s_x_y >= 1
+;   (this project)
+(assert (and (<= 0 s_0_1) (<= s_0_1 0)))  ; r1c1 r1c2
+(assert (= e_0_1 (<= 1 s_0_1)))  ; r1c1 r1c2
+(assert (and (<= 0 s_1_0) (<= s_1_0 0)))  ; r1c2 r1c1
+(assert (= e_0_1 (<= 1 s_1_0)))  ; r1c2 r1c1
+(assert (and (<= 0 s_1_2) (<= s_1_2 1)))  ; r1c2 r1c3
+(assert (= e_1_2 (<= 1 s_1_2)))  ; r1c2 r1c3
+(assert (and (<= 0 s_2_1) (<= s_2_1 1)))  ; r1c3 r1c2
+(assert (= e_1_2 (<= 1 s_2_1)))  ; r1c3 r1c2
 
-; family no-root: redundant: the later of two equal neighbours is no root
-;   for neighbours x, y, x in the earlier place: not both q_x_y and R_y
-;   (this project, after the thesis)
-(assert (not (and q_0_1 R_1)))  ; r1c1 r1c2
-(assert (not (and q_1_2 R_2)))  ; r1c2 r1c3
+; family two-sides: the two sides of an edge are the region
+;   for neighbours x, y: if e_x_y, then s_x_y + s_y_x = n_x
+;   (this project)
+(assert (=> e_0_1 (= (+ s_0_1 s_1_0) n_0)))  ; r1c1 r1c2
+(assert (=> e_1_2 (= (+ s_1_2 s_2_1) n_1)))  ; r1c2 r1c3
 
-; family growth: redundant: a region must grow
-;   for each cell x: n_x = 1 or q_x_y for a neighbour y
-;   (this project, after the thesis)
-(assert (or (= n_1 1) q_0_1 q_1_2))  ; r1c2 r1c1 r1c3
-(assert (or (= n_2 1) q_1_2))  ; r1c3 r1c2
+; family region-size: a region is a cell and all that its edges lead to
+;   for each cell x: n_x = 1 + the sum of s_x_y over its neighbours y
+;   (this project)
+(assert (= n_0 (+ 1 s_0_1)))  ; r1c1 r1c2
+(assert (= n_1 (+ 1 s_1_0 s_1_2)))  ; r1c2 r1c1 r1c3
+(assert (= n_2 (+ 1 s_2_1)))  ; r1c3 r1c2
 
 (check-sat)
 (get-value (n_0 n_1 n_2))

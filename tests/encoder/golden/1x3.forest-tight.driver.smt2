@@ -8,21 +8,14 @@
 (declare-fun n_0 () Int)
 (declare-fun n_1 () Int)
 (declare-fun n_2 () Int)
-(declare-fun s_0 () Int)
-(declare-fun r_0 () Int)
-(declare-fun R_0 () Bool)
-(declare-fun e_0_1 () Bool)
-(declare-fun s_1 () Int)
-(declare-fun r_1 () Int)
-(declare-fun R_1 () Bool)
-(declare-fun e_1_0 () Bool)
-(declare-fun e_1_2 () Bool)
-(declare-fun s_2 () Int)
-(declare-fun r_2 () Int)
-(declare-fun R_2 () Bool)
-(declare-fun e_2_1 () Bool)
 (declare-fun q_0_1 () Bool)
 (declare-fun q_1_2 () Bool)
+(declare-fun e_0_1 () Bool)
+(declare-fun e_1_2 () Bool)
+(declare-fun s_0_1 () Int)
+(declare-fun s_1_0 () Int)
+(declare-fun s_1_2 () Int)
+(declare-fun s_2_1 () Int)
 ; family candidates: a number is one of those left
 (assert (= n_0 1))
 (assert (and (<= 1 n_1) (<= n_1 2)))
@@ -30,45 +23,25 @@
 ; family equal: neighbours are equal
 (assert (= q_0_1 (= n_0 n_1)))
 (assert (= q_1_2 (= n_1 n_2)))
-; family size-bounds: a subtree is not larger than its number
-(assert (and (<= 1 s_0) (<= s_0 n_0)))
-(assert (and (<= 1 s_1) (<= s_1 n_1)))
-(assert (and (<= 1 s_2) (<= s_2 n_2)))
-; family first-root: the root is the first cell of its region, clues before others
-(assert (and (<= 0 r_0) (<= r_0 0)))
-(assert (and (<= 1 r_1) (<= r_1 1)))
-(assert (and (<= 1 r_2) (<= r_2 2)))
-; family one-parent: a cell is a root or has one parent
-(assert (and (or R_0 e_1_0) (not (and R_0 e_1_0))))
-(assert (and (or R_1 e_0_1 e_2_1) (not (and R_1 e_0_1)) (not (and R_1 e_2_1)) (not (and e_0_1 e_2_1))))
-(assert (and (or R_2 e_1_2) (not (and R_2 e_1_2))))
-; family size-sum: a subtree is its root and the subtrees of its children
-(assert (= s_0 (+ 1 (ite e_0_1 s_1 0))))
-(assert (= s_1 (+ 1 (ite e_1_0 s_0 0) (ite e_1_2 s_2 0))))
-(assert (= s_2 (+ 1 (ite e_2_1 s_1 0))))
-; family root-size: a root's subtree is the region
-(assert (= R_0 (= s_0 n_0)))
-(assert (= R_1 (= s_1 n_1)))
-(assert (= R_2 (= s_2 n_2)))
-; family root-self: a root is its own root
-(assert (= R_0 (= r_0 0)))
-(assert (= R_1 (= r_1 1)))
-(assert (= R_2 (= r_2 2)))
-; family edge: an edge joins equal numbers
-(assert (=> (or e_0_1 e_1_0) q_0_1))
-(assert (=> (or e_1_2 e_2_1) q_1_2))
-; family kept-edge: of many trees one: neighbours in a row that are in one region are joined
-(assert (=> q_0_1 (or e_0_1 e_1_0)))
-(assert (=> q_1_2 (or e_1_2 e_2_1)))
-; family same-root: neighbours hold equal numbers iff they have one root
-(assert (= q_0_1 (= r_0 r_1)))
-(assert (= q_1_2 (= r_1 r_2)))
-; family no-root: redundant: the later of two equal neighbours is no root
-(assert (not (and q_0_1 R_1)))
-(assert (not (and q_1_2 R_2)))
-; family growth: redundant: a region must grow
-(assert (or (= n_1 1) q_0_1 q_1_2))
-(assert (or (= n_2 1) q_1_2))
+; family edge: equal neighbours are joined in their row, and where two rows first touch
+(assert (= e_0_1 q_0_1))
+(assert (= e_1_2 q_1_2))
+; family side: an edge leads to one cell or more, and no edge to none
+(assert (and (<= 0 s_0_1) (<= s_0_1 0)))
+(assert (= e_0_1 (<= 1 s_0_1)))
+(assert (and (<= 0 s_1_0) (<= s_1_0 0)))
+(assert (= e_0_1 (<= 1 s_1_0)))
+(assert (and (<= 0 s_1_2) (<= s_1_2 1)))
+(assert (= e_1_2 (<= 1 s_1_2)))
+(assert (and (<= 0 s_2_1) (<= s_2_1 1)))
+(assert (= e_1_2 (<= 1 s_2_1)))
+; family two-sides: the two sides of an edge are the region
+(assert (=> e_0_1 (= (+ s_0_1 s_1_0) n_0)))
+(assert (=> e_1_2 (= (+ s_1_2 s_2_1) n_1)))
+; family region-size: a region is a cell and all that its edges lead to
+(assert (= n_0 (+ 1 s_0_1)))
+(assert (= n_1 (+ 1 s_1_0 s_1_2)))
+(assert (= n_2 (+ 1 s_2_1)))
 (check-sat)
 (get-value (n_0 n_1 n_2))
 (exit)

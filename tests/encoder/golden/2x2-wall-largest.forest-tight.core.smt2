@@ -10,27 +10,18 @@
 (declare-fun n_1 () Int)
 (declare-fun n_2 () Int)
 (declare-fun n_3 () Int)
-(declare-fun s_0 () Int)
-(declare-fun r_0 () Int)
-(declare-fun R_0 () Bool)
-(declare-fun e_0_2 () Bool)
-(declare-fun s_1 () Int)
-(declare-fun r_1 () Int)
-(declare-fun R_1 () Bool)
-(declare-fun e_1_3 () Bool)
-(declare-fun s_2 () Int)
-(declare-fun r_2 () Int)
-(declare-fun R_2 () Bool)
-(declare-fun e_2_0 () Bool)
-(declare-fun e_2_3 () Bool)
-(declare-fun s_3 () Int)
-(declare-fun r_3 () Int)
-(declare-fun R_3 () Bool)
-(declare-fun e_3_1 () Bool)
-(declare-fun e_3_2 () Bool)
 (declare-fun q_0_2 () Bool)
 (declare-fun q_1_3 () Bool)
 (declare-fun q_2_3 () Bool)
+(declare-fun e_0_2 () Bool)
+(declare-fun e_1_3 () Bool)
+(declare-fun e_2_3 () Bool)
+(declare-fun s_0_2 () Int)
+(declare-fun s_2_0 () Int)
+(declare-fun s_1_3 () Int)
+(declare-fun s_3_1 () Int)
+(declare-fun s_2_3 () Int)
+(declare-fun s_3_2 () Int)
 ; family candidates: a number is one of those left
 (assert (! (and (<= 1 n_0) (<= n_0 2)) :named candidates_0))  ; r1c1
 (assert (! (= n_1 1) :named candidates_1))  ; r1c2
@@ -40,55 +31,32 @@
 (assert (! (= q_0_2 (= n_0 n_2)) :named equal_0))  ; r1c1 r2c1
 (assert (! (= q_1_3 (= n_1 n_3)) :named equal_1))  ; r1c2 r2c2
 (assert (! (= q_2_3 (= n_2 n_3)) :named equal_2))  ; r2c1 r2c2
-; family size-bounds: a subtree is not larger than its number
-(assert (! (and (<= 1 s_0) (<= s_0 n_0)) :named size-bounds_0))  ; r1c1
-(assert (! (and (<= 1 s_1) (<= s_1 n_1)) :named size-bounds_1))  ; r1c2
-(assert (! (and (<= 1 s_2) (<= s_2 n_2)) :named size-bounds_2))  ; r2c1
-(assert (! (and (<= 1 s_3) (<= s_3 n_3)) :named size-bounds_3))  ; r2c2
-; family first-root: the root is the first cell of its region, clues before others
-(assert (! (and (<= 1 r_0) (<= r_0 1)) :named first-root_0))  ; r1c1
-(assert (! (and (<= 2 r_1) (<= r_1 2)) :named first-root_1))  ; r1c2
-(assert (! (and (<= 1 r_2) (<= r_2 3)) :named first-root_2))  ; r2c1
-(assert (! (and (<= 0 r_3) (<= r_3 0)) :named first-root_3))  ; r2c2
-; family one-parent: a cell is a root or has one parent
-(assert (! (and (or R_0 e_2_0) (not (and R_0 e_2_0))) :named one-parent_0))  ; r1c1 r2c1
-(assert (! (and (or R_1 e_3_1) (not (and R_1 e_3_1))) :named one-parent_1))  ; r1c2 r2c2
-(assert (! (and (or R_2 e_0_2 e_3_2) (not (and R_2 e_0_2)) (not (and R_2 e_3_2)) (not (and e_0_2 e_3_2))) :named one-parent_2))  ; r2c1 r1c1 r2c2
-(assert (! (and (or R_3 e_1_3 e_2_3) (not (and R_3 e_1_3)) (not (and R_3 e_2_3)) (not (and e_1_3 e_2_3))) :named one-parent_3))  ; r2c2 r1c2 r2c1
-; family size-sum: a subtree is its root and the subtrees of its children
-(assert (! (= s_0 (+ 1 (ite e_0_2 s_2 0))) :named size-sum_0))  ; r1c1 r2c1
-(assert (! (= s_1 (+ 1 (ite e_1_3 s_3 0))) :named size-sum_1))  ; r1c2 r2c2
-(assert (! (= s_2 (+ 1 (ite e_2_0 s_0 0) (ite e_2_3 s_3 0))) :named size-sum_2))  ; r2c1 r1c1 r2c2
-(assert (! (= s_3 (+ 1 (ite e_3_1 s_1 0) (ite e_3_2 s_2 0))) :named size-sum_3))  ; r2c2 r1c2 r2c1
-; family root-size: a root's subtree is the region
-(assert (! (= R_0 (= s_0 n_0)) :named root-size_0))  ; r1c1
-(assert (! (= R_1 (= s_1 n_1)) :named root-size_1))  ; r1c2
-(assert (! (= R_2 (= s_2 n_2)) :named root-size_2))  ; r2c1
-(assert (! (= R_3 (= s_3 n_3)) :named root-size_3))  ; r2c2
-; family root-self: a root is its own root
-(assert (! (= R_0 (= r_0 1)) :named root-self_0))  ; r1c1
-(assert (! (= R_1 (= r_1 2)) :named root-self_1))  ; r1c2
-(assert (! (= R_2 (= r_2 3)) :named root-self_2))  ; r2c1
-(assert (! (= R_3 (= r_3 0)) :named root-self_3))  ; r2c2
-; family edge: an edge joins equal numbers
-(assert (! (=> (or e_0_2 e_2_0) q_0_2) :named edge_0))  ; r1c1 r2c1
-(assert (! (=> (or e_1_3 e_3_1) q_1_3) :named edge_1))  ; r1c2 r2c2
-(assert (! (=> (or e_2_3 e_3_2) q_2_3) :named edge_2))  ; r2c1 r2c2
-; family kept-edge: of many trees one: neighbours in a row that are in one region are joined
-(assert (! (=> q_0_2 (or e_0_2 e_2_0)) :named kept-edge_0))  ; r1c1 r2c1
-(assert (! (=> q_1_3 (or e_1_3 e_3_1)) :named kept-edge_1))  ; r1c2 r2c2
-(assert (! (=> q_2_3 (or e_2_3 e_3_2)) :named kept-edge_2))  ; r2c1 r2c2
-; family same-root: neighbours hold equal numbers iff they have one root
-(assert (! (= q_0_2 (= r_0 r_2)) :named same-root_0))  ; r1c1 r2c1
-(assert (! (= q_1_3 (= r_1 r_3)) :named same-root_1))  ; r1c2 r2c2
-(assert (! (= q_2_3 (= r_2 r_3)) :named same-root_2))  ; r2c1 r2c2
-; family no-root: redundant: the later of two equal neighbours is no root
-(assert (! (not (and q_0_2 R_2)) :named no-root_0))  ; r1c1 r2c1
-(assert (! (not (and q_1_3 R_1)) :named no-root_1))  ; r1c2 r2c2
-(assert (! (not (and q_2_3 R_2)) :named no-root_2))  ; r2c1 r2c2
-; family growth: redundant: a region must grow
-(assert (! (or (= n_0 1) q_0_2) :named growth_0))  ; r1c1 r2c1
-(assert (! (or (= n_2 1) q_0_2 q_2_3) :named growth_1))  ; r2c1 r1c1 r2c2
+; family edge: equal neighbours are joined in their row, and where two rows first touch
+(assert (! (= e_0_2 q_0_2) :named edge_0))  ; r1c1 r2c1
+(assert (! (= e_1_3 q_1_3) :named edge_1))  ; r1c2 r2c2
+(assert (! (= e_2_3 q_2_3) :named edge_2))  ; r2c1 r2c2
+; family side: an edge leads to one cell or more, and no edge to none
+(assert (! (and (<= 0 s_0_2) (<= s_0_2 1)) :named side_0))  ; r1c1 r2c1
+(assert (! (= e_0_2 (<= 1 s_0_2)) :named side_1))  ; r1c1 r2c1
+(assert (! (and (<= 0 s_2_0) (<= s_2_0 1)) :named side_2))  ; r2c1 r1c1
+(assert (! (= e_0_2 (<= 1 s_2_0)) :named side_3))  ; r2c1 r1c1
+(assert (! (and (<= 0 s_1_3) (<= s_1_3 0)) :named side_4))  ; r1c2 r2c2
+(assert (! (= e_1_3 (<= 1 s_1_3)) :named side_5))  ; r1c2 r2c2
+(assert (! (and (<= 0 s_3_1) (<= s_3_1 0)) :named side_6))  ; r2c2 r1c2
+(assert (! (= e_1_3 (<= 1 s_3_1)) :named side_7))  ; r2c2 r1c2
+(assert (! (and (<= 0 s_2_3) (<= s_2_3 0)) :named side_8))  ; r2c1 r2c2
+(assert (! (= e_2_3 (<= 1 s_2_3)) :named side_9))  ; r2c1 r2c2
+(assert (! (and (<= 0 s_3_2) (<= s_3_2 0)) :named side_10))  ; r2c2 r2c1
+(assert (! (= e_2_3 (<= 1 s_3_2)) :named side_11))  ; r2c2 r2c1
+; family two-sides: the two sides of an edge are the region
+(assert (! (=> e_0_2 (= (+ s_0_2 s_2_0) n_0)) :named two-sides_0))  ; r1c1 r2c1
+(assert (! (=> e_1_3 (= (+ s_1_3 s_3_1) n_1)) :named two-sides_1))  ; r1c2 r2c2
+(assert (! (=> e_2_3 (= (+ s_2_3 s_3_2) n_2)) :named two-sides_2))  ; r2c1 r2c2
+; family region-size: a region is a cell and all that its edges lead to
+(assert (! (= n_0 (+ 1 s_0_2)) :named region-size_0))  ; r1c1 r2c1
+(assert (! (= n_1 (+ 1 s_1_3)) :named region-size_1))  ; r1c2 r2c2
+(assert (! (= n_2 (+ 1 s_2_0 s_2_3)) :named region-size_2))  ; r2c1 r1c1 r2c2
+(assert (! (= n_3 (+ 1 s_3_1 s_3_2)) :named region-size_3))  ; r2c2 r1c2 r2c1
 ; family wall: cells parted by a given wall differ
 (assert (! (not (= n_0 n_1)) :named wall_0))  ; r1c1 r1c2
 (check-sat)

@@ -1,0 +1,65 @@
+"""Trees without roots: regions that surround others, on boards large enough for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from drivers import find
+from drivers.enumeration import solutions
+from encoder.encodings.forest_tight import FOREST_TIGHT
+from encoder.parts.reduced import reduce_puzzle
+from encoder.parts.rings import ANY, AROUND_A_CELL, AROUND_A_WALL, fewest
+from fillomino.board import rectangle
+from fillomino.boards import from_spec
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from smtlib.evaluate import evaluate, parsed
+from tests.support.brute import by_placing
+
+RING = (8, 8, 8, 8, 1, 8, 8, 8, 8)
+
+
+def accepted(puzzle: Puzzle) -> set[Filling]:
+    found = solutions(FOREST_TIGHT.script(puzzle), solver=find("yices"), fresh=False)
+    assert found.complete
+    return {FOREST_TIGHT.decode(puzzle, values).filling for values in found.found}
+
+
+@pytest.mark.parametrize(
+    ("spec", "walls", "least"),
+    [
+        ("3x3", (), AROUND_A_CELL),
+        ("3x3", ((3, 4), (7, 8)), AROUND_A_WALL),
+        ("hexagon:2", (), ANY),
+    ],
+)
+def test_all_solutions_of_a_board_with_rings(
+    spec: str, walls: tuple[tuple[int, int], ...], least: int
+) -> None:
+    puzzle = Puzzle(from_spec(spec), {}, walls=frozenset(walls))
+    assert fewest(reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))) == least
+    right = {each for each in by_placing(puzzle.board) if all(each[x] != each[y] for x, y in walls)}
+    assert accepted(puzzle) == right
+
+
+def test_no_two_regions_of_one_number_touch_at_an_opening() -> None:
+    """Two trees of eight cells, side by side, whose rows touch: each contact could be an opening."""
+    board = rectangle(4, 4)
+    assert accepted(Puzzle(board, dict.fromkeys(range(16), 8))) == set()
+    assert accepted(Puzzle(board, dict.fromkeys(range(16), 16))) == {(16,) * 16}
+
+
+def test_a_ring_is_completed_to_a_model_and_read_back() -> None:
+    puzzle = Puzzle(rectangle(3, 3), {})
+    script = FOREST_TIGHT.script(puzzle)
+    model = FOREST_TIGHT.complete(script, RING)
+    assert [
+        name for name, value in model.items() if name[0] in "oO" and value and name[1:] in ("_2_5", "_5_8")
+    ]
+    assert (model["O_0"], model["O_8"], model["O_4"]) == (True, True, False)
+    assert all(evaluate(parsed(its.term), model) is True for its in script.assertions)
+    assert FOREST_TIGHT.forest is not None
+    forest = FOREST_TIGHT.forest(puzzle, model)
+    assert len(forest.edges) == 7
+    assert sorted(forest.sizes[x] for x in range(9) if forest.roots[x] == x) == [1, 8]
+    assert len({forest.roots[x] for x in range(9) if x != 4}) == 1
