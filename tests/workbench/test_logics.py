@@ -92,7 +92,7 @@ def test_arguments_of_ones_own_win() -> None:
 
 
 @pytest.mark.parametrize(("encoding", "pushed"), [("forest-tight", True), ("forest-bv", False)])
-@pytest.mark.parametrize("drop", [[], ["growth"]])
+@pytest.mark.parametrize("drop", [[], ["count"]])
 def test_some_sessions_with_z3_begin_with_a_push(
     tmp_path: Path, encoding: str, pushed: bool, drop: list[str]
 ) -> None:

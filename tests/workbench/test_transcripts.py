@@ -70,10 +70,10 @@ def test_it_is_decoded_by_its_puzzle_too(fillomino: Runner, name: str, tmp_path:
 
 
 def test_a_core_is_known_by_its_puzzle_too(fillomino: Runner, tmp_path: Path) -> None:
-    puzzle, output = tmp_path / "none.txt", FOLDER / "z3.core.forest-tight.out"
+    puzzle, output = tmp_path / "none.txt", FOLDER / "bitwuzla.core.forest-bv.out"
     puzzle.write_text(NONE)
-    by_file = fillomino("decode", FOLDER / "forest-tight.core.smt2", output, "--json")
-    done = fillomino("decode", puzzle, output, "-e", "forest-tight", "--json")
+    by_file = fillomino("decode", FOLDER / "forest-bv.core.smt2", output, "--json")
+    done = fillomino("decode", puzzle, output, "-e", "forest-bv", "--json")
     known = [{**each, "line": 0} for each in json.loads(by_file.out)["core"]]
     assert json.loads(done.out)["core"] == known
     assert "but the flavour core of flow names no assertion so" in fillomino.refuses(
