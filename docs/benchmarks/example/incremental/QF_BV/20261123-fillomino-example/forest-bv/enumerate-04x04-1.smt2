@@ -11,7 +11,7 @@ Time limit: 10 s
 
 Fillomino: fill the board with numbers so that every connected region of equal numbers has as many cells as its number. Board of 4 rows and 4 columns with 4 clues, generated from seed 1, regions of at most 9 cells.
 Question: all solutions, each blocked once it is known.
-Encoding forest-bv: the tight forest in bit-vectors. The formulas of forest-tight over bit-vectors wide enough for any sum, for solvers that translate them to propositional logic.
+Encoding forest-bv: the tight forest in bit-vectors. The thesis's forest with fewer models of one filling, over bit-vectors wide enough for any sum: numbers bound sizes, and a region's root is the first of its cells with clues, or of all if it has none. For solvers that translate arithmetic to propositional logic.
 Status: cvc5 and yices and z3 agree.
 CPU time: z3 0.092 s, yices 0.009 s, cvc5 0.265 s.
 |)

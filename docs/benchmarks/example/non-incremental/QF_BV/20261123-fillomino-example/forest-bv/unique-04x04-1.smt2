@@ -11,7 +11,7 @@ Time limit: 10 s
 
 Fillomino: fill the board with numbers so that every connected region of equal numbers has as many cells as its number. Board of 4 rows and 4 columns with 7 clues, generated from seed 1, regions of at most 9 cells.
 Question: a second solution, the only one being blocked; there is none.
-Encoding forest-bv: the tight forest in bit-vectors. The formulas of forest-tight over bit-vectors wide enough for any sum, for solvers that translate them to propositional logic.
+Encoding forest-bv: the tight forest in bit-vectors. The thesis's forest with fewer models of one filling, over bit-vectors wide enough for any sum: numbers bound sizes, and a region's root is the first of its cells with clues, or of all if it has none. For solvers that translate arithmetic to propositional logic.
 Status: bitwuzla and cvc5 and yices and z3 agree.
 CPU time: z3 0.048 s, yices 0.004 s, cvc5 0.151 s, bitwuzla 0.083 s.
 |)
