@@ -14,10 +14,10 @@ demo: $(VENV)/installed
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver z3 --unique
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver yices --unique
 
-# Three at once on two cores: many tests wait for a process to end or for a time limit.
+# Four at once on two cores: many tests wait for a process to end or for a time limit.
 test: $(VENV)/installed-test
 	$(BIN)/python -m compileall -q fillomino smtlib encoder drivers workbench
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 slow: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n 2 -m slow

@@ -17,6 +17,7 @@ from encoder.encodings.table import one_shot_names
 from smtlib.sexpr import read_all
 from tests.encoder.test_render import GOLDEN
 from tests.support import needs
+from tests.support.where import quick
 from tests.workbench.conftest import ROOT, Runner
 from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
 from workbench.benchmarks.measure import Measured, Timing, from_line, measured
@@ -86,6 +87,7 @@ def test_files_of_tracks_are_kept_in_step(fillomino: Runner, tmp_path: Path) -> 
     assert [path for path in core if path.exists()] == []
 
 
+@quick(lambda name: name in ("z3", "yices"))
 @pytest.mark.parametrize("name", ["z3", "yices", "cvc5", "bitwuzla"])
 def test_solvers_answer_the_tracks(name: str, tracked: Path) -> None:
     """They print the verdict, then a core of names in the file, or a model."""
@@ -113,6 +115,7 @@ def test_solvers_answer_the_tracks(name: str, tracked: Path) -> None:
     assert run >= 2
 
 
+@quick(lambda name: name in ("z3", "yices"))
 @pytest.mark.parametrize("name", ["z3", "yices", "cvc5", "bitwuzla"])
 def test_solvers_take_the_example_without_a_warning(name: str) -> None:
     """Each file of its logics: the verdicts are the statuses, and nothing else is printed."""
