@@ -21,7 +21,7 @@ CONTRADICTED = "contradicted: the rules give a solution"
 WITHOUT_MODEL = "the script has no model; the puzzle has no solution if the script is right"
 ANOTHER = "contradicted: the rules give another solution"
 
-_NODES = 8
+_NODES = 4
 """Numbers to assume in the search for another solution, which every proof of uniqueness costs."""
 
 
