@@ -43,7 +43,7 @@ from fillomino.errors import InputError  # noqa: E402
 from scripts.race_claims import against_tight, claims, ordered  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
-from workbench.cli.compare import collect  # noqa: E402
+from workbench.cli.compare import collect, resume  # noqa: E402
 from workbench.compare.choose import methods as pairs  # noqa: E402
 from workbench.compare.files import read  # noqa: E402
 from workbench.compare.plan import Entry, Job, entries, jobs  # noqa: E402
@@ -53,6 +53,7 @@ from workbench.compare.store import Store, opened  # noqa: E402
 from workbench.compare.truth import findings  # noqa: E402
 from workbench.compare.work import row_of  # noqa: E402
 from workbench.inputs import open_all, sources  # noqa: E402
+from workbench.methods.method import Facts, Method  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Status, without_solution  # noqa: E402
 from workbench.methods.smt import SmtMethod  # noqa: E402
@@ -123,6 +124,7 @@ def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: 
         found += [method for method in one if isinstance(method, SmtMethod)]
     print("\n".join(notes), file=sys.stderr)
     methods = [(method, method.facts()) for method in found]
+    resume(planned([one for its in puzzles.values() for one in its], methods, question, order), store)
     portions = (
         (most, its[at : at + PATIENCE])
         for most, its in puzzles.items()
@@ -130,15 +132,22 @@ def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: 
     )
     for most, its in portions:
         left = [each for each in methods if not lost(store.rows, each[0].name, most)]
-        planned = jobs(its, left, 1, question, order + 1) if left else []
-        planned = [job for job in planned if job.question.scramble == (order if job.facts.orders else 0)]
-        missing = [job for job in planned if not store.has(job.key)]
+        wanted = planned(its, left, question, order)
+        missing = [job for job in wanted if store.get(job.key) is None]
         shown = f"{len(its)} boards of {CLASSES[most]} cells, {len(left)} of {len(methods)} methods"
-        print(f"{shown}: {len(missing)} of {len(planned)} runs to do", file=sys.stderr)
+        print(f"{shown}: {len(missing)} of {len(wanted)} runs to do", file=sys.stderr)
         for job in [job for job in missing if length(job) > arguments.longest * 1e6]:
             missing.remove(job)
             store.append(unbuilt(job, length(job)))
         collect(rows_of(missing, arguments.jobs), missing, store)
+
+
+def planned(
+    puzzles: Sequence[Entry], methods: Sequence[tuple[Method, Facts]], question: Question, order: int
+) -> list[Job]:
+    """Return the runs of methods on puzzles, each in one order; a method without a script has its own."""
+    every = jobs(puzzles, methods, 1, question, order + 1) if methods else []
+    return [job for job in every if job.question.scramble == (order if job.facts.orders else 0)]
 
 
 def length(job: Job) -> int:

@@ -197,11 +197,14 @@ def command(
     with opened(output) as store:
         if store.note:
             complain(store.note)
-        missing = [
-            job for job in matrix if not store.has(job.key) or (redo_disturbed and store.disturbed(job.key))
-        ]
-        _report_what_is_there(store, matrix, missing)
         with _interruptible(store, matrix, output):
+            resume(matrix, store)
+            missing = [
+                job
+                for job in matrix
+                if (row := store.get(job.key)) is None or (redo_disturbed and row.disturbed)
+            ]
+            _report_what_is_there(store, matrix, missing)
             if cluster is None:
                 collect(rows(missing, jobs), missing, store)
             else:
@@ -217,6 +220,17 @@ command.__doc__ = (command.__doc__ or "").format(
     strategies=", ".join(STRATEGIES),
     heuristics="; ".join(f"{its.title} ({name})" for name, its in HEURISTICS.items()),
 )
+
+
+def resume(matrix: list[Job], store: Store) -> None:
+    """Disregard the runs of jobs whose method has changed since, and report how many there are."""
+    from workbench.compare.resume import disregard_changed, of_other_code, reasons
+
+    others = of_other_code(matrix, store)
+    with reporter(others, "texts") as progress:
+        changed = disregard_changed(others, store, progress.advance)
+    if changed:
+        complain(reasons(changed))
 
 
 def _export(
@@ -283,7 +297,7 @@ def _interruptible(store: Store, matrix: list[Job], output: Path) -> Iterator[No
     try:
         yield
     except KeyboardInterrupt:
-        done = sum(store.has(job.key) for job in matrix)
+        done = sum(store.get(job.key) is not None for job in matrix)
         complain(f"{done} of {len(matrix)} runs are in {output}; the same command goes on from there")
         raise
 

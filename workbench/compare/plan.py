@@ -115,7 +115,8 @@ def jobs(
 def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
     """The key of a run: the same for the same puzzle, method with its facts, and question.
 
-    The facts hold the solver's version and the level of deduction.
+    The facts hold the solver's version and the level of deduction. Not part of it is what changes as code is
+    edited, so that a run that is done anew takes the place of the one before (`workbench.compare.resume`).
     """
     parts: list[object] = [
         entry.hash,
@@ -125,8 +126,6 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
         [question.seconds, question.memory_mib, question.unique],
         *([["scramble", question.scramble]] if question.scramble else []),
     ]
-    if facts.encoder:
-        parts.append(["encoder", facts.encoder])
     if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
         parts.append([question.cpu_seconds, question.runexec])
     return _digest(parts)

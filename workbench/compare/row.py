@@ -86,6 +86,10 @@ class Row:
             the same logic, with the same arguments, before the first run; ``null`` where there is no solver.
         session: whether the solver was asked in a session, which lasts while we judge its answers; ``null``
             in older rows.
+        code: digest of the code that solves, ours and that of somebody's encoding: of the latest that was
+            found to write the same text; ``null`` in older rows.
+        text: digest of the script that the solver was given, with its blocking clause; ``null`` for a method
+            that has no script, and where none was written.
     """
 
     key: str
@@ -139,6 +143,8 @@ class Row:
     memory_by: str | None = None
     floor_seconds: float | None = None
     session: bool | None = None
+    code: str | None = None
+    text: str | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""

@@ -1,14 +1,13 @@
 """The file of runs: one line each, appended as a run ends. Killed at any moment, it loses no whole line.
 
-Of several lines with the same key the last counts: a run that was done again (``--redo-disturbed``). So does
-the last of those that differ in the key alone: runs of an encoding that was edited in between.
+Of several lines with the same key the last counts: a run that was done again (`workbench.compare.resume`).
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -40,15 +39,15 @@ class Store:
     @property
     def rows(self) -> list[Row]:
         """The runs in it, each once, in the order in which they were first done."""
-        return _latest(self._rows.values())
+        return list(self._rows.values())
 
-    def has(self, key: str) -> bool:
-        """Return whether a run is in the file."""
-        return key in self._rows
+    def get(self, key: str) -> Row | None:
+        """Return the run of a key, if it is in the file."""
+        return self._rows.get(key)
 
-    def disturbed(self, key: str) -> bool:
-        """Return whether a run is in the file, and was disturbed."""
-        return key in self._rows and self._rows[key].disturbed
+    def disregard(self, key: str) -> None:
+        """Take a run for one that is not in the file, until it is written again."""
+        del self._rows[key]
 
     def append(self, row: Row, *, again: bool = False) -> bool:
         """Write a run, at once, unless it is there; with ``again`` it takes the place of one that is.
@@ -114,21 +113,7 @@ def read(path: Path) -> tuple[list[Row], str | None]:
         InputError: if it can't be read, or holds something else.
     """
     rows, torn = _read(path)
-    return _latest(rows), f"{path}: the last line is torn, and left out" if torn else None
-
-
-def _latest(rows: Iterable[Row]) -> list[Row]:
-    """The runs but for those of an encoding that was edited since, and did the same again."""
-    found: dict[tuple[object, ...], Row] = {}
-    for row in rows:
-        found[
-            (
-                *(row.puzzle_hash, row.method, row.logic, row.deduce, row.version, row.arguments),
-                *(row.seed, row.scramble, row.unique_wanted),
-                *(row.seconds_limit, row.memory_limit_mib, row.limit_time, row.memory_by == "runexec"),
-            )
-        ] = row
-    return list(found.values())
+    return rows, f"{path}: the last line is torn, and left out" if torn else None
 
 
 def _read(path: Path) -> tuple[list[Row], bytes]:

@@ -7,18 +7,19 @@ from another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from fillomino.puzzle import Puzzle
 from workbench import __version__
+from workbench.methods.digests import code_digest
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The properties of a method on this machine: part of the key of each of its runs.
+    """The properties of a method on this machine. All but `orders` and `code` are part of the key of a run.
 
     Attributes:
         encoding: the encoding of the puzzle, if there is one.
@@ -29,7 +30,7 @@ class Facts:
         arguments: what the person added to its command line.
         version: what the program that does the work calls itself.
         orders: whether it writes a script, whose order can be another one.
-        encoder: the program or somebody's file that encodes, if one does, and a digest of its files.
+        code: a digest of the code that solves: ours, and that of somebody's encoding.
     """
 
     encoding: str | None = None
@@ -40,7 +41,7 @@ class Facts:
     arguments: tuple[str, ...] = ()
     version: str = f"fillomino-smt {__version__}"
     orders: bool = False
-    encoder: tuple[str, ...] = ()
+    code: str = field(default_factory=code_digest)
 
 
 class Method(Protocol):

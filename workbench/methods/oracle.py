@@ -83,6 +83,8 @@ def oracle_of(
 
         with watch.phase(SCRAMBLE):
             script, new = scrambled(original, question.scramble)
+    if question.scripts is not None:
+        question.scripts(original, script)
     oracle: Oracle[str]
     if method.in_session(solver, question):
         replay = keep.session(label, solver) if keep is not None else None

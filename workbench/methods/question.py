@@ -11,6 +11,7 @@ from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
     from encoder.encoding import Decoded
+    from encoder.script import PuzzleScript
     from workbench.methods.cut_loop import Round
     from workbench.methods.keep import Keep
 
@@ -42,6 +43,7 @@ class Question:
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
         watch: called with rounds and models as they come.
+        scripts: called with each script, and the same as the solver is given it: perhaps scrambled.
     """
 
     limit: int = 1
@@ -55,6 +57,7 @@ class Question:
     runexec: bool = False
     keep: Keep | None = None
     watch: Watch = unwatched
+    scripts: Callable[[PuzzleScript, PuzzleScript], object] | None = None
 
     @property
     def wanted(self) -> int:

@@ -29,6 +29,7 @@ from workbench.encodings import find_encoding, with_families
 from workbench.foreign.command import ProgramError, RefusedError, command_of
 from workbench.logics import best_logic, opening
 from workbench.methods.asking import AskingMethod
+from workbench.methods.digests import code_digest
 from workbench.methods.oracle import oracle_of
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
@@ -127,9 +128,7 @@ class SmtMethod:
             arguments=(*self.command, *arguments_for(solver, logic), *self.arguments),
             version=_version(solver),
             orders=not self.encoding.lazy,
-            encoder=command_of(spec).identity
-            if (spec := self.encoding.spec)
-            else identity(self.encoding.build),
+            code=code_digest(*(command_of(spec).identity if spec else identity(self.encoding.build))),
         )
 
     @property

@@ -132,8 +132,9 @@ def test_disturbed_runs_are_counted_and_done_again(fillomino: Runner, tmp_path: 
     with opened(out) as store:
         assert not store.append(now[0])
         assert not store.append(replace(now[0], wall_seconds=50.0, cpu_seconds=1.0), again=True)
-        assert store.disturbed(now[0].key)
-        assert not store.disturbed("nothing")
+        there = store.get(now[0].key)
+        assert there is not None and there.disturbed
+        assert store.get("nothing") is None
 
 
 def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> None:
