@@ -43,7 +43,7 @@ def _outside(_app: Any, _page: str, text: list[str]) -> None:
 
 
 def _race(app: Any, error: Exception | None) -> None:
-    """Make a page of the runs that docs/encodings.md sums up."""
+    """Make a page of the runs that docs/race.md sums up."""
     if error is None:
         with TemporaryDirectory() as folder:
             runs = Path(folder, "race.jsonl")

@@ -1,4 +1,4 @@
-"""Draw a figure for each encoding of docs/encodings.md: the values of its variables on one solved board.
+"""Draw a figure for each encoding, for the page about it: the values of its variables on one solved board.
 
 The board is that of docs/introduction.md. Every figure comes with the values that it shows, by symbol; the
 tests ask a solver if the encoding has a model with these values, and with this solution.

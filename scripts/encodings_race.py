@@ -13,7 +13,7 @@ unsolved, and the table shows how many.
     python scripts/encodings_race.py --solvers cvc5 bitwuzla --largest 100     other solvers, on small boards
     python scripts/encodings_race.py --order 2 --only forest-tight placements     again, in another order
     python scripts/encodings_race.py --table race.jsonl       the tables of runs that are there
-    python scripts/encodings_race.py --table race.jsonl --page     the same in docs/encodings.md, and the runs
+    python scripts/encodings_race.py --table race.jsonl --page     the same in docs/race.md, and the runs
 
 The second table holds published claims against the runs: how many times as long one encoding takes as
 another.
@@ -61,11 +61,11 @@ from workbench.methods.smt import SmtMethod  # noqa: E402
 CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.maxsize: "> 300"}
 """The classes: the most cells of a board, and the head of a column."""
 
-PAGE = ROOT / "docs" / "encodings.md"
+PAGE = ROOT / "docs" / "race.md"
 MARKS = re.compile(r"(<!-- (runs|claims) of scripts/encodings_race.py -->\n).*?(<!-- to here -->)", re.DOTALL)
 """The places of the two tables in the page."""
 
-RUNS = PAGE.with_suffix("") / "race.jsonl.bz2"
+RUNS = PAGE.parent / "encodings" / "race.jsonl.bz2"
 """The runs of the page, for others to look at: `make site` makes a report of them."""
 
 EXAMPLE = ROOT / "examples" / "ten.janko"
@@ -208,7 +208,7 @@ def table(rows: Sequence[Row]) -> list[str]:
             found.append("| " + " | ".join(map(str, [*cells, encoding.size, kib])) + " |")
     again = sorted({row.scramble for row in every} - {0, first})
     also = " and ".join(map(str, again))
-    note = [f"The table has order {first}; the ratios below also {also}."] if again else []
+    note = [f"The table has order {first}; the ratios of the claims also {also}."] if again else []
     return [*heading(every, sizes, limit), *note, "", *found]
 
 

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from drivers.solvers import SOLVERS, dimacs, find  # noqa: E402
+from encoder.encoding import Encoding  # noqa: E402
 from encoder.encodings.table import METHODS  # noqa: E402
 from fillomino import formats  # noqa: E402
 from fillomino.boards import BOARDS  # noqa: E402
@@ -49,7 +50,7 @@ def _cell(value: object) -> str:
 
 
 def _encodings() -> str:
-    """All encodings, with what the race on the page of encodings has measured of each."""
+    """All encodings, with what the race has measured of each."""
     puzzles, ran = _raced()
     solvers = [solver for solver in SOLVERS if not solver.same_as]
     taking = {one.name: [solver.name for solver in solvers if takes(solver, one)] for one in METHODS}
@@ -60,7 +61,7 @@ def _encodings() -> str:
 
     rows = [
         [
-            f"[`{one.name}`](#{one.name})",
+            _linked(one),
             one.good_for,
             _ticked(one.logics) if not one.lazy else "session",
             ", ".join(name for name in taking[one.name] if name not in always),
@@ -82,7 +83,7 @@ RACERS = ("yices", "z3")
 
 def _raced() -> tuple[str, dict[tuple[str, str], dict[str, str]]]:
     """Return how many puzzles `scripts/encodings_race.py` took, and its table by encoding and solver."""
-    found = next(MARKS.finditer(PAGE.read_text(encoding="utf-8")))
+    found = next(found for found in MARKS.finditer(PAGE.read_text(encoding="utf-8")) if found[2] == "runs")
     head, _, *rows = (
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in found[0].splitlines()
@@ -93,9 +94,20 @@ def _raced() -> tuple[str, dict[tuple[str, str], dict[str, str]]]:
     return counts[0], {(row["encoding"].strip("`"), row["solver"]): row for row in races}
 
 
-def _sources() -> str:
+def _linked(one: Encoding) -> str:
+    """The name of an encoding, as a link from the page of encodings: those with a frame have their own."""
+    return f"[`{one.name}`]({'connectivity.md' if one.frame else ''}#{one.name})"
+
+
+def _sources(*, published: bool) -> str:
+    """The encodings of a page, with their sources: the published ones, in their frame, or all others."""
     return markdown(
-        ["encoding", "", "from"], ([f"[`{one.name}`](#{one.name})", one.title, one.source] for one in METHODS)
+        ["encoding", "", "from"],
+        (
+            [f"[`{one.name}`](#{one.name})", one.title, one.source]
+            for one in METHODS
+            if bool(one.frame) == published
+        ),
     )
 
 
@@ -206,7 +218,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
         ["board", "shape", "example"], ([f"`{one.grammar}`", one.title, f"`{one.example}`"] for one in BOARDS)
     ),
     "encodings": _encodings,
-    "encodings, and their sources": _sources,
+    "encodings, and their sources": lambda: _sources(published=False),
     "families of forest": _families,
     "flavours": lambda: markdown(["flavour", ""], ([f"`{name}`", title] for name, title in FLAVOURS.items())),
     "formats": _formats_read,
@@ -221,6 +233,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "rows of JSON": _json,
     "paradigms": _paradigms,
     "pictures of rules": _sentences,
+    "published encodings, and their sources": lambda: _sources(published=True),
     "rules of deduction": _rules,
     "solvers": _solvers,
 }

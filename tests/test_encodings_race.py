@@ -99,7 +99,7 @@ def test_another_order_counts_in_the_ratios_alone(rows: list[Row]) -> None:
     assert [line for line in lines if line.startswith("| `")] == [
         line for line in table(rows) if line.startswith("| `")
     ]
-    assert "The table has order 1; the ratios below also 2." in lines
+    assert "The table has order 1; the ratios of the claims also 2." in lines
     assert any(line.startswith("2026") or "order 1, 2;" in line for line in lines)
 
 

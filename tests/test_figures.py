@@ -17,7 +17,7 @@ from scripts.figure import Figure
 from smtlib.literals import sorted_value, write_literal
 from smtlib.render import driver
 
-PAGE = (PICTURES.parent / "encodings.md").read_text(encoding="utf-8")
+PAGES = [PICTURES.parent / name for name in ("encodings.md", "connectivity.md")]
 
 
 @cache
@@ -27,9 +27,10 @@ def figure(name: str) -> Figure:
 
 def test_every_encoding_has_its_figure_below_its_heading() -> None:
     assert list(FIGURES) == [method.name for method in METHODS]
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     for name in FIGURES:
         picture = f"![The variables of {name} on a solved board](encodings/{name}.svg)"
-        assert f"# `{name}`\n\n{picture}\n\n*{figure(name).title}.*\n\n" in PAGE, name
+        assert f"# `{name}`\n\n{picture}\n\n*{figure(name).title}.*\n\n" in text, name
 
 
 @pytest.mark.parametrize("name", FIGURES)
