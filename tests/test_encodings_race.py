@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,19 @@ from typing import Any
 import pytest
 
 from encoder.encodings.table import METHODS
-from scripts.encodings_race import MARKS, PAGE, PATIENCE, RUNS, TOO_LONG, lost, runs_in, table, write_page
+from scripts.encodings_race import (
+    MARKS,
+    PAGE,
+    PATIENCE,
+    RUNS,
+    TOO_LONG,
+    chosen,
+    lost,
+    runs_in,
+    table,
+    write_page,
+)
+from scripts.encodings_race import race as go_on
 from scripts.race_claims import CLAIMS, against_tight, claims
 from tests.workbench.compare.test_sums import run
 from workbench.compare import store
@@ -63,6 +76,27 @@ def test_a_race_and_its_table(folder: Path, shown: str, rows: list[Row]) -> None
     ]
     assert [row.scramble for row in rows] == [1, 1]
     assert race(folder, "--table", "race.jsonl") == shown
+
+
+def test_a_race_goes_on_but_not_from_runs_of_another_text(
+    folder: Path, rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scripts.encodings_race.files", lambda: [folder / "row.txt"])
+    arguments = Namespace(timeout=5.0, memory=4000, order=1, solvers=["yices"], only=["distance", "flow"])
+    arguments.longest, arguments.jobs = 16, 1
+    begun: list[str] = []
+    monkeypatch.setattr(
+        "scripts.encodings_race.rows_of", lambda jobs, _: begun.extend(job.method.name for job in jobs)
+    )
+    monkeypatch.setattr("scripts.encodings_race.collect", lambda *_: None)
+    distance, flow = rows if rows[0].encoding == "distance" else rows[::-1]
+    others = (flow, replace(flow, code="x"), replace(flow, code="x", text="x"))
+    for number, (other, again) in enumerate(zip(others, ([], [], ["flow yices"]), strict=True)):
+        path, its = tmp_path / f"{number}.jsonl", (distance, other)
+        path.write_text("".join(row.to_line() for row in its))
+        with store.opened(path) as runs:
+            go_on(chosen(1), arguments, runs)
+        assert begun == again
 
 
 def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:

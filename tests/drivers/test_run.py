@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,7 +32,7 @@ from drivers import (
     shell_line,
     version,
 )
-from drivers.answer import together
+from drivers.answer import Outcome, together
 from drivers.fake import always_sat, scripted, transcript
 
 SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
@@ -151,6 +152,19 @@ def test_version_of_the_wordless() -> None:
     assert version(scripted()) == "fake 1.0"
     assert version(replace(scripted(), version_arguments=("-c", ""))) == "unknown"
     assert version(replace(scripted(), version_arguments=("-c", "print(1); exit(1)"))) == "unknown"
+
+
+def test_a_version_that_takes_three_seconds_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as OR-Tools may take to start on a busy machine, by a clock of its own: nobody sleeps here."""
+
+    def slow(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome:
+        late = limits.seconds is not None and limits.seconds < 3
+        printed, code = (b"", None) if late else (b"Slow 1.0\n", 0)
+        return Outcome(printed, b"", code, timed_out=late, flooded=False, usage=Usage(3.0, 3.0, None))
+
+    monkeypatch.setattr("drivers.runner.run_process", slow)
+    assert version(scripted()) == version(scripted(), Limits(seconds=60)) == "Slow 1.0"
+    assert version(scripted(), Limits(seconds=2)) == version(scripted(), patience=2.0) == "unknown"
 
 
 def test_time_limit_of_the_real_ones(solver: Solver) -> None:
