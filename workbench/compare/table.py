@@ -17,6 +17,7 @@ from workbench.compare.statistics import (
     Summary,
     Table,
     floors_of,
+    labels,
     ratio,
     summaries,
     tabulate,
@@ -85,7 +86,7 @@ def _measured(rows: Sequence[Row], floors: Mapping[str, float]) -> list[str]:
 
 
 def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
-    """Return what must not be overlooked: wrong answers, failed solvers, runs that deduction decided."""
+    """Return what must not be overlooked: wrong answers, failed solvers, work of deduction, other texts."""
     wrong = findings(rows)
     lines = []
     if wrong:
@@ -104,7 +105,26 @@ def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
             f"{'' if len(deduced) == 1 else '(and others) '}before any solver had work to do: "
             "such times are no solver's"
         )
+    lines += _other_texts(rows)
     return [*lines, ""] if lines else []
+
+
+def _other_texts(rows: Sequence[Row]) -> list[str]:
+    """The line on runs of one encoding, puzzle and order whose texts are not the same; none if all are."""
+    texts: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
+    methods: defaultdict[tuple[object, ...], dict[str, None]] = defaultdict(dict)
+    names = labels(rows)
+    for row in rows:
+        its = (row.puzzle_hash, row.encoding, row.logic, row.deduce, row.scramble)
+        if row.text is not None:
+            texts[its].add(row.text)
+            methods[its][names[row.key]] = None
+    differing = [its for its, found in texts.items() if len(found) > 1]
+    if not differing:
+        return []
+    puzzles = counted(len({its[0] for its in differing}), "puzzle")
+    whose = ", ".join(dict.fromkeys(name for its in differing for name in methods[its]))
+    return [f"TEXTS: on {puzzles} other versions of our code wrote another text of one encoding: {whose}"]
 
 
 def _why(rows: Sequence[Row], summary: Summary) -> str:

@@ -15,10 +15,12 @@ from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
+from tests.workbench.compare.test_sums import run
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import Job, entries, jobs
 from workbench.compare.resume import disregard_changed, of_other_code
 from workbench.compare.store import opened
+from workbench.compare.table import text
 from workbench.compare.work import do
 from workbench.inputs import open_all, sources
 from workbench.methods import digests
@@ -140,6 +142,17 @@ def test_a_run_of_another_text_or_code_is_done_again(
     again = [row for row in now if row["started"] not in {before["started"] for before in rows}]
     assert len(again) == to_do
     assert "3 of 3 runs are there already; 0 to do" in fillomino("compare", *COMMAND, "-o", path).err
+
+
+def test_runs_of_different_texts_are_reported() -> None:
+    rows = [run("forest z3", "1", 1.0, text="a"), run("forest yices", "1", 1.0, text="a")]
+    others = [run("forest z3", "2", 1.0, text="b"), run("cuts z3", "1", 1.0, encoding="cuts", deduce="none")]
+    assert "TEXTS" not in text([*rows, *others])
+    rows += [run("new forest", "1", 2.0, text="c"), run("old forest", "1", 2.0, scramble=1, text="d")]
+    assert text([*rows, *others]).startswith(
+        "TEXTS: on 1 puzzle other versions of our code wrote another text of one encoding: "
+        "forest z3, forest yices, new forest\n"
+    )
 
 
 def test_a_text_is_written_once_for_all_solvers_and_seeds(
