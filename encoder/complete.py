@@ -18,7 +18,7 @@ from encoder.symbols import BIG, Symbol, cells_by_label, symbol
 from fillomino.board import Board
 from fillomino.checkered import two_colours
 from fillomino.graph import predecessors
-from fillomino.puzzle import Filling
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from fillomino.words import counted
 from smtlib.errors import EvaluationError
@@ -45,24 +45,33 @@ def complete_script(
     sorts = dict(script.declarations)
     known = _Known(puzzle.board, filling, sorts)
     if known.has_sides:
-        known.plant_sides(puzzle.clues)
+        known.plant_sides(puzzle)
     elif roots is not None:
-        known.plant(roots, puzzle.clues if puzzle.basic else ())
+        known.plant(roots, puzzle)
     return _worked_out(known.model, sorts, [parsed(assertion.term) for assertion in script.assertions], {})
 
 
-def complete_file(file: File, board: Board, filling: Filling) -> dict[str, SortedValue]:
+def complete_file(
+    file: File, board: Board, filling: Filling, puzzle: Puzzle | None = None
+) -> dict[str, SortedValue]:
     """Complete a filling to a model of a file of unknown origin, by the names of its constants.
 
     The order of roots is what the file asserts: ``(= R_x (= r_x place))``; else that of labels.
+
+    Args:
+        file: the file.
+        board: whose cells its constants are about.
+        filling: one number for each cell, right or wrong.
+        puzzle: what the file encodes, where that is known; without it `h_x_y` (whether an edge leads to a
+            clue) have no value, and a tree of the variant *basic* may be rooted in a cell without a clue.
     """
     known = _Known(board, filling, file.sorts)
     terms = [asserted.term for asserted in file.assertions]
     if known.has_sides:
-        known.plant_sides()
+        known.plant_sides(puzzle)
     elif known.has_trees:
         places = _asserted_places(terms)
-        known.plant([places.get(label, label) for label in board.labels], ())
+        known.plant([places.get(label, label) for label in board.labels], puzzle)
     try:
         return _worked_out(dict(known.model), file.sorts, terms, file.definitions)
     except EvaluationError:
@@ -141,8 +150,9 @@ class _Known:
         for name, its in self._symbols.items():
             self._add(name, self._number(its))
 
-    def plant(self, roots: Sequence[int], first: Collection[int]) -> None:
-        """Add edges, sizes and roots; a region that has one of the cells `first` is rooted in one of them."""
+    def plant(self, roots: Sequence[int], puzzle: Puzzle | None) -> None:
+        """Add edges, sizes and roots; in the variant *basic* a region is rooted in a clue if it has one."""
+        first = puzzle.clues if puzzle is not None and puzzle.basic else ()
         root, parent, size = self._forest(roots, first)
         for name, its in self._symbols.items():
             cell = self._cell_of[its.label]
@@ -153,18 +163,17 @@ class _Known:
                 values = {"s": size[cell], "r": roots[root[cell]], "R": cell not in parent}
                 self._add(name, values[its.kind])
 
-    def plant_sides(self, clues: Collection[int] = ()) -> None:
-        """Add the edges of trees without roots, the sizes of their sides, openings of rings, clues."""
+    def plant_sides(self, puzzle: Puzzle | None) -> None:
+        """Add the edges of trees without roots, sizes of their sides, openings of rings, ways to clues."""
+        clues = None if puzzle is None else puzzle.clues
         beside, needless = self._links(), self._needless()
         beyond: dict[tuple[int, int], int] = {}
+        clues_beyond: dict[tuple[int, int], int] = {}
         middle: dict[int, int] = {}
         for region in regions(self._board, self._filling):
             found = predecessors(beside, region[:1])
-            below = dict.fromkeys(found, 1)
-            for x, before in reversed(found.items()):
-                if x != region[0]:
-                    below[before] += below[x]
-                    beyond[before, x], beyond[x, before] = below[x], len(region) - below[x]
+            _sum_sides(found, dict.fromkeys(found, 1), beyond)
+            _sum_sides(found, {x: int(x in (clues or ())) for x in found}, clues_beyond)
             half = (x for x in sorted(region) if all(2 * beyond[x, y] <= len(region) for y in beside[x]))
             middle |= dict.fromkeys(region, next(half))
         equal = {(x, y) for x, y in self._board.links() if self._filling[x] == self._filling[y]}
@@ -179,8 +188,8 @@ class _Known:
                     self._add(name, beyond.get(pair, 0))
                 case "o" if pair:
                     self._add(name, pair in opened)
-                case "h" if pair:
-                    self._add(name, pair in beyond and self._leads_to(pair, beside, clues))
+                case "h" if pair and clues is not None:
+                    self._add(name, clues_beyond.get(pair, 0) > 0)
                 case "O":
                     self._add(name, middle[cell] in rings)
                 case "r":
@@ -190,15 +199,6 @@ class _Known:
         """The two cells that a symbol is about."""
         other = self._cell_of.get(int(its.rest)) if its.rest not in (None, BIG) else None
         return None if other is None else (self._cell_of[its.label], other)
-
-    def _leads_to(
-        self, way: tuple[int, int], beside: Mapping[int, Sequence[int]], cells: Collection[int]
-    ) -> bool:
-        """Return whether an edge of a tree leads to one of some cells."""
-        before, first = way
-        return first in cells or any(
-            self._leads_to((first, y), beside, cells) for y in beside[first] if y != before
-        )
 
     def _needless(self) -> set[tuple[int, int]]:
         """The pairs of equal neighbours that are joined nearer, in their rows."""
@@ -327,3 +327,17 @@ def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]
         if name is not None and name in sorts:
             found.append((name, other))
     return found
+
+
+def _sum_sides(tree: dict[int, int], counted: dict[int, int], beyond: dict[tuple[int, int], int]) -> None:
+    """Add for each edge of a tree, both ways, the sum of what is counted in the cells that it leads to.
+
+    Args:
+        tree: from each cell to the one before it, breadth first, from the first cell on.
+        counted: for each cell; is summed up over what is below it.
+        beyond: where to add the sums.
+    """
+    total = sum(counted.values())
+    for x, before in list(reversed(tree.items()))[:-1]:
+        counted[before] += counted[x]
+        beyond[before, x], beyond[x, before] = counted[x], total - counted[x]

@@ -10,20 +10,24 @@ import argparse
 from pathlib import Path
 
 from fillomino import formats
-from fillomino.deduction.reason import reasoner
+from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import State
 from fillomino.render.step import step_svg
 from workbench.steps import ExplainedStep, explained_steps
 
 
 def example(rule: Rule) -> tuple[str, ExplainedStep]:
-    """The picture of a rule, and the step it shows."""
+    """The picture of a rule, and the step it shows; an easier rule that takes its turn is left out."""
     puzzle = formats.read(rule.example).puzzle
-    one = next((one for one in explained_steps(reasoner(puzzle)) if one.step.rule == rule.name), None)
-    if one is None:
-        raise SystemExit(f"{rule.name} has no turn in its example, as easier rules do all: give it another")
-    return step_svg(puzzle, one.known, one.step, one.sentence), one
+    rules = table.up_to(table.hardest(), puzzle)
+    for left_out in (None, *rules):
+        reasoning = Reasoner(State(puzzle), [one for one in rules if one is not left_out])
+        for one in explained_steps(reasoning):
+            if one.step.rule == rule.name:
+                return step_svg(puzzle, one.known, one.step, one.sentence), one
+    raise SystemExit(f"{rule.name} has no turn in its example, as easier rules do all: give it another")
 
 
 def main() -> None:

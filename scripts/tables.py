@@ -57,7 +57,8 @@ def _encodings() -> str:
     always = [solver.name for solver in solvers if all(solver.name in its for its in taking.values())]
 
     def measured(name: str, column: str) -> str:
-        return ", ".join(ran[name, solver][column] for solver in RACERS)
+        """What was measured of an encoding; nothing of one that is newer than the race."""
+        return ", ".join(ran[name, solver][column] for solver in RACERS if (name, solver) in ran)
 
     rows = [
         [
@@ -66,7 +67,7 @@ def _encodings() -> str:
             _ticked(one.logics) if not one.lazy else "session",
             ", ".join(name for name in taking[one.name] if name not in always),
             one.size,
-            ran[one.name, RACERS[0]]["KiB"],
+            ran.get((one.name, RACERS[0]), {}).get("KiB", ""),
             measured(one.name, "solved"),
             measured(one.name, "median, s"),
         ]

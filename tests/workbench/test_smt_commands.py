@@ -65,6 +65,16 @@ def test_evaluate_command(fillomino: Runner, tmp_path: Path, encoding: Encoding,
     assert done.code == 1
 
 
+@pytest.mark.parametrize("encoding", ["forest", "forest-tight"])
+def test_evaluate_knows_the_clues_of_a_basic_puzzle(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
+    smt2, answer = tmp_path / "basic.smt2", tmp_path / "basic.answer"
+    answer.write_text(fillomino("solve", "@basic", "--basic", "--plain").out)
+    assert fillomino("encode", "@basic", "--basic", "-e", encoding, "-o", smt2).code == 0
+    done = fillomino("evaluate", smt2, "--filling", answer)
+    assert (done.code, done.err) == (0, "")
+    assert "0 false, 0 unknown" in done.out
+
+
 HELPER = """(declare-fun n_0 () Int)(declare-fun n_1 () Int)(declare-fun |a b| () Int)(declare-fun y () Int)
 (assert (> y 0))
 (assert (! (< n_0 |a b|) :named low))

@@ -69,13 +69,13 @@ def command(
     The file may be written by hand or by another program, as long as it calls things as
     `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
     With --model any file can be judged, whatever it is about.
-    The filling is completed to a forest (in each region the tree whose rows are joined where
-    they first touch, from its first cell); helpers that the file defines by equations are
-    worked out. Where assertions still hang on symbols without a value, a solver is asked
-    whether there are values with which all assertions are true, the filling's numbers being
-    what they are. If not, those that can't hold together are listed. With --model only
-    what it gives is fixed. A filling is refused if the file doesn't declare a number for each
-    of its cells, or has one for a cell that it lacks.
+    The filling is completed to a forest (in each region the tree whose rows are joined where they
+    first touch, from its first cell, or in the variant basic from its first clue); helpers that the
+    file defines by equations are worked out. Where assertions still hang on symbols without a
+    value, a solver is asked whether there are values with which all assertions are true, the
+    filling's numbers being what they are. If not, those that can't hold together are listed. With
+    --model only what it gives is fixed. A filling is refused if the file doesn't declare a number
+    for each of its cells, or has one for a cell that it lacks.
 
     \b
     Examples:
@@ -123,7 +123,7 @@ def command(
         if reason is not None and not any(each.verdict is False for each in judged(file, {})[0]):
             advice = "is it of another board? if its numbers have other names, give their values by --model"
             raise InputError(f"this filling can't be judged: {reason}; {advice}", source=name)
-        model = complete_file(file, board, numbers)
+        model = complete_file(file, board, numbers, given_puzzle or notes.puzzle)
     fixed = numbers_of(model)
     if answer is not None:
         given = _model(answer, file, notes.names)
