@@ -37,7 +37,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXIT_CODE = re.compile(r"  +# exit code (\d+)$")
 LEFT_OUT = ("make demo", "make test", "pip install .", "pytest tests/drivers/test_conformance.py --solver=z3")
 OF_SHELLS = re.compile(r"[|<>$;&*]")
-LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)")
 
 
 def name(page: Path) -> str:
@@ -99,10 +99,19 @@ def test_programs(page: Path) -> None:
         exec(compile(body, f"{page.name}, program {number}", "exec"), {})
 
 
+def anchors(page: Path) -> set[str]:
+    """The names by which links lead to the headings of a page, on GitHub and on the site."""
+    headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    words = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower() for heading in headings)
+    return {re.sub(r"[^\w -]", "", each).replace(" ", "-") for each in words}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in LINK.findall(page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page.name}: {target}"
+    for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+        its = page.parent / target if target else page
+        assert its.exists(), f"{page.name}: {target}"
+        assert not anchor or its.suffix != ".md" or anchor in anchors(its), f"{page.name}: {target}#{anchor}"
 
 
 @pytest.mark.parametrize("thing", ["encoding", "format", "rule"])
