@@ -17,8 +17,8 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from tests.workbench.compare.test_sums import run
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.compare import resume
 from workbench.compare.plan import Job, entries, jobs
-from workbench.compare.resume import disregard_changed, of_other_code
 from workbench.compare.store import opened
 from workbench.compare.table import text
 from workbench.compare.work import do
@@ -30,7 +30,7 @@ from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 
 ROW = EXAMPLES / "row.txt"
-Edit = Callable[[dict[str, Any]], object]
+Edit = Callable[[dict[str, Any]], None]
 
 
 def job_of(method: SmtMethod, question: Question) -> Job:
@@ -101,46 +101,43 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> str:
 COMMAND = (ROW, "-e", "forest-tight", "-e", "cuts", "-s", "yices", "-m", "deduction", "--no-report")
 
 
-@pytest.mark.parametrize(
-    ("edit", "to_do", "line"),
-    [
-        (lambda _: None, 0, None),
-        (
-            lambda row: row.update(code="before"),
-            2,
-            "2 runs not resumed: 2 of other code (cuts yices, deduction:all)",
-        ),
-        (
-            lambda row: row.update(code="before", text=row["text"] and "another"),
-            3,
-            "3 runs not resumed: 1 of another text (forest-tight yices); 2 of other code "
-            "(cuts yices, deduction:all)",
-        ),
-        (
-            lambda row: (row.pop("code"), row.pop("text")),
-            3,
-            "3 runs not resumed: 3 of older versions, without a record of either "
-            "(forest-tight yices, cuts yices, deduction:all)",
-        ),
-    ],
+MIXED = (
+    "3 runs not resumed: 1 of another text (forest-tight yices); 1 of other code (cuts yices); "
+    "1 of older versions, without a record of either (deduction:all)"
 )
+
+
+def of_other_texts(row: dict[str, Any]) -> None:
+    """Make a run one of another text, of other code without a text, or of an older version."""
+    row["code"] = "before"
+    if row["text"]:
+        row["text"] = "another"
+    if row["encoding"] is None:
+        del row["code"], row["text"]
+
+
+def of_other_code(row: dict[str, Any]) -> None:
+    """Make a run one of other code, if it has a text."""
+    row["code"] = "before" if row["text"] else row["code"]
+
+
+@pytest.mark.parametrize(("edit", "lines"), [(of_other_code, []), (of_other_texts, [f"fillomino: {MIXED}"])])
 def test_a_run_of_another_text_or_code_is_done_again(
-    fillomino: Runner, measured: str, tmp_path: Path, edit: Edit, to_do: int, line: str | None
+    fillomino: Runner, measured: str, tmp_path: Path, edit: Edit, lines: list[str]
 ) -> None:
     path = tmp_path / "runs.jsonl"
     rows = [json.loads(each) for each in measured.splitlines()]
+    before = {row["started"] for row in rows}
     for row in rows:
         edit(row)
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    done = fillomino("compare", *COMMAND, "-o", path)
-    said = done.err.splitlines()
-    assert [each for each in said if "not resumed" in each] == ([f"fillomino: {line}"] if line else [])
-    assert any("runs are there already; " in each for each in said) == (to_do < 3)
+    said = fillomino("compare", *COMMAND, "-o", path).err.splitlines()
+    assert [each for each in said if "not resumed" in each] == lines
+    assert ("fillomino: 3 of 3 runs are there already; 0 to do" in said) == (not lines)
     now = [json.loads(each) for each in path.read_text().splitlines()][len(rows) :]
-    assert len(now) == (3 if line else 0)
+    assert len(now) == (3 if lines else 1)  # what is of the same text is written with the code of today
     assert all(row["code"] == code_digest() for row in now)
-    again = [row for row in now if row["started"] not in {before["started"] for before in rows}]
-    assert len(again) == to_do
+    assert sum(row["started"] not in before for row in now) == (3 if lines else 0)
     assert "3 of 3 runs are there already; 0 to do" in fillomino("compare", *COMMAND, "-o", path).err
 
 
@@ -172,7 +169,7 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
     with opened(tmp_path / "runs.jsonl") as store:
         for job in planned:
             store.append(replace(do(job, None), code="before"))
-        assert len(of_other_code(planned, store)) == len(planned) == 8
-        assert disregard_changed(planned, store, list) == []
+        assert len(resume.of_other_code(planned, store)) == len(planned) == 8
+        assert resume.disregard_changed(planned, store, list) == []
         assert sorted(written) == [0, 1]
-        assert of_other_code(planned, store) == []
+        assert resume.of_other_code(planned, store) == []
