@@ -57,7 +57,7 @@ def _encodings() -> str:
     always = [solver.name for solver in solvers if all(solver.name in its for its in taking.values())]
 
     def measured(name: str, column: str) -> str:
-        """What was measured of an encoding; nothing of one that is newer than the race."""
+        """The figures of an encoding; nothing of one that is newer than the race."""
         return ", ".join(ran[name, solver][column] for solver in RACERS if (name, solver) in ran)
 
     rows = [
