@@ -6,7 +6,6 @@ else the same text.
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -39,6 +38,8 @@ def code_digest(*others: str) -> str:
     Args:
         others: what was typed, and digests of files.
     """
+    import hashlib  # not needed to solve
+
     digest = hashlib.sha256("\n".join(others).encode())
     for folder in SOLVING:
         for path in sorted((_ROOT / folder).rglob("*.py")):
@@ -54,6 +55,8 @@ def text_digest(encoding: Encoding, original: PuzzleScript, script: PuzzleScript
         original: the script.
         script: the same as the solver is given it, perhaps scrambled.
     """
+    import hashlib
+
     from smtlib.render import get_value, preamble
 
     digest = hashlib.sha256((preamble(script) + get_value(script.values)).encode())

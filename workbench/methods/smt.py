@@ -29,7 +29,6 @@ from workbench.encodings import find_encoding, with_families
 from workbench.foreign.command import ProgramError, RefusedError, command_of
 from workbench.logics import best_logic, opening
 from workbench.methods.asking import AskingMethod
-from workbench.methods.digests import code_digest
 from workbench.methods.oracle import oracle_of
 from workbench.methods.question import Question, Watch
 from workbench.methods.result import (
@@ -114,6 +113,7 @@ class SmtMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
+        from workbench.methods.digests import code_digest  # not needed to solve
         from workbench.methods.method import Facts
 
         solver, spec = self._ready(0), self.encoding.spec
