@@ -9,8 +9,8 @@ import fillomino
 from fillomino.board import Board, rectangle
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.rules.table import levels
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step, listed
 from fillomino.graph import bits
@@ -46,7 +46,7 @@ ALONE = Rule(
     describe=describe,
     example="3 3\n0 1 0\n2 0 3\n1 0 0\n",
 )
-RULES = (*levels()[:3], ALONE)  # naked and hidden singles, border and merge, single exit; and ours
+RULES = (*map(table.find, ("single_candidate", "border", "single_exit")), ALONE)
 
 
 def sentence(step: Step, board: Board) -> str:

@@ -200,8 +200,9 @@ def test_the_page_has_what_its_runs_show(tmp_path: Path, monkeypatch: pytest.Mon
     page = PAGE.read_text(encoding="utf-8")
     places = {found[2]: found[0] for found in MARKS.finditer(page)}
     lines = [line.split("`")[1] for line in places["runs"].splitlines() if line.startswith("| `")]
-    assert list(dict.fromkeys(lines)) == [method.name for method in METHODS]
     rows, notes = runs_in(RUNS)
+    raced = {row.encoding for row in rows}
+    assert list(dict.fromkeys(lines)) == [method.name for method in METHODS if method.name in raced]
     assert not notes and all(row.puzzle.count("/") == 1 for row in rows)
     for line in (*claims(rows), *against_tight(rows)):
         assert line in places["claims"]

@@ -46,6 +46,7 @@ def test_the_others_are_short() -> None:
 def test_the_size_grows_as_is_printed(name: str) -> None:
     """To a factor of six, over boards whose sizes and numbers differ more than that."""
     encoding, ratios = find(name), []
+    assert encoding.size and encoding.good_for, "a record of the table gives its size and what it is good for"
     for size, largest in ((4, None), (5, None), (6, 5), (9, 5)):
         board = rectangle(size, size)
         script = encoding.script(Puzzle(board, {}, largest_region=largest))

@@ -52,7 +52,9 @@ RULE = Rule(
 
 
 BEFORE = table.levels()
-AFTER = BEFORE[4]
+PLACE = table.level("room") + 1
+LABEL = f"S{PLACE}"
+AFTER = BEFORE[PLACE]
 """The rule that it is inserted before; it comes after room."""
 
 
@@ -71,12 +73,14 @@ def inserted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_its_place_is_its_level() -> None:
     names = ("border", "two_colours", "room", NAME, AFTER.name, BEFORE[-1].name)
     hardest = len(BEFORE)
-    assert [table.label(name) for name in names] == ["S1", "S1", "S3", "S4", "S5", f"S{hardest}"]
+    assert [table.label(name) for name in names] == [
+        *("S1", "S1", f"S{PLACE - 1}", LABEL, f"S{PLACE + 1}", f"S{hardest}")
+    ]
     assert (table.hardest(), beyond()) == (hardest, hardest + 1)
     fast = 1 + max(place for place, rule in enumerate(BEFORE) if rule.fast)
     assert (table.fast_level(), Wish(rectangle(2, 2)).level) == (fast, fast)
     puzzle = formats.read(RULE.example).puzzle
-    assert [RULE in table.up_to(level, puzzle) for level in (3, 4)] == [False, True]
+    assert [RULE in table.up_to(level, puzzle) for level in (PLACE - 1, PLACE)] == [False, True]
 
 
 def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,11 +88,11 @@ def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch
     before, level = rate(puzzle, depth_seconds=0), table.level("reach")
     monkeypatch.setattr(table, "RULES", insert())
     steps = [one for one in explained_steps(reasoner(puzzle)) if one.step.rule == NAME]
-    assert steps[0].sentence == "S4 too far: r2c1 is too far from every 2."
-    assert steps[0].to_json(puzzle.board.names)["rule"] == "S4"
+    assert steps[0].sentence == f"{LABEL} too far: r2c1 is too far from every 2."
+    assert steps[0].to_json(puzzle.board.names)["rule"] == LABEL
     after = rate(puzzle, depth_seconds=0)
     assert after.steps == {**before.steps, NAME: len(steps), "reach": 0}
-    assert list(after.steps)[3:6] == ["room", NAME, AFTER.name]
+    assert list(after.steps)[PLACE - 1 : PLACE + 2] == ["room", NAME, AFTER.name]
     assert after.score == before.score + len(steps) * (1000 - reach.RULE.weight)
     assert (before.level, after.level) == (level, table.level(NAME))
 
@@ -97,9 +101,8 @@ def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch
 def test_its_picture_is_drawn_and_its_line_written() -> None:
     picture, one = draw_rules.example(RULE)
     assert one.sentence in picture
-    line = (
-        "| S4 | too far | a cell that is too far from every n is not n | 1,000 | ![](rules/too_far.svg) |\n"
-    )
+    words = "a cell that is too far from every n is not n"
+    line = f"| {LABEL} | too far | {words} | 1,000 | ![](rules/too_far.svg) |\n"
     assert line in TABLES["rules of deduction"]()
 
 
@@ -122,9 +125,11 @@ def test_every_command_knows_it() -> None:
         return done.stdout
 
     listed = run("deduce", "--help")
-    assert listed.index("S3 room") < listed.index("S4 too far") < listed.index(f"S5 {AFTER.title}")
+    assert listed.index(" room ") < listed.index(f"{LABEL} too far") < listed.index(f" {AFTER.title} ")
     assert f"0<=x<={len(BEFORE) + 1}" in listed.replace(" ", "")
     assert f"{len(BEFORE) + 1}: beyond all" in run("generate", "--help")
-    assert "S4 too far: r2c1 is too far from every 2." in run("deduce", "-", "--steps", "--level", "4")
-    assert " S4" in run("rate", "-", "--depth", "0")
-    assert '"S4": 0' not in run("rate", "-", "--json", "--depth", "0")
+    assert f"{LABEL} too far: r2c1 is too far from every 2." in run(
+        "deduce", "-", "--steps", "--level", str(PLACE)
+    )
+    assert f" {LABEL}" in run("rate", "-", "--depth", "0")
+    assert f'"{LABEL}": 0' not in run("rate", "-", "--json", "--depth", "0")

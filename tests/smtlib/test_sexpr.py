@@ -119,7 +119,7 @@ def test_deep_nesting_neither_crashes_nor_slows() -> None:
 
 
 def test_linear_time_on_hostile_text() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     for hostile in ('"' + '""' * 200_000, "|" * 200_001, '("' + '""' * 200_000, ";" * 400_000, "(" * 400_000):
         with contextlib.suppress(SexprError):
             read_all(hostile)
@@ -127,7 +127,7 @@ def test_linear_time_on_hostile_text() -> None:
     for _ in range(100_000):
         framer.feed('"')
         framer.feed("a")
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 @settings(max_examples=60, deadline=None)

@@ -188,7 +188,7 @@ def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:
     assert "There is no solution. These" in done.out
     assert "none can be spared" in done.out
     assert "Deduction finds that from these clues, too" in done.out
-    assert "1. S2 single exit: The 2 at r1c1 needs more cells, but no cell beside it can be 2." in done.out
+    assert "single exit: The 2 at r1c1 needs more cells, but no cell beside it can be 2." in done.out
     marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
     assert 2 <= len(marked) <= 3
     done = fillomino("explain", NONE, "--encoding", "forest-tight")

@@ -32,6 +32,7 @@ from workbench.generate.removal import fewer, still_solvable, strip
 from workbench.generate.wish import Wish
 
 SQUARE = rectangle(5, 5)
+EASY = table.level("single_exit")
 
 
 def made(wish: Wish, seed: str = "7", attempts: int = 60) -> Made:
@@ -40,7 +41,7 @@ def made(wish: Wish, seed: str = "7", attempts: int = 60) -> Made:
     return found
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize("level", range(1, hardest() + 1))
 def test_a_puzzle_has_the_level_and_one_filling(level: int) -> None:
     one = made(Wish(SQUARE, level=level))
     assert rate(one.puzzle, depth_seconds=0).level == level == one.rating.level
@@ -56,14 +57,14 @@ def test_a_solver_that_denies_solutions_is_contradicted(pretend: Callable[[Solve
 
 
 def test_no_clue_can_go() -> None:
-    wish = Wish(SQUARE, level=2)
+    wish = Wish(SQUARE, level=EASY)
     one = made(wish)
     for cell in one.puzzle.clues:
         left = {x: number for x, number in one.puzzle.clues.items() if x != cell}
         assert not still_solvable(wish, left, [cell], lambda puzzle: False)
         level = rate(Puzzle(SQUARE, left), depth_seconds=0).level
         assert level is not None
-        assert level > 2
+        assert level > EASY
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
@@ -91,18 +92,18 @@ def test_symmetry_needs_rows_and_columns() -> None:
 def test_most_clues_and_largest_region() -> None:
     one = made(Wish(SQUARE, clues=10))
     assert len(one.puzzle.clues) <= 10
-    assert max(made(Wish(SQUARE, largest=3, level=4)).filling) <= 3
+    assert max(made(Wish(SQUARE, largest=3, level=table.level("reach"))).filling) <= 3
     assert make(Wish(SQUARE, clues=0), "7", 2) is None
 
 
 def test_the_same_seed_makes_the_same() -> None:
-    wish = Wish(SQUARE, level=2)
+    wish = Wish(SQUARE, level=EASY)
     assert made(wish, "5").puzzle == made(wish, "5").puzzle
     assert made(wish, "5").puzzle != made(wish, "6").puzzle
 
 
 def test_the_number_of_processes_makes_no_difference() -> None:
-    wish = Wish(rectangle(4, 4), level=2)
+    wish = Wish(rectangle(4, 4), level=EASY)
     one, two = ([x and x.puzzle for x in make_many(wish, 3, 3, 20, jobs=jobs)] for jobs in (1, 2))
     assert one == two
     assert len({json.dumps(dict(puzzle.clues)) for puzzle in one if puzzle}) == 3
@@ -113,7 +114,7 @@ def test_boards_of_any_shape(name: str) -> None:
     board = ODD[name]
     for seed in range(5):
         assert violations(Puzzle(board, {}), random_filling(board, None, Random(seed))) == ()
-    one = make(Wish(board, level=2), "1", 40)
+    one = make(Wish(board, level=EASY), "1", 40)
     assert one is None or search(one.puzzle).unique
 
 
@@ -150,7 +151,7 @@ def test_beyond_all_rules() -> None:
 
 
 def test_the_command(fillomino: Runner) -> None:
-    arguments = ("generate", "--size", "4x5", "--level", "2", "--seed", "1", "--to", "url")
+    arguments = ("generate", "--size", "4x5", "--level", str(EASY), "--seed", "1", "--to", "url")
     done = fillomino(*arguments, "--count", "2")
     assert (done.code, done.err) == (0, "")
     urls = done.out.splitlines()
@@ -159,19 +160,19 @@ def test_the_command(fillomino: Runner) -> None:
 
 
 def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) -> None:
-    arguments = ("--size", "4x4", "-l", "2", "--seed", "9", "-n", "2", "--json", "-o", tmp_path)
+    arguments = ("--size", "4x4", "-l", str(EASY), "--seed", "9", "-n", "2", "--json", "-o", tmp_path)
     rows = [json.loads(line) for line in fillomino("generate", *arguments).out.splitlines()]
     assert [row["seed"] for row in rows] == ["9/1", "9/2"]
-    assert [row["level"] for row in rows] == [2, 2]
+    assert [row["level"] for row in rows] == [EASY, EASY]
     files = sorted(tmp_path.iterdir())
-    assert [file.name for file in files] == ["level2-9-1.txt", "level2-9-2.txt"]
+    assert [file.name for file in files] == [f"level{EASY}-9-1.txt", f"level{EASY}-9-2.txt"]
     assert [file.read_text() for file in files] == [row["puzzle"] for row in rows]
 
 
 def test_the_command_says_its_seed(fillomino: Runner) -> None:
-    done = fillomino("generate", "--size", "3x4", "--level", "2", "--to", "url")
+    done = fillomino("generate", "--size", "3x4", "--level", str(EASY), "--to", "url")
     said = done.err.split("--seed ")[1].strip()
-    again = fillomino("generate", "--size", "3x4", "--level", "2", "--to", "url", "--seed", said)
+    again = fillomino("generate", "--size", "3x4", "--level", str(EASY), "--to", "url", "--seed", said)
     assert again.out == done.out
 
 
@@ -192,7 +193,7 @@ def test_the_command_refuses(fillomino: Runner) -> None:
 
 @pytest.mark.parametrize("spec", ["hexagon:3", "torus:4x4", "cylinder:3x4"])
 def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
-    done = fillomino("generate", "--board", spec, "--level", "2", "--seed", "1")
+    done = fillomino("generate", "--board", spec, "--level", str(EASY), "--seed", "1")
     assert done.code == 0
     puzzle = formats.read(done.out).puzzle
     assert puzzle.board.neighbours == from_spec(spec).neighbours
@@ -200,10 +201,10 @@ def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
 
 
 def test_a_number_of_clues_between_two_bounds(fillomino: Runner) -> None:
-    line = ("generate", "--size", "4x4", "--level", "2", "--seed", "3", "--json", "--clues")
+    line = ("generate", "--size", "4x4", "--level", str(EASY), "--seed", "3", "--json", "--clues")
     for text, low, high in (("9..10", 9, 10), ("8..", 8, 16), ("0..6", 0, 6)):
         made = json.loads(fillomino(*line, text).out)
-        assert (low <= made["clues"] <= high, made["level"]) == (True, 2), text
+        assert (low <= made["clues"] <= high, made["level"]) == (True, EASY), text
     for wrong in ("x", "..", "3..x", "-1", "1..2..3", ""):
         told = fillomino.refuses(*line, wrong)
         assert told == f"--clues is a number, or N..M, as in 20..24; not {wrong!r}"
@@ -213,14 +214,14 @@ def test_a_number_of_clues_between_two_bounds(fillomino: Runner) -> None:
 
 def test_a_maximum_alone_gives_what_it_gave(fillomino: Runner) -> None:
     """The first attempt with so few clues, as it comes."""
-    line = ("generate", "--size", "4x4", "--level", "2", "--seed", "3", "--clues", "6")
+    line = ("generate", "--size", "4x4", "--level", str(EASY), "--seed", "3", "--clues", "6")
     assert fillomino(*line).out == "4 4\n1 7 0 0\n3 4 1 0\n0 0 7 0\n0 0 0 0\n"
 
 
 def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> None:
     line = ("generate", "--size", "3x3", "--seed", "1", "--attempts", "4")
-    too_many = ("5", "2"), "too many clues in 4; the fewest clues were 3"
-    for (level, most), reason in (too_many, (("8", "9"), "not of the level in 4")):
+    too_many = (str(table.fast_level()), "2"), "too many clues in 4; the fewest clues were 3"
+    for (level, most), reason in (too_many, ((str(hardest()), "9"), "not of the level in 4")):
         for jobs in ("1", "2"):
             done = fillomino(*line, "--level", level, "--clues", most, "--jobs", jobs)
             assert done.code == 3
@@ -231,7 +232,7 @@ def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> No
 def test_easy_rules_applied_in_any_order_find_the_same(spec: str) -> None:
     """What follows for the cells that lost their clues, by the easy rules all at once and one by one."""
     chance, board, both = Random(3), from_spec(spec) if ":" in spec else SQUARE, set()
-    for level in range(5):
+    for level in range(table.fast_level()):
         filling = random_filling(board, None, chance)
         wish = Wish(board, level=level)
         for _ in range(12):
@@ -250,8 +251,10 @@ def test_with_a_number_of_clues_the_ends_of_regions_keep_theirs() -> None:
     board, few, some = rectangle(7, 7), 0, 0
     for seed in range(3):
         filling = random_filling(board, None, Random(seed))
-        few += len(strip(Wish(board, level=3, fewest=0), filling, Random(seed), lambda _: False))
-        some += len(strip(Wish(board, level=3), filling, Random(seed), lambda _: False))
+        few += len(
+            strip(Wish(board, level=table.level("room"), fewest=0), filling, Random(seed), lambda _: False)
+        )
+        some += len(strip(Wish(board, level=table.level("room")), filling, Random(seed), lambda _: False))
     assert few < some
 
 
@@ -260,12 +263,21 @@ def test_fewer_clues_by_putting_some_back() -> None:
     for seed in range(4):
         chance = Random(seed)
         filling = random_filling(board, None, chance)
-        wish = Wish(board, level=3, clues=0, fewest=0)
+        wish = Wish(board, level=table.level("room"), clues=0, fewest=0)
         some = strip(wish, filling, chance, lambda _: False)
-        wish = Wish(board, level=3, clues=len(some) - 1, fewest=0)
+        wish = Wish(board, level=table.level("room"), clues=len(some) - 1, fewest=0)
         less = fewer(wish, filling, some, chance, lambda _: False)
         assert len(less) <= len(some)
         assert all(filling[cell] == number for cell, number in less.items())
         level = rate(Puzzle(board, less), depth_seconds=0).level
-        assert level is not None and level <= 3
-        assert fewer(Wish(board, level=3, clues=0, fewest=0), filling, some, chance, lambda _: False) == some
+        assert level is not None and level <= table.level("room")
+        assert (
+            fewer(
+                Wish(board, level=table.level("room"), clues=0, fewest=0),
+                filling,
+                some,
+                chance,
+                lambda _: False,
+            )
+            == some
+        )

@@ -14,6 +14,7 @@ from drivers.errors import SolverNotFoundError
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.boards import from_spec
+from fillomino.deduction.rules import table
 from fillomino.puzzle import Filling, Puzzle
 from tests.workbench.conftest import EXAMPLES, Done, Runner
 from workbench.methods.smt import SmtMethod
@@ -71,10 +72,12 @@ def test_hints_lead_to_the_solution_and_repeat_no_number(fillomino: Runner) -> N
 
 
 def test_a_written_number_is_built_on(fillomino: Runner) -> None:
-    easy = ("--level", "2")
+    easy = ("--level", str(table.level("single_exit")))
     assert hint(fillomino, SEVERAL, written(SEVERAL, {}), *easy).out.endswith("The rules find no more.\n")
     done = hint(fillomino, SEVERAL, written(SEVERAL, {"r1c2": 6}), *easy)
-    assert done.out == "S2 single exit: r1c3 is 6: the 6 at r1c2 can grow nowhere else.\n"
+    assert done.out == (
+        f"{table.label('single_exit')} single exit: r1c3 is 6: the 6 at r1c2 can grow nowhere else.\n"
+    )
 
 
 def test_where_there_are_several_solutions_fewest_are_named(fillomino: Runner) -> None:

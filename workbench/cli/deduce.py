@@ -72,10 +72,6 @@ def command(
     no other.
 
     \b
-    Rules:
-      {rules}
-
-    \b
     Examples:
       fillomino deduce examples/first.txt
       fillomino deduce examples/first.txt --hint
@@ -83,6 +79,10 @@ def command(
       fillomino deduce examples/hidden.txt --steps --level 5
       fillomino deduce examples/twelve.txt --level {beyond} --steps
       fillomino deduce examples/first.txt --svg-steps steps/
+
+    \b
+    Rules:
+      {rules}
 
     A hint never builds on a mistake: if a number of --filling is wrong, that is printed instead, and which
     one only with --which. If that is not decided in time, the hint builds on the clues alone.

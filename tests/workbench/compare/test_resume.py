@@ -44,7 +44,7 @@ def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
     job = job_of(smt(name, "yices"), Question(unique=True))
     row = do(job, None)
     assert row.status == "solved"
-    assert row.text == text_of(smt(name, "z3", logic=row.logic), job.entry.puzzle, job.question)
+    assert row.text == text_of(smt(name, "yices", logic=row.logic), job.entry.puzzle, job.question)
     assert row.code == code_digest()
 
 
@@ -70,6 +70,9 @@ def test_texts_are_told_apart() -> None:
     assert digest(block=lambda script, filling: "true") != plain
     assert digest(1) != plain
     assert text_of(replace(method, level=3), puzzle, Question()) != plain  # type: ignore[arg-type]
+    for tuned in ({"push_first": True}, {"logic_arguments": (("QF_LIA", ("-x",)),)}, {"arguments": ("-x",)}):
+        other = replace(method, solver=replace(method.solver, **tuned))
+        assert text_of(other, puzzle, Question()) != plain
     assert digest(name="renamed", build=noted) == plain
     assert digest(build=lambda *_: 1 / 0) is None
     assert text_of(smt("cuts", "yices"), puzzle, Question()) is None

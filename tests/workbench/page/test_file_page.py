@@ -16,6 +16,7 @@ from encoder.annotated import annotated
 from encoder.encodings.table import find
 from encoder.script import PuzzleScript
 from fillomino import formats
+from fillomino.deduction.rules.table import label
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
@@ -355,7 +356,10 @@ def test_a_hint_of_a_file_builds_on_no_mistake(look: Look, file_page: str) -> No
     page.locator("#undo").click()
     page.keyboard.press("2")
     page.locator("#hint").click()
-    assert hint.inner_text() == "S2 single exit: r5c1 is 3: the 3 at r4c1 can grow nowhere else."
+    assert (
+        hint.inner_text()
+        == f"{label('single_exit')} single exit: r5c1 is 3: the 3 at r4c1 can grow nowhere else."
+    )
     page.locator("#tab-solve").click()
     page.get_by_text("recorded when the file was written, at most 5 s each").wait_for()
     page.locator("#tab-deduce").click()
