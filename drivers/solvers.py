@@ -55,8 +55,9 @@ Z3 = Solver(
     value_command="(eval {term} :completion true)",  # get-value first compresses the model: twice the time
     # Its SAT solver alone, several times faster than QF_UF on pure Booleans, and than QF_BV in a session.
     preferred_logics=("QF_FD",),
-    # The older simplex: on forests a third less time.
-    logic_arguments=(("QF_LIA", ("smt.arith.solver=2",)),),
+    # The older simplex: on forests a third less time. No restart at each unit clause that is learned, of which
+    # large boards have thousands: `forest-tight` on 50x64 takes less than half the time.
+    logic_arguments=(("QF_LIA", ("smt.arith.solver=2", "smt.delay_units=true")),),
     # `forest-tight` takes three quarters of the time (10x10), `forest-bool` as much but less memory.
     push_first=True,
     install="pip install z3-solver",

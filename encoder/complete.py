@@ -3,8 +3,9 @@
 Numbers (`n_x`, `n_x_v`, `b_x_i`, `g_x_i`) and colours (`c_x`) follow from the filling. So do edges, sizes
 and roots (`e_x_y`, `s_x`, `r_x`, `R_x`) where an encoding has a tree for each region: the one that
 `spanning_trees` leaves, from the first cell in its order of roots, or without a root (`s_x_y`: how many
-cells the edge from x to y leads to; `o_x_y`, `O_x`, `r_x`: the openings of rings). What equations define
-from there (``(= helper term)``) is worked out; any other constant has no value.
+cells the edge from x to y leads to; `o_x_y`, `O_x`: the openings of rings; `r_x`, `u_x_y`: their first cells,
+and the way there). What equations define from there (``(= helper term)``) is worked out; any other constant
+has no value.
 """
 
 from __future__ import annotations
@@ -169,16 +170,17 @@ class _Known:
         beside, needless = self._links(), self._needless()
         beyond: dict[tuple[int, int], int] = {}
         clues_beyond: dict[tuple[int, int], int] = {}
-        middle: dict[int, int] = {}
+        before: dict[int, int] = {}
+        first: dict[int, int] = {}
         for region in regions(self._board, self._filling):
             found = predecessors(beside, region[:1])
             _sum_sides(found, dict.fromkeys(found, 1), beyond)
             _sum_sides(found, {x: int(x in (clues or ())) for x in found}, clues_beyond)
-            half = (x for x in sorted(region) if all(2 * beyond[x, y] <= len(region) for y in beside[x]))
-            middle |= dict.fromkeys(region, next(half))
+            before |= found
+            first |= dict.fromkeys(region, region[0])
         equal = {(x, y) for x, y in self._board.links() if self._filling[x] == self._filling[y]}
         opened = {pair for pair in equal if pair not in beyond and pair not in needless}
-        rings = {middle[x] for x, _ in opened}
+        rings = {first[x] for x, _ in opened}
         for name, its in self._symbols.items():
             cell, pair = self._cell_of[its.label], self._pair(its)
             match its.kind:
@@ -190,10 +192,12 @@ class _Known:
                     self._add(name, pair in opened)
                 case "h" if pair and clues is not None:
                     self._add(name, clues_beyond.get(pair, 0) > 0)
+                case "u" if pair:
+                    self._add(name, before[pair[0]] == pair[1])
                 case "O":
-                    self._add(name, middle[cell] in rings)
+                    self._add(name, first[cell] in rings)
                 case "r":
-                    self._add(name, self._board.labels[middle[cell]])
+                    self._add(name, self._board.labels[first[cell]])
 
     def _pair(self, its: Symbol) -> tuple[int, int] | None:
         """The two cells that a symbol is about."""

@@ -18,7 +18,7 @@ from encoder.families import OWN, TIGHTENED, Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
-from encoder.parts.rings import MIDDLE, OPENING, RING, fewest
+from encoder.parts.rings import FIRST_CELL, OPENING, RING, fewest
 from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
 from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CONNECTED, colours, meaning
@@ -35,7 +35,8 @@ MEANING = {
     "s_x_y": "how many cells of the region of x the edge to y leads to; 0 without an edge",
     "o_x_y": "x and y hold the same number, but the region is a ring, and open here: there is no edge",
     "O_x": "the region of x is a ring with an opening",
-    "r_x": "the middle of the region of x, if it is a ring",
+    "r_x": "the first cell of the region of x, if it is a ring",
+    "u_x_y": "if x and y are joined in a ring, its first cell is on the side of y",
     "n_x_v": "x holds v, where the cells of v are counted",
     "h_x_y": "the edge from x to y leads to a clue",
 }
@@ -53,6 +54,7 @@ class _Tight:
         ring: no region with fewer cells is a ring.
         openings: the pairs at which a ring may be open.
         rings: the cells that may be in one.
+        ringed: the pairs of these that may be in one ring.
     """
 
     def __init__(self, reduced: ReducedPuzzle) -> None:
@@ -71,6 +73,7 @@ class _Tight:
         }
         large = [x for x in reduced.open_cells if reduced.most(x) >= self.ring]
         self.rings = large if self.openings else []
+        self.ringed = [pair for pair in self.pairs if self.openings and reduced.most(*pair) >= self.ring]
 
     def same(self, x: int, y: int) -> str:
         """The symbol "x and y hold the same number" of neighbours that may join."""
@@ -87,6 +90,11 @@ class _Tight:
     def clue_beyond(self, x: int, y: int) -> str:
         """The symbol "the edge from x to y leads to a clue"."""
         return self.reduced.name("h", x, y)
+
+    def leads(self, x: int, y: int) -> str:
+        """The term "an edge leads from x to y, towards the first cell of a ring"."""
+        u = self.reduced.name("u", *link(x, y))
+        return all_of(self.edge(x, y), u if x < y else negation(u))
 
     def number(self, x: int) -> str:
         """The symbol of a cell's number."""
@@ -139,13 +147,14 @@ def _side(its: _Tight) -> Constraints:
 @FAMILIES.family(
     "two-sides",
     "the two sides of an edge are the region",
-    "for neighbours x, y: if e_x_y, then s_x_y + s_y_x = n_x",
+    "for neighbours x, y: s_x_y + s_y_x <= n_x; if e_x_y, then s_x_y + s_y_x >= n_x",
     OWN,
 )
 def _two_sides(its: _Tight) -> Constraints:
     for x, y in its.pairs:
         both = f"(+ {its.side(x, y)} {its.side(y, x)})"
-        yield (x, y), f"(=> {its.edge(x, y)} (= {both} {its.number(x)}))"
+        yield (x, y), f"(<= {both} {its.number(x)})"
+        yield (x, y), f"(=> {its.edge(x, y)} (<= {its.number(x)} {both}))"
 
 
 @FAMILIES.family(
@@ -170,21 +179,22 @@ def _opening(its: _Tight) -> Constraints:
 def _ring(its: _Tight) -> Constraints:
     for x in its.rings:
         yield (x,), f"(=> {its.reduced.name('O', x)} (<= {its.ring} {its.number(x)}))"
-    inside = set(its.rings)
-    for x, y in its.pairs:
-        if x in inside and y in inside:
-            a, b, equal = its.label[x], its.label[y], its.same(x, y)
-            yield (x, y), f"(=> {equal} (= O_{a} O_{b}))"
-            yield (x, y), f"(=> (and {equal} O_{a}) (= r_{a} r_{b}))"
+    for x, y in its.ringed:
+        a, b, equal = its.label[x], its.label[y], its.same(x, y)
+        yield (x, y), f"(=> {equal} (= O_{a} O_{b}))"
+        yield (x, y), f"(=> (and {equal} O_{a}) (= r_{a} r_{b}))"
 
 
-@FAMILIES.shared(MIDDLE)
-def _middle(its: _Tight) -> Constraints:
+@FAMILIES.shared(FIRST_CELL)
+def _first_cell(its: _Tight) -> Constraints:
+    leading: dict[int, list[int]] = defaultdict(list)
+    for x, y in its.ringed:
+        leading[x].append(y)
+        leading[y].append(x)
     for x in its.rings:
-        a, near = its.label[x], its.reduced.joins[x]
-        more = [f"({'<' if x < y else '<='} n_{a} (* 2 {its.side(x, y)}))" for y in near]
-        yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {its.label[-1]}))"
-        yield (x, *near), f"(=> O_{a} {disjunction([f'(= r_{a} {a})', *more])})"
+        a, near = its.label[x], sorted(leading[x])
+        yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))"
+        yield (x, *near), f"(=> O_{a} {disjunction([f'(= r_{a} {a})', *(its.leads(x, y) for y in near)])})"
 
 
 @FAMILIES.shared(WALL)
@@ -226,6 +236,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder.declare_all([its.reduced.name("o", x, y) for x, y in sorted(its.openings)])
     builder.declare_all([its.reduced.name("O", x) for x in its.rings])
     builder.declare_all([its.reduced.name("r", x) for x in its.rings], "Int")
+    builder.declare_all([its.reduced.name("u", x, y) for x, y in its.ringed])
     if puzzle.basic:
         builder.declare_all([its.clue_beyond(x, y) for x, y in its.ways])
     FAMILIES.require(builder, its)
@@ -243,7 +254,7 @@ def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
 
 def _is_helper(name: str) -> bool:
     its = symbol(name)
-    return its is not None and (its.kind in "qesoOrh" or (its.kind == "n" and its.rest is not None))
+    return its is not None and (its.kind in "qesoOruh" or (its.kind == "n" and its.rest is not None))
 
 
 def forest_of_sides(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:

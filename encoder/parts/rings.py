@@ -2,8 +2,8 @@
 
 Where rows of a region are joined at their first contacts alone (`encoder.parts.spanning_trees`), only a ring
 of rows still has a cycle. One contact of a ring is *open*: there is no edge, and yet the region is one. That
-both sides of an opening belong to one tree is required by the name of its middle: every tree has one cell
-beyond which no side has more than half of its cells (C. Jordan, 1869), of two such cells the lower.
+both sides of an opening belong to one tree is required by a cell that the whole region names, its first: in
+each tree every cell but that one leads there by an edge of its own, and a tree has fewer edges than cells.
 """
 
 from __future__ import annotations
@@ -14,24 +14,23 @@ from encoder.families import OWN
 from encoder.parts.reduced import ReducedPuzzle
 from smtlib.script import Family
 
-JORDAN = f"{OWN}, after C. Jordan, 1869: every tree has a centre of its numbers of cells"
 OPENING = Family(
     "opening",
     "a ring of rows is open somewhere",
     "for neighbours x, y: if o_x_y, then q_x_y and O_x",
-    JORDAN,
+    OWN,
 )
 RING = Family(
     "ring",
-    "all cells of a ring hold a large number, and name one middle",
+    "all cells of a ring hold a large number, and name one first cell",
     "for neighbours x, y: if q_x_y, then O_x = O_y, and if O_x, r_x = r_y; if O_x, then n_x >= 8",
-    JORDAN,
+    OWN,
 )
-MIDDLE = Family(
-    "middle",
-    "a cell that is the middle of a ring is named so",
-    "for each cell x: if O_x, then r_x is x, or 2 s_x_y > n_x for a neighbour y (n_x for y < x)",
-    JORDAN,
+FIRST_CELL = Family(
+    "first-cell",
+    "a cell of a ring is the one that it names, or an edge leads there",
+    "for each cell x: r_x <= x; if O_x, then r_x = x, or e_x_y leads to y (u_x_y, y > x; not u_y_x, y < x)",
+    OWN,
 )
 
 AROUND_A_CELL = 8

@@ -57,6 +57,8 @@ def test_a_ring_is_completed_to_a_model_and_read_back() -> None:
         name for name, value in model.items() if name[0] in "oO" and value and name[1:] in ("_2_5", "_5_8")
     ]
     assert (model["O_0"], model["O_8"], model["O_4"]) == (True, True, False)
+    assert {model[f"r_{x}"] for x in range(9) if x != 4} == {0}
+    assert [model[name] for name in ("u_0_1", "u_3_6", "u_7_8")] == [False, False, False]
     assert all(evaluate(parsed(its.term), model) is True for its in script.assertions)
     assert FOREST_TIGHT.forest is not None
     forest = FOREST_TIGHT.forest(puzzle, model)

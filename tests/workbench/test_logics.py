@@ -77,8 +77,9 @@ def test_what_does_not_go_together_says_what_does() -> None:
 
 def test_settings_are_for_one_solver_and_logic_and_for_sessions_too() -> None:
     found = tuned(Z3, "QF_LIA")
-    assert found.arguments == ("smt.arith.solver=2", *Z3.arguments)
-    assert found.session_arguments == ("smt.arith.solver=2", *(Z3.session_arguments or ()))
+    given = ("smt.arith.solver=2", "smt.delay_units=true")
+    assert found.arguments == (*given, *Z3.arguments)
+    assert found.session_arguments == (*given, *(Z3.session_arguments or ()))
     assert tuned(Z3, "QF_UFLIA") is Z3
     assert tuned(YICES, "QF_LIA") is YICES
 
@@ -112,7 +113,7 @@ def test_some_sessions_with_z3_begin_with_a_push(
 
 def test_a_comparison_tells_what_a_solver_was_given() -> None:
     mine = smt("forest-tight", Z3, label="mine", arguments=("smt.random_seed=3",))
-    assert mine.facts().arguments == ("smt.arith.solver=2", "smt.random_seed=3")
+    assert mine.facts().arguments == ("smt.arith.solver=2", "smt.delay_units=true", "smt.random_seed=3")
     assert smt("forest-bv", Z3).facts().arguments == ()
 
 

@@ -12,7 +12,8 @@
 ;   s_x_y: how many cells of the region of x the edge to y leads to; 0 without an edge
 ;   o_x_y: x and y hold the same number, but the region is a ring, and open here: there is no edge
 ;   O_x: the region of x is a ring with an opening
-;   r_x: the middle of the region of x, if it is a ring
+;   r_x: the first cell of the region of x, if it is a ring
+;   u_x_y: if x and y are joined in a ring, its first cell is on the side of y
 ;   n_x_v: x holds v, where the cells of v are counted
 ;   h_x_y: the edge from x to y leads to a clue
 (set-info :smt-lib-version 2.6)

@@ -15,7 +15,8 @@
 ;   s_x_y: how many cells of the region of x the edge to y leads to; 0 without an edge
 ;   o_x_y: x and y hold the same number, but the region is a ring, and open here: there is no edge
 ;   O_x: the region of x is a ring with an opening
-;   r_x: the middle of the region of x, if it is a ring
+;   r_x: the first cell of the region of x, if it is a ring
+;   u_x_y: if x and y are joined in a ring, its first cell is on the side of y
 ;   n_x_v: x holds v, where the cells of v are counted
 ;   h_x_y: the edge from x to y leads to a clue
 (set-info :smt-lib-version 2.6)
@@ -66,10 +67,12 @@
 (assert (= e_1_2 (<= 1 s_2_1)))  ; r1c3 r1c2
 
 ; family two-sides: the two sides of an edge are the region
-;   for neighbours x, y: if e_x_y, then s_x_y + s_y_x = n_x
+;   for neighbours x, y: s_x_y + s_y_x <= n_x; if e_x_y, then s_x_y + s_y_x >= n_x
 ;   (this project)
-(assert (=> e_0_1 (= (+ s_0_1 s_1_0) n_0)))  ; r1c1 r1c2
-(assert (=> e_1_2 (= (+ s_1_2 s_2_1) n_1)))  ; r1c2 r1c3
+(assert (<= (+ s_0_1 s_1_0) n_0))  ; r1c1 r1c2
+(assert (=> e_0_1 (<= n_0 (+ s_0_1 s_1_0))))  ; r1c1 r1c2
+(assert (<= (+ s_1_2 s_2_1) n_1))  ; r1c2 r1c3
+(assert (=> e_1_2 (<= n_1 (+ s_1_2 s_2_1))))  ; r1c2 r1c3
 
 ; family region-size: a region is a cell and all that its edges lead to
 ;   for each cell x: n_x = 1 + the sum of s_x_y over its neighbours y

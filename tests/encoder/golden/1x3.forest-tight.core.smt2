@@ -36,8 +36,10 @@
 (assert (! (and (<= 0 s_2_1) (<= s_2_1 1)) :named side_6))  ; r1c3 r1c2
 (assert (! (= e_1_2 (<= 1 s_2_1)) :named side_7))  ; r1c3 r1c2
 ; family two-sides: the two sides of an edge are the region
-(assert (! (=> e_0_1 (= (+ s_0_1 s_1_0) n_0)) :named two-sides_0))  ; r1c1 r1c2
-(assert (! (=> e_1_2 (= (+ s_1_2 s_2_1) n_1)) :named two-sides_1))  ; r1c2 r1c3
+(assert (! (<= (+ s_0_1 s_1_0) n_0) :named two-sides_0))  ; r1c1 r1c2
+(assert (! (=> e_0_1 (<= n_0 (+ s_0_1 s_1_0))) :named two-sides_1))  ; r1c1 r1c2
+(assert (! (<= (+ s_1_2 s_2_1) n_1) :named two-sides_2))  ; r1c2 r1c3
+(assert (! (=> e_1_2 (<= n_1 (+ s_1_2 s_2_1))) :named two-sides_3))  ; r1c2 r1c3
 ; family region-size: a region is a cell and all that its edges lead to
 (assert (! (= n_0 (+ 1 s_0_1)) :named region-size_0))  ; r1c1 r1c2
 (assert (! (= n_1 (+ 1 s_1_0 s_1_2)) :named region-size_1))  ; r1c2 r1c1 r1c3

@@ -36,8 +36,10 @@
 (assert (and (<= 0 s_2_1) (<= s_2_1 1)))
 (assert (= e_1_2 (<= 1 s_2_1)))
 ; family two-sides: the two sides of an edge are the region
-(assert (=> e_0_1 (= (+ s_0_1 s_1_0) n_0)))
-(assert (=> e_1_2 (= (+ s_1_2 s_2_1) n_1)))
+(assert (<= (+ s_0_1 s_1_0) n_0))
+(assert (=> e_0_1 (<= n_0 (+ s_0_1 s_1_0))))
+(assert (<= (+ s_1_2 s_2_1) n_1))
+(assert (=> e_1_2 (<= n_1 (+ s_1_2 s_2_1))))
 ; family region-size: a region is a cell and all that its edges lead to
 (assert (= n_0 (+ 1 s_0_1)))
 (assert (= n_1 (+ 1 s_1_0 s_1_2)))

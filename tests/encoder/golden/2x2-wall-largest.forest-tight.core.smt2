@@ -49,9 +49,12 @@
 (assert (! (and (<= 0 s_3_2) (<= s_3_2 0)) :named side_10))  ; r2c2 r2c1
 (assert (! (= e_2_3 (<= 1 s_3_2)) :named side_11))  ; r2c2 r2c1
 ; family two-sides: the two sides of an edge are the region
-(assert (! (=> e_0_2 (= (+ s_0_2 s_2_0) n_0)) :named two-sides_0))  ; r1c1 r2c1
-(assert (! (=> e_1_3 (= (+ s_1_3 s_3_1) n_1)) :named two-sides_1))  ; r1c2 r2c2
-(assert (! (=> e_2_3 (= (+ s_2_3 s_3_2) n_2)) :named two-sides_2))  ; r2c1 r2c2
+(assert (! (<= (+ s_0_2 s_2_0) n_0) :named two-sides_0))  ; r1c1 r2c1
+(assert (! (=> e_0_2 (<= n_0 (+ s_0_2 s_2_0))) :named two-sides_1))  ; r1c1 r2c1
+(assert (! (<= (+ s_1_3 s_3_1) n_1) :named two-sides_2))  ; r1c2 r2c2
+(assert (! (=> e_1_3 (<= n_1 (+ s_1_3 s_3_1))) :named two-sides_3))  ; r1c2 r2c2
+(assert (! (<= (+ s_2_3 s_3_2) n_2) :named two-sides_4))  ; r2c1 r2c2
+(assert (! (=> e_2_3 (<= n_2 (+ s_2_3 s_3_2))) :named two-sides_5))  ; r2c1 r2c2
 ; family region-size: a region is a cell and all that its edges lead to
 (assert (! (= n_0 (+ 1 s_0_2)) :named region-size_0))  ; r1c1 r2c1
 (assert (! (= n_1 (+ 1 s_1_3)) :named region-size_1))  ; r1c2 r2c2

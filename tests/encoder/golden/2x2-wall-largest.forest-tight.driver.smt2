@@ -49,9 +49,12 @@
 (assert (and (<= 0 s_3_2) (<= s_3_2 0)))
 (assert (= e_2_3 (<= 1 s_3_2)))
 ; family two-sides: the two sides of an edge are the region
-(assert (=> e_0_2 (= (+ s_0_2 s_2_0) n_0)))
-(assert (=> e_1_3 (= (+ s_1_3 s_3_1) n_1)))
-(assert (=> e_2_3 (= (+ s_2_3 s_3_2) n_2)))
+(assert (<= (+ s_0_2 s_2_0) n_0))
+(assert (=> e_0_2 (<= n_0 (+ s_0_2 s_2_0))))
+(assert (<= (+ s_1_3 s_3_1) n_1))
+(assert (=> e_1_3 (<= n_1 (+ s_1_3 s_3_1))))
+(assert (<= (+ s_2_3 s_3_2) n_2))
+(assert (=> e_2_3 (<= n_2 (+ s_2_3 s_3_2))))
 ; family region-size: a region is a cell and all that its edges lead to
 (assert (= n_0 (+ 1 s_0_2)))
 (assert (= n_1 (+ 1 s_1_3)))

@@ -122,7 +122,8 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) ->
     seeds = {one.get("name"): [o.get("name") for o in one] for one in root.iter("rundefinition")}
     assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
     [tasks] = root.iter("tasks")
-    assert [one.get("name") for one in tasks.iter("option")] == ["smt.arith.solver=2"]
+    options = [one.get("name") for one in tasks.iter("option")]
+    assert options == ["smt.arith.solver=2", "smt.delay_units=true"]
     assert [one.text for one in tasks.iter("include")] == [
         "tasks/*.forest-tight.QF_LIA.yml", "tasks/*.forest-tight.QF_LIA.another.yml",
     ]  # fmt: skip
@@ -204,5 +205,6 @@ def test_a_set_is_run_by_benchexec_and_read_back(fillomino: Runner, tmp_path: Pa
     )
     for row in found:
         assert (row.puzzle, row.status, row.method) == ("row", "solved", "forest-tight:QF_LIA z3")
-        assert (row.arguments, row.limit_time, row.memory_by) == (("smt.arith.solver=2",), "cpu", "runexec")
+        assert row.arguments == ("smt.arith.solver=2", "smt.delay_units=true")
+        assert (row.limit_time, row.memory_by) == ("cpu", "runexec")
         assert Path(row.script or "").suffix == ".smt2"
