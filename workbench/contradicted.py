@@ -6,13 +6,15 @@ right; where a solution is found without either within a second, one of them is 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import replace
 
 from drivers.errors import DriverError
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
+from fillomino.graph import layers, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
 
 SECONDS = 1.0
 """CPU seconds to look for a solution."""
@@ -21,8 +23,11 @@ CONTRADICTED = "contradicted: the rules give a solution"
 WITHOUT_MODEL = "the script has no model; the puzzle has no solution if the script is right"
 ANOTHER = "contradicted: the rules give another solution"
 
-_NODES = 4
-"""Numbers to assume in the search for another solution, which every proof of uniqueness costs."""
+_WINDOW = 8
+"""Cells to fill anew in the search for another solution, which every proof of uniqueness costs."""
+
+_NODES = 16
+"""Numbers to assume in it."""
 
 
 class ContradictedError(DriverError):
@@ -41,23 +46,45 @@ def known_solution(puzzle: Puzzle, seconds: float = SECONDS) -> Filling | None:
     return found.fillings[0] if found.fillings else None
 
 
-def another_solution(puzzle: Puzzle, known: Collection[Filling], deduced: Filling) -> Filling | None:
-    """Return a solution besides those known, if a short search finds one; it decides nothing else.
+def another_solution(puzzle: Puzzle, known: Sequence[Filling], deduced: Filling) -> Filling | None:
+    """Return a solution besides those known, if one is near the first of them; it decides nothing else.
+
+    A puzzle with several solutions often has two that differ in a few cells near each other, so only some
+    open cells are filled anew, and all other cells are as in the known solution.
 
     Args:
         puzzle: the puzzle.
-        known: its solutions that are known.
-        deduced: the number of each cell that deduction has found, 0 elsewhere; the search begins there.
+        known: its solutions that are known, at least one.
+        deduced: the number of each cell that is a clue or was deduced, 0 elsewhere.
     """
-    if not puzzle.basic:  # where a region must hold a clue, a number is no clue
-        numbers = {cell: number for cell, number in enumerate(deduced) if number}
-        puzzle = replace(puzzle, clues={**puzzle.clues, **numbers}, unknown=frozenset())
+    window = _window(puzzle, known[0], deduced)
+    kept = {cell: number for cell, number in enumerate(known[0]) if not window >> cell & 1}
+    # What is kept is no clue, so whether each region holds one, where it must, is decided by the rules alone.
+    around = replace(puzzle, clues=kept, unknown=frozenset(), basic=False)
     try:
-        found = search(puzzle, limit=len(known) + 1, most_nodes=_NODES, seconds=SECONDS)
+        found = search(around, limit=len(known) + 1, most_nodes=_NODES, seconds=SECONDS)
     except FillominoError:
         return None
-    seen = set(known)
-    return next((other for other in found.fillings if other not in seen), None)
+    others = (filling for filling in found.fillings if filling not in known)
+    return next((other for other in others if not violations(puzzle, other)), None)
+
+
+def _window(puzzle: Puzzle, known: Filling, deduced: Filling) -> int:
+    """Return some open cells near each other, as a bit set: where another solution is easily found.
+
+    They are `_WINDOW` or a few more, the nearest to an open cell of one of the smallest regions, which change
+    with the fewest cells.
+    """
+    opened = [cell for cell, number in enumerate(deduced) if not number]
+    if not opened:
+        return 0
+    every = sum(1 << cell for cell in opened)
+    start = window = 1 << min(opened, key=known.__getitem__)
+    for layer in layers(neighbour_function(puzzle.board, puzzle.walls), start, (1 << len(known)) - 1):
+        if window.bit_count() >= _WINDOW:
+            break
+        window |= layer & every
+    return window
 
 
 def without_model(puzzle: Puzzle) -> str:
