@@ -19,7 +19,7 @@ from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits, layers
 from fillomino.puzzle import Filling, Puzzle
 from workbench.contradicted import ContradictedError
-from workbench.explain.refuting import Numbers, Refuter
+from workbench.explain.refuting import SECONDS, Numbers, Refuter
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
@@ -29,6 +29,9 @@ FEWEST = 8
 
 CELLS = 8
 """For so many cells, those with the fewest candidates, before all known numbers are used."""
+
+BRIEF = 1.0
+"""CPU seconds of the solver for a question whose answer can be done without."""
 
 PATIENCE = 120.0
 """CPU seconds, ours and the solver's, after which a set is no longer made smaller."""
@@ -74,7 +77,7 @@ class Forced:
         while few < len(known):
             for cell in cells[:CELLS]:
                 near = _nearest(state, cell, known)[:few]
-                if refuter.refute({x: known[x] for x in near}, cell):
+                if refuter.refute({x: known[x] for x in near}, cell, seconds=BRIEF):
                     return _step(Kind.FIX, solution[cell], cell, *self._minimal(refuter, cell, near, known))
             few *= 2
         for cell in cells:
@@ -102,18 +105,29 @@ class Forced:
     def _minimal(
         self, refuter: Refuter, cell: int | None, near: list[int], known: Numbers
     ) -> tuple[Numbers, int]:
-        """A minimal set of the numbers near a cell, the nearest first, and how many may be spared."""
+        """A minimal set of the numbers near a cell, the nearest first, and how many may be spared.
+
+        Several are left out at once: twice as many after each success, a fourth after each failure.
+        """
         core = {x: known[x] for x in near}
-        undecided, until = refuter.undecided, refuter.seconds + PATIENCE
+        undecided, until = 0, refuter.seconds + PATIENCE
         # What is tried last is the likeliest to stay: what is near, and clues before what was found.
         far_first = near[::-1]
-        for x in sorted(far_first, key=lambda x: x in self._puzzle.clues):
-            rest = {y: number for y, number in core.items() if y != x}
-            if refuter.seconds > until:
-                undecided -= 1
-            elif refuter.refute(rest, cell, x):
+        left = sorted(far_first, key=lambda x: x in self._puzzle.clues)
+        many = 1 + len(left) // 4
+        while left and refuter.seconds <= until:
+            some = left[:many]
+            rest = {x: number for x, number in core.items() if x not in some}
+            alone = len(some) == 1
+            spared = refuter.refute(rest, cell, some[0], SECONDS if alone else BRIEF)
+            if spared:
                 core = rest
-        return core, refuter.undecided - undecided
+            elif alone:
+                undecided += spared is None
+            if spared or alone:
+                del left[:many]
+            many = 2 * many if spared else max(1, many // 4)
+        return core, undecided + len(left)
 
 
 def _nearest(state: State, cell: int, known: Numbers) -> list[int]:
