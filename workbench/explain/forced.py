@@ -13,6 +13,8 @@ from drivers.cores import require_session
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver
+from fillomino.deduction.fast.look_ahead import look_ahead
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.rules import minimal_set
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
@@ -25,10 +27,10 @@ from workbench.methods.result import Status
 from workbench.methods.table import smt
 
 FEWEST = 8
-"""So many numbers are tried first."""
+"""So many numbers are tried first, and later half as many as the last time were enough."""
 
 CELLS = 8
-"""For so many cells, those with the fewest candidates, before all known numbers are used."""
+"""For so many cells, those that leave the fewest open, before all known numbers are used."""
 
 BRIEF = 1.0
 """CPU seconds of the solver for a question whose answer can be done without."""
@@ -53,6 +55,7 @@ class Forced:
         """
         require_session(solver)
         self._puzzle, self._solver, self._limits = puzzle, solver, limits
+        self._few = FEWEST
         self._begun: tuple[Refuter, Filling | None, bool] | None = None
 
     def __call__(self, state: State) -> Step | None:
@@ -72,14 +75,17 @@ class Forced:
         if solution is None:
             return _step(Kind.STOP, 0, 0, *self._minimal(refuter, None, list(known), known))
         masks = state.candidates()
-        cells = sorted(bits(state.unfixed), key=lambda cell: (masks[cell].bit_count(), cell))
-        few = FEWEST
+        left = {cell: _left(state, solution[cell], cell) for cell in bits(state.unfixed)}
+        cells = sorted(left, key=lambda cell: (left[cell], masks[cell].bit_count(), cell))
+        few = self._few
         while few < len(known):
             for cell in cells[:CELLS]:
                 near = _nearest(state, cell, known)[:few]
                 if refuter.refute({x: known[x] for x in near}, cell, seconds=BRIEF):
+                    self._few = max(FEWEST, few // 2)
                     return _step(Kind.FIX, solution[cell], cell, *self._minimal(refuter, cell, near, known))
             few *= 2
+        self._few = max(FEWEST, len(known) // 2)
         for cell in cells:
             if refuter.refute(known, cell):
                 near = _nearest(state, cell, known)
@@ -128,6 +134,15 @@ class Forced:
                 del left[:many]
             many = 2 * many if spared else max(1, many // 4)
         return core, undecided + len(left)
+
+
+def _left(state: State, number: int, cell: int) -> int:
+    """The number of open cells that deduction leaves after a cell is fixed."""
+    after = state.copy()
+    after.fix(number, 1 << cell)
+    propagation = Propagation(after)
+    propagation.run_and_count()
+    return look_ahead(propagation).state.unfixed.bit_count()
 
 
 def _nearest(state: State, cell: int, known: Numbers) -> list[int]:

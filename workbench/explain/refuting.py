@@ -30,6 +30,9 @@ from workbench.methods.cuts import CutsOracle
 STEPS = (2, 4, 8, 10, 12, 16)
 """Distances within which cells around the question may change at first, at second, …; at last, all."""
 
+FEWEST_KEPT = 0.2
+"""The share of the unknown cells that a neighbourhood keeps, at least: else all may change at once."""
+
 SECONDS = 5.0
 """CPU seconds of the solver for one question."""
 
@@ -93,7 +96,7 @@ class Refuter:
         for steps in STEPS:
             free = within(self._near, start, every, steps)
             kept = {x: self._solution[x] for x in bits(every & ~free)}
-            if kept.keys() <= numbers.keys():
+            if len(kept.keys() - numbers.keys()) < FEWEST_KEPT * (self._puzzle.board.size - len(numbers)):
                 break
             if self._has_filling(kept | numbers, cell, seconds):
                 return False
