@@ -51,7 +51,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "deduce": (rows.DeduceRow,),
     "encodings": (rows.EncodingRow,),
     "evaluate": (rows.AssertionRow, rows.LackRow),
-    "generate": (rows.GenerateRow, rows.OneInThreeRow),
+    "generate": (rows.GenerateRow, rows.OneInThreeRow, rows.HamiltonianRow),
     "lint": (rows.LintRow,),
     "list": (rows.ListRow,),
     "rate": (rows.RateRow, rows.UnreadRow),

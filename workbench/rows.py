@@ -351,6 +351,15 @@ class OneInThreeRow(TypedDict):
     seed: Seed
 
 
+class HamiltonianRow(TypedDict):
+    """A board of a planar cubic graph, from `--hamiltonian`."""
+
+    puzzle: Annotated[str, "its text in the format"]
+    graph: Annotated[Sequence[tuple[int, int]], "edges of the graph, two vertices each"]
+    clues: Annotated[int, "number of clues"]
+    seed: Seed
+
+
 class CountedByRow(TypedDict):
     """A method of counting."""
 

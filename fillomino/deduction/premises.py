@@ -22,6 +22,7 @@ class Premises:
         self.survived: dict[tuple[int, int], State] = {}
         self._groups: dict[int, tuple[int, list[Group]]] = {}
         self._base: Propagation | None = None
+        self._open: list[tuple[int, int, int]] | None = None
 
     @property
     def board(self) -> Board:
@@ -46,15 +47,24 @@ class Premises:
 
     def starves(self, region: int, number: int) -> bool:
         """Return whether a region of a number can't be, for it leaves another open group nowhere to grow."""
-        state = self.state
-        beside = state.near(region) & ~region
-        for other, admits in state.admits.items():
-            taken = region | beside if other == number else region
-            for group in self.groups(other):
-                concerned = group.size < other and group.border & taken and not group.cells & region
-                if concerned and not group.border & admits & ~taken:
-                    return True
+        admits = self.state.admits
+        around = region | self.state.near(region)
+        for other, cells, border in self._open_groups():
+            taken = around if other == number else region
+            if border & taken and not cells & region and not border & admits[other] & ~taken:
+                return True
         return False
+
+    def _open_groups(self) -> list[tuple[int, int, int]]:
+        """Return the number, the cells and the border of each open group."""
+        if self._open is None:
+            self._open = [
+                (number, group.cells, group.border)
+                for number in self.state.admits
+                for group in self.groups(number)
+                if group.size < number
+            ]
+        return self._open
 
     def record(self, number: int) -> Record:
         """The open groups of a number, as what computes reach wants them."""
@@ -63,7 +73,7 @@ class Premises:
 
     def changed(self) -> None:
         """The state has changed: what was worked out for the whole board is stale."""
-        self._base = None
+        self._base = self._open = None
 
     def base(self) -> Propagation:
         """Return the state after the rules up to bottleneck, to copy and try assumptions on.

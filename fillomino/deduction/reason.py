@@ -142,12 +142,17 @@ class Reasoner:
 
     def _easiest(self, cells: set[int]) -> int:
         """The cell with the fewest candidates."""
-        state = self.state
-        once = dict.fromkeys(cells, 0)
-        for admitting in state.admits.values():
-            for cell in cells:
-                once[cell] += admitting >> cell & 1
-        return min(cells, key=lambda cell: (once[cell], cell))
+        fewest = sum(1 << cell for cell in cells)
+        digits: list[int] = []  # of the number of candidates in binary: the cells where each is 1
+        for admitting in self.state.admits.values():
+            carry = admitting
+            for place, digit in enumerate(digits):
+                digits[place], carry = digit ^ carry, digit & carry
+            if carry:
+                digits.append(carry)
+        for digit in reversed(digits):
+            fewest = fewest & ~digit or fewest
+        return (fewest & -fewest).bit_length() - 1
 
     def take(self, step: Step) -> Step | None:
         """Apply a step to the state; return the step with the cells that this changed, if any."""

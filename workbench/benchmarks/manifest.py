@@ -101,11 +101,16 @@ class BenchmarkSet:
         made = (
             f"made of a random planar formula of {recipe.clauses} clauses (positive 1-in-3-SAT)"
             if recipe.clauses
+            else f"made of a random planar cubic graph of {recipe.faces} faces (Hamiltonian cycle)"
+            if recipe.faces
             else f"regions of at most {LARGEST} cells"
+        )
+        board = (
+            f"{recipe.columns} cells" if recipe.faces else f"{recipe.rows} rows and {recipe.columns} columns"
         )
         text = (
             f"Fillomino: fill the board with numbers so that every connected region of equal numbers has as "
-            f"many cells as its number. Board of {recipe.rows} rows and {recipe.columns} columns with "
+            f"many cells as its number. Board of {board} with "
             f"{len(one.clues)} clues, generated from seed {recipe.seed}, {made}.",
             f"Question: {QUESTIONS[recipe.question]}.",
             f"Encoding {encoding.name}: {encoding.title}. {encoding.idea}",

@@ -17,7 +17,7 @@ from drivers.solver import Solver
 from encoder.annotated import head
 from fillomino.boards.rectangular import RECTANGLE
 from fillomino.puzzle import Filling, Puzzle
-from workbench.benchmarks.recipe import Recipe, Subject, subject
+from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
 from workbench.benchmarks.status import establish, witness
 from workbench.benchmarks.text import Benchmark, benchmark
 from workbench.certificates.checking import is_certified
@@ -73,7 +73,10 @@ class Measured:
     @property
     def benchmark(self) -> Benchmark:
         """Write the benchmark again, as it was measured."""
-        puzzle = Puzzle(RECTANGLE.build(self.recipe.board), self.clues)
+        its = self.recipe
+        graph = its.faces and reduction(its.question, its.faces, its.number, its.seed)
+        board = graph.board if graph else RECTANGLE.build(its.board)
+        puzzle = Puzzle(board, self.clues)
         if self.session:
             comments = head(puzzle, self.recipe.encoding)
             return Benchmark(self.recipe.logic, comments, self.session, (None,) * len(self.session))
@@ -166,7 +169,7 @@ def certified(recipe: Recipe) -> bool:
     It is made once for all encodings that a process measures.
     """
     its = subject(recipe)
-    if its is None or recipe.question == "solvable" or (recipe.clauses and its.fillings):
+    if its is None or recipe.question == "solvable" or (recipe.question in REDUCTIONS and its.fillings):
         return False
     return is_certified(
         its.puzzle, its.fillings, Limits(cpu_seconds=CERTIFIED, seconds=wall_behind(CERTIFIED))

@@ -15,7 +15,7 @@ from fillomino.counting.windows import random_filling
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
-from workbench.generate.one_in_three import board_of, random_formula
+from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.removal import strip
 from workbench.generate.wish import Wish
 from workbench.methods.question import Question
@@ -38,18 +38,19 @@ SINGLE = {
 }
 """The questions of one check, and what is asked for."""
 REDUCTION = "one-in-three"
-"""The question about boards of a proof of NP-completeness, of one check, too; it is asked only if wanted."""
+CYCLES = "hamiltonian"
+REDUCTIONS = {
+    REDUCTION: "a solution of a board from the proof that this is NP-complete; there may be none",
+    CYCLES: "a solution of a board, which is a Hamiltonian cycle of a planar cubic graph; there may be none",
+}
+"""The questions about boards of reductions, of one check, too; each is asked only if wanted."""
 INCREMENTAL = {
     "enumerate": "all solutions, each blocked once it is known",
     "backbone": "for a few cells in turn: another number than in the only solution, between push and pop",
     "lazy": "a solution and a second one, by constraints generated from the answers before",
 }
 """The questions of several checks."""
-QUESTIONS = (
-    SINGLE
-    | {REDUCTION: "a solution of a board from the proof that this is NP-complete; there may be none"}
-    | INCREMENTAL
-)
+QUESTIONS = SINGLE | REDUCTIONS | INCREMENTAL
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -60,11 +61,12 @@ class Recipe:
         encoding: name of the encoding.
         logic: logic it is written in.
         question: name of the question (`QUESTIONS`): ``solvable``, ``unique``, ``unsolvable``,
-            ``one-in-three``, ``enumerate``, ``backbone`` or ``lazy``.
-        rows, columns: size of the board.
+            ``one-in-three``, ``hamiltonian``, ``enumerate``, ``backbone`` or ``lazy``.
+        rows, columns: size of the board; one row of all cells where it has none.
         number: number among those that differ in nothing else, from 1.
         seed: seed of the set.
         clauses: number of clauses of the formula that the board is made of; 0 for every other board.
+        faces: number of faces of the graph that the board is made of; 0 for every other board.
     """
 
     encoding: str
@@ -75,6 +77,7 @@ class Recipe:
     number: int
     seed: int
     clauses: int = 0
+    faces: int = 0
 
     def encoded(self) -> Encoding:
         """Return the encoding: one of ours, for the name may come from a file, which starts no program.
@@ -92,12 +95,13 @@ class Recipe:
     @property
     def file(self) -> str:
         """The name of the file, without its directory."""
-        return f"{self.question}{self.clauses or ''}-{self.rows:02}x{self.columns:02}-{self.number}.smt2"
+        of = self.clauses or self.faces or ""
+        return f"{self.question}{of}-{self.rows:02}x{self.columns:02}-{self.number}.smt2"
 
     @property
     def size(self) -> int:
-        """The size that grows in a series: rows, or clauses."""
-        return self.clauses or self.rows
+        """The size that grows in a series: rows, clauses or faces."""
+        return self.clauses or self.faces or self.rows
 
     @property
     def unencoded(self) -> Recipe:
@@ -106,12 +110,12 @@ class Recipe:
 
     @property
     def board(self) -> str:
-        """The size of the board, as `4x4`."""
+        """The size of the board, as `4x4`; `1x32` where it has 32 cells in no rows."""
         return f"{self.rows}x{self.columns}"
 
     def to_json(self) -> dict[str, Any]:
         """The recipe as JSON has it."""
-        return {key: value for key, value in asdict(self).items() if key != "clauses" or value}
+        return {key: value for key, value in asdict(self).items() if key not in ("clauses", "faces") or value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +142,8 @@ def subject(recipe: Recipe) -> Subject | None:
 @lru_cache(maxsize=256)
 def _subject(recipe: Recipe) -> Subject | None:
     """Make a puzzle, once for all encodings that a process measures."""
-    if recipe.clauses:
-        puzzle = reduction(recipe.clauses, recipe.number, recipe.seed)
+    if recipe.question in REDUCTIONS:
+        puzzle = reduction(recipe.question, recipe.size, recipe.number, recipe.seed)
         return Subject(puzzle, _solutions(puzzle, 1))
     size = str(recipe.rows) if recipe.rows == recipe.columns else recipe.board
     place = f"{recipe.seed}/{recipe.question}/{size}/{recipe.number}"
@@ -158,9 +162,12 @@ def _subject(recipe: Recipe) -> Subject | None:
     return Subject(unique, (filling,))
 
 
-def reduction(clauses: int, number: int, seed: int) -> Puzzle:
-    """Make a board of the proof of NP-completeness (`workbench.generate.one_in_three`)."""
-    return board_of(random_formula(clauses, Random(f"{seed}/{REDUCTION}/{clauses}/{number}")))  # noqa: S311
+def reduction(question: str, size: int, number: int, seed: int) -> Puzzle:
+    """Make a board of a reduction (`workbench.generate`), of so many clauses or faces."""
+    random = Random(f"{seed}/{question}/{size}/{number}")  # noqa: S311
+    if question == CYCLES:
+        return hamiltonian.board_of(hamiltonian.random_faces(size, random))
+    return one_in_three.board_of(one_in_three.random_formula(size, random))
 
 
 def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:

@@ -11,10 +11,10 @@ from encoder.errors import EncodingError
 from fillomino.errors import InputError
 from smtlib.lint import weakest
 from workbench.benchmarks.measure import Measured
-from workbench.benchmarks.recipe import INCREMENTAL, REDUCTION, SINGLE, Recipe, reduction
+from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, REDUCTIONS, SINGLE, Recipe, reduction
 
 SIZES = (4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24, 28, 33, 40)
-"""Rows and columns of the boards of a series, or clauses of their formulas."""
+"""Rows and columns of the boards of a series, clauses of their formulas, or faces of their graphs."""
 ALIKE = 3
 """At most so many benchmarks of a series have boards of one size: the library wants none too similar."""
 SPINE = 5
@@ -82,12 +82,13 @@ class Series:
         return False
 
     def _recipe(self, size: int, number: int) -> Recipe:
-        rows, columns, clauses = size, size, 0
-        if self.question == REDUCTION:
-            grid, clauses = reduction(size, number, self.seed).board.grid, size
-            assert grid is not None  # noqa: S101
-            rows, columns = grid.height, grid.width
-        return Recipe(self.encoding, self.logic, self.question, rows, columns, number, self.seed, clauses)
+        rows, columns = size, size
+        if self.question in REDUCTIONS:
+            board = reduction(self.question, size, number, self.seed).board
+            rows, columns = (board.grid.height, board.grid.width) if board.grid else (1, board.size)
+        clauses, faces = (size if self.question == its else 0 for its in (REDUCTION, CYCLES))
+        chosen = (self.encoding, self.logic, self.question)
+        return Recipe(*chosen, rows, columns, number, self.seed, clauses, faces)
 
     def chosen(self) -> list[Measured]:
         """Choose the benchmarks: some of sizes spread evenly up to the largest, the others the hardest."""
@@ -112,7 +113,7 @@ def all_series(
     seed: int,
     largest: int = SIZES[-1],
     *,
-    reductions: bool = False,
+    reductions: Sequence[str] = (),
 ) -> list[Series]:
     """Lay out a set: each encoding in the weakest of its logics, under each question, with equal shares.
 
@@ -122,14 +123,14 @@ def all_series(
         count: how many benchmarks there are to be.
         incremental: how many of them of several checks.
         seed: where the chance comes from.
-        largest: rows of the largest board, or clauses of the longest formula.
-        reductions: whether boards of the proof of NP-completeness are among them.
+        largest: rows of the largest board, clauses of the longest formula, or faces of the largest graph.
+        reductions: the questions about boards of reductions that are among them.
 
     Raises:
         InputError: if no encoding can be written in any of the logics.
         EncodingError: if there is no such encoding.
     """
-    kinds, several = kinds_of(encodings, logics, (*SINGLE, REDUCTION) if reductions else tuple(SINGLE))
+    kinds, several = kinds_of(encodings, logics, (*SINGLE, *reductions))
     incremental = count if not kinds else min(incremental, count) if several else 0
     rows = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
     sizes = [size for size in SIZES if size <= largest]

@@ -21,7 +21,7 @@ from smtlib.benchmark import Origin, header, status_info
 from smtlib.render import body, labelled
 from smtlib.sexpr import read_one, write
 from smtlib.tracks import Track
-from workbench.benchmarks.recipe import INCREMENTAL, REDUCTION, Recipe, Subject
+from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
 from workbench.methods.cut_loop import CutLoop, Round
 
 CELLS = 12
@@ -106,7 +106,7 @@ def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
     if recipe.question not in INCREMENTAL:
         if recipe.question == "unique":
             text += f"(assert {differs(subject.fillings[0])})\n"
-        expected = "sat" if subject.fillings and recipe.question in ("solvable", REDUCTION) else "unsat"
+        expected = "sat" if subject.fillings and recipe.question in ("solvable", *REDUCTIONS) else "unsat"
         return Benchmark(recipe.logic, comments, (text,), (expected,), script)
     if recipe.question == "enumerate":
         blocked = (f"(assert {differs(filling)})\n" for filling in subject.fillings)

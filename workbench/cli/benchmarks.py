@@ -45,6 +45,10 @@ def command(
         bool,
         typer.Option("--one-in-three", help="Also series of boards of the NP-completeness proof: below."),
     ] = False,
+    hamiltonian: Annotated[
+        bool,
+        typer.Option("--hamiltonian", help="Also series of boards of planar cubic graphs: below."),
+    ] = False,
     tracks: Annotated[
         bool,
         typer.Option(
@@ -114,7 +118,8 @@ def command(
     takes the same time; --again gives the same files byte by byte.
 
     With --one-in-three there is one question more: a solution of a board as `generate --one-in-three` makes
-    it. Its series grow by the clauses of the formula, up to --largest of them.
+    it. Its series grow by the clauses of the formula, up to --largest of them. With --hamiltonian there is
+    one of a board as `generate --hamiltonian` makes it; they grow by the faces of the graph.
 
     With --scaling each encoding has one series instead, for plots: one file a size, whose times grow.
     With --tracks there are, besides, the files that the competition makes for two of its tracks: assertions
@@ -152,18 +157,21 @@ def command(
     if scaling:
         from workbench.benchmarks.scaling import scaling_series
 
-        if count is not None or incremental is not None or one_in_three:
+        if count is not None or incremental is not None or one_in_three or hamiltonian:
             raise InputError(
                 "a scaling series has as many benchmarks as sizes, of one question: leave out --count, "
-                "--incremental and --one-in-three"
+                "--incremental, --one-in-three and --hamiltonian"
             )
         _make(directory, its, scaling_series(encoding or (), logic or (), seed, largest), jobs)
         return
+    from workbench.benchmarks.recipe import CYCLES, REDUCTION
     from workbench.benchmarks.series import all_series
 
     number = 300 if count is None else count
     several = number // 10 if incremental is None else incremental
-    series = all_series(encoding or (), logic or (), number, several, seed, largest, reductions=one_in_three)
+    wanted = {REDUCTION: one_in_three, CYCLES: hamiltonian}
+    reductions = [question for question, is_wanted in wanted.items() if is_wanted]
+    series = all_series(encoding or (), logic or (), number, several, seed, largest, reductions=reductions)
     _make(directory, its, series, jobs)
 
 

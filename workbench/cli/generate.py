@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from fillomino.board import Board
     from fillomino.formats import Format
+    from fillomino.puzzle import Puzzle
     from workbench.generate.puzzle import Made, Miss
-    from workbench.rows import GenerateRow, OneInThreeRow
+    from workbench.rows import GenerateRow, HamiltonianRow, OneInThreeRow
 
 
 def command(
@@ -71,6 +72,15 @@ def command(
             help="A board of the NP-completeness proof instead: below.",
         ),
     ] = None,
+    hamiltonian: Annotated[
+        int | None,
+        typer.Option(
+            "--hamiltonian",
+            metavar="FACES",
+            min=4,
+            help="A board of a planar cubic graph instead: below.",
+        ),
+    ] = None,
     attempts: Annotated[
         int, typer.Option("--attempts", metavar="N", min=1, help="How many grids to try for each puzzle.")
     ] = 200,
@@ -114,6 +124,7 @@ def command(
       fillomino generate --size 8x8 --level 3 --clues 0..24
       fillomino generate --level {beyond} --count 10 --cluster tcp://head:8786
       fillomino generate --one-in-three 20 --seed 1 --to url
+      fillomino generate --hamiltonian 12 --seed 1
 
     --clues MAX turns away what has more clues. --clues N..M is quicker where few are wanted: it tries those
     inside regions first, stops at N, and where a few more than M are left, puts some back and takes others.
@@ -121,10 +132,12 @@ def command(
 
     --one-in-three makes boards that nothing above is promised of: their solutions are, one for one, the
     assignments that make one variable of each clause of a random planar formula true. There may be none.
+    So does --hamiltonian: the solutions are, one for one, the Hamiltonian cycles of a random planar cubic
+    graph with so many faces. The board is a graph, too, written as adjacency lists.
 
     With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
     steps, clues, seed, attempts, seconds and filling; with --one-in-three puzzle, formula (the variables of
-    each clause, from 0), clues and seed.
+    each clause, from 0), clues and seed; with --hamiltonian graph (its edges) in place of formula.
 
     The exit code is 3 if a puzzle did not come about within the attempts.
     """
@@ -137,12 +150,15 @@ def command(
     from workbench.methods.result import Exit
 
     chosen = randbelow(1_000_000) if seed is None else seed
-    if one_in_three is not None:
-        if size or board or clues or basic or hidden or max_region or cluster or symmetry != "none":
+    if one_in_three is not None or hamiltonian is not None:
+        option = "--hamiltonian" if one_in_three is None else "--one-in-three"
+        both = one_in_three is not None and hamiltonian is not None
+        other = size or board or clues or basic or hidden or max_region or cluster or symmetry != "none"
+        if both or other:
             raise InputError(
-                "--one-in-three makes boards of its own: it takes --seed, --count, --to, -o and --json"
+                f"{option} makes boards of its own: it takes --seed, --count, --to, -o and --json"
             )
-        _reductions(one_in_three, chosen, count, to, output, as_json=as_json)
+        _reductions(one_in_three, hamiltonian, chosen, count, to, output, as_json=as_json)
         if seed is None:
             complain(f"--seed {chosen}")
         return
@@ -281,7 +297,7 @@ def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool,
 
 def _write(
     text: str,
-    row: GenerateRow | OneInThreeRow | None,
+    row: GenerateRow | OneInThreeRow | HamiltonianRow | None,
     name: str,
     target: Format,
     output: Path | None,
@@ -301,27 +317,39 @@ def _write(
 
 
 def _reductions(
-    clauses: int, seed: int, count: int, to: str | None, output: Path | None, *, as_json: bool
+    clauses: int | None,
+    faces: int | None,
+    seed: int,
+    count: int,
+    to: str | None,
+    output: Path | None,
+    *,
+    as_json: bool,
 ) -> None:
-    """Give out boards of random formulas with so many clauses."""
+    """Give out boards of random formulas with so many clauses, or else of graphs with so many faces."""
     from random import Random
 
     from fillomino import formats
-    from workbench.generate.one_in_three import board_of, random_formula
+    from workbench.generate import hamiltonian, one_in_three
+
+    def give_out(puzzle: Puzzle, row: OneInThreeRow | HamiltonianRow, name: str) -> None:
+        target = formats.find(to or ("plain" if puzzle.board.grid else "adjacency"))
+        text = formats.write(puzzle, target.name)
+        row["puzzle"], row["clues"] = text, len(puzzle.clues)
+        _write(text, row if as_json else None, name, target, output, first=number == 1)
 
     for number in range(1, count + 1):
-        formula = random_formula(clauses, Random(f"{seed}/{number}"))  # noqa: S311
-        puzzle = board_of(formula)
-        target = formats.find(to or "plain")
-        text = formats.write(puzzle, target.name)
-        row: OneInThreeRow = {
-            "puzzle": text,
-            "formula": formula.clauses,
-            "clues": len(puzzle.clues),
-            "seed": f"{seed}/{number}",
-        }
-        name = f"one-in-three{clauses}-{seed}-{number}"
-        _write(text, row if as_json else None, name, target, output, first=number == 1)
+        source = f"{seed}/{number}"
+        random = Random(source)  # noqa: S311
+        if clauses is not None:
+            formula = one_in_three.random_formula(clauses, random)
+            given: OneInThreeRow = {"puzzle": "", "formula": formula.clauses, "clues": 0, "seed": source}
+            give_out(one_in_three.board_of(formula), given, f"one-in-three{clauses}-{seed}-{number}")
+        elif faces is not None:
+            graph = hamiltonian.random_faces(faces, random)
+            edges = hamiltonian.edges_of(graph)
+            drawn: HamiltonianRow = {"puzzle": "", "graph": edges, "clues": 0, "seed": source}
+            give_out(hamiltonian.board_of(graph), drawn, f"hamiltonian{faces}-{seed}-{number}")
 
 
 def _row(made: Made, text: str) -> GenerateRow:

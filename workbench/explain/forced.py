@@ -13,22 +13,27 @@ from drivers.cores import require_session
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver
+from fillomino.deduction.fast.look_ahead import look_ahead
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.rules import minimal_set
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits, layers
 from fillomino.puzzle import Filling, Puzzle
 from workbench.contradicted import ContradictedError
-from workbench.explain.refuting import Numbers, Refuter
+from workbench.explain.refuting import SECONDS, Numbers, Refuter
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
 
 FEWEST = 8
-"""So many numbers are tried first."""
+"""So many numbers are tried first, and later half as many as the last time were enough."""
 
 CELLS = 8
-"""For so many cells, those with the fewest candidates, before all known numbers are used."""
+"""For so many cells, those that leave the fewest open, before all known numbers are used."""
+
+BRIEF = 1.0
+"""CPU seconds of the solver for a question whose answer can be done without."""
 
 PATIENCE = 120.0
 """CPU seconds, ours and the solver's, after which a set is no longer made smaller."""
@@ -50,6 +55,7 @@ class Forced:
         """
         require_session(solver)
         self._puzzle, self._solver, self._limits = puzzle, solver, limits
+        self._few = FEWEST
         self._begun: tuple[Refuter, Filling | None, bool] | None = None
 
     def __call__(self, state: State) -> Step | None:
@@ -69,14 +75,17 @@ class Forced:
         if solution is None:
             return _step(Kind.STOP, 0, 0, *self._minimal(refuter, None, list(known), known))
         masks = state.candidates()
-        cells = sorted(bits(state.unfixed), key=lambda cell: (masks[cell].bit_count(), cell))
-        few = FEWEST
+        left = {cell: _left(state, solution[cell], cell) for cell in bits(state.unfixed)}
+        cells = sorted(left, key=lambda cell: (left[cell], masks[cell].bit_count(), cell))
+        few = self._few
         while few < len(known):
             for cell in cells[:CELLS]:
                 near = _nearest(state, cell, known)[:few]
-                if refuter.refute({x: known[x] for x in near}, cell):
+                if refuter.refute({x: known[x] for x in near}, cell, seconds=BRIEF):
+                    self._few = max(FEWEST, few // 2)
                     return _step(Kind.FIX, solution[cell], cell, *self._minimal(refuter, cell, near, known))
             few *= 2
+        self._few = max(FEWEST, len(known) // 2)
         for cell in cells:
             if refuter.refute(known, cell):
                 near = _nearest(state, cell, known)
@@ -102,18 +111,38 @@ class Forced:
     def _minimal(
         self, refuter: Refuter, cell: int | None, near: list[int], known: Numbers
     ) -> tuple[Numbers, int]:
-        """A minimal set of the numbers near a cell, the nearest first, and how many may be spared."""
+        """A minimal set of the numbers near a cell, the nearest first, and how many may be spared.
+
+        Several are left out at once: twice as many after each success, a fourth after each failure.
+        """
         core = {x: known[x] for x in near}
-        undecided, until = refuter.undecided, refuter.seconds + PATIENCE
+        undecided, until = 0, refuter.seconds + PATIENCE
         # What is tried last is the likeliest to stay: what is near, and clues before what was found.
         far_first = near[::-1]
-        for x in sorted(far_first, key=lambda x: x in self._puzzle.clues):
-            rest = {y: number for y, number in core.items() if y != x}
-            if refuter.seconds > until:
-                undecided -= 1
-            elif refuter.refute(rest, cell, x):
+        left = sorted(far_first, key=lambda x: x in self._puzzle.clues)
+        many = 1 + len(left) // 4
+        while left and refuter.seconds <= until:
+            some = left[:many]
+            rest = {x: number for x, number in core.items() if x not in some}
+            alone = len(some) == 1
+            spared = refuter.refute(rest, cell, some[0], SECONDS if alone else BRIEF)
+            if spared:
                 core = rest
-        return core, refuter.undecided - undecided
+            elif alone:
+                undecided += spared is None
+            if spared or alone:
+                del left[:many]
+            many = 2 * many if spared else max(1, many // 4)
+        return core, undecided + len(left)
+
+
+def _left(state: State, number: int, cell: int) -> int:
+    """The number of open cells that deduction leaves after a cell is fixed."""
+    after = state.copy()
+    after.fix(number, 1 << cell)
+    propagation = Propagation(after)
+    propagation.run_and_count()
+    return look_ahead(propagation).state.unfixed.bit_count()
 
 
 def _nearest(state: State, cell: int, known: Numbers) -> list[int]:

@@ -27,8 +27,11 @@ from fillomino.rules import violations
 from workbench.logics import best_logic
 from workbench.methods.cuts import CutsOracle
 
-STEPS = (2, 4, 8)
+STEPS = (2, 4, 8, 10, 12, 16)
 """Distances within which cells around the question may change at first, at second, …; at last, all."""
+
+FEWEST_KEPT = 0.2
+"""The share of the unknown cells that a neighbourhood keeps, at least: else all may change at once."""
 
 SECONDS = 5.0
 """CPU seconds of the solver for one question."""
@@ -42,7 +45,6 @@ class Refuter:
     """Questions about a board with some of the known numbers.
 
     Attributes:
-        undecided: how many had no answer in time.
         seconds: CPU seconds of all of them so far, ours and the solver's.
     """
 
@@ -57,7 +59,6 @@ class Refuter:
             solution: a solution, if there is any.
             most: the limit of `seconds`.
         """
-        self.undecided = 0
         self.seconds = 0.0
         self._fillings: list[Filling] = []
         self._most = most
@@ -65,13 +66,19 @@ class Refuter:
         self._logic = best_logic(CUTS, solver)
         self._near = neighbour_function(puzzle.board, puzzle.walls)
 
-    def refute(self, numbers: Numbers, cell: int | None, beside: int | None = None) -> bool:
-        """Return whether a refutation is found: that some numbers leave a cell none but the solution's.
+    def refute(
+        self, numbers: Numbers, cell: int | None, beside: int | None = None, seconds: float = SECONDS
+    ) -> bool | None:
+        """Decide if some numbers leave a cell none but the solution's.
 
         Args:
             numbers: the numbers by their cells; all others are unknown.
             cell: the cell; ``None`` for the question if the numbers leave no filling at all.
             beside: a cell around which a filling is looked for first, too.
+            seconds: CPU seconds of the solver, for each time that it is asked.
+
+        Returns:
+            ``None`` if that is not decided in time.
 
         Raises:
             SessionError: if the solver fails.
@@ -80,7 +87,7 @@ class Refuter:
         if self.seconds >= self._most:
             raise SessionTimeoutError(f"the search for the next number took {self._most:g} s")
         if cell is None or self._solution is None:
-            return self._has_filling(numbers, None) is False
+            return _no(self._has_filling(numbers, None, seconds))
         own = self._solution[cell]
         if any(f[cell] != own and all(f[x] == n for x, n in numbers.items()) for f in self._fillings):
             return False
@@ -89,13 +96,13 @@ class Refuter:
         for steps in STEPS:
             free = within(self._near, start, every, steps)
             kept = {x: self._solution[x] for x in bits(every & ~free)}
-            if kept.keys() <= numbers.keys():
+            if len(kept.keys() - numbers.keys()) < FEWEST_KEPT * (self._puzzle.board.size - len(numbers)):
                 break
-            if self._has_filling(kept | numbers, cell):
+            if self._has_filling(kept | numbers, cell, seconds):
                 return False
-        return self._has_filling(numbers, cell) is False
+        return _no(self._has_filling(numbers, cell, seconds))
 
-    def _has_filling(self, numbers: Numbers, other_at: int | None) -> bool | None:
+    def _has_filling(self, numbers: Numbers, other_at: int | None, seconds: float) -> bool | None:
         """Decide if there is a filling with some numbers, and another than the solution's at a cell."""
         started = process_time()
         try:
@@ -105,7 +112,7 @@ class Refuter:
             filling = candidates.filling()
             if all(filling):
                 return self._keeps(filling)
-            return self._ask(candidates)
+            return self._ask(candidates, seconds)
         finally:
             self.seconds += process_time() - started
 
@@ -128,8 +135,8 @@ class Refuter:
             masks[other_at] &= ~(1 << self._solution[other_at])
         return Candidates(tuple(masks), all(masks))
 
-    def _ask(self, candidates: Candidates) -> bool | None:
-        limits = Limits(cpu_seconds=max(0.1, min(SECONDS, self._most - self.seconds)))
+    def _ask(self, candidates: Candidates, seconds: float) -> bool | None:
+        limits = Limits(cpu_seconds=max(0.1, min(seconds, self._most - self.seconds)))
         oracle = CutsOracle(self._bare, candidates, self._solver, self._logic, limits, None, "")
         try:
             answer = oracle.ask(None)
@@ -144,5 +151,8 @@ class Refuter:
                 return False
             case Failure():
                 raise SessionError(answer.text)
-        self.undecided += 1
         return None
+
+
+def _no(answer: bool | None) -> bool | None:
+    return None if answer is None else not answer

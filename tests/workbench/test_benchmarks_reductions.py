@@ -1,4 +1,4 @@
-"""Benchmarks on boards of the proof of NP-completeness: with a status that their formulas have."""
+"""Benchmarks on boards of reductions: formulas, whose status they have, and planar cubic graphs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.workbench.conftest import Runner
 from workbench.benchmarks import series as module
 from workbench.benchmarks.manifest import MANIFEST, read
 from workbench.benchmarks.measure import from_line, measured
-from workbench.benchmarks.recipe import REDUCTION, SINGLE, reduction, subject
+from workbench.benchmarks.recipe import CYCLES, REDUCTION, SINGLE, reduction, subject
 from workbench.benchmarks.series import Series, all_series
 from workbench.generate.one_in_three import random_formula
 
@@ -47,7 +47,7 @@ def test_recipes_have_the_rows_and_columns_of_their_boards() -> None:
     assert recipe is not None
     its = subject(replace(recipe, encoding="flow"))
     assert its is not None
-    assert its.puzzle == reduction(3, 1, 1)
+    assert its.puzzle == reduction(REDUCTION, 3, 1, 1)
     grid = Puzzle(its.puzzle.board, {}).board.grid
     assert grid is not None
     assert (recipe.rows, recipe.columns) == (grid.height, grid.width)
@@ -57,17 +57,23 @@ def test_recipes_have_the_rows_and_columns_of_their_boards() -> None:
 
 def test_they_are_asked_for(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {one.question for one in all_series(["flow"], [], 4, 0, 1) if one.wanted} == set(SINGLE)
-    monkeypatch.setattr(module, "SIZES", (3,))
+    monkeypatch.setattr(module, "SIZES", (4,))
     line = ("benchmarks", tmp_path, "--author", "A. Author", "-s", "z3", "-s", "yices", "-e", "forest-bool")
-    done = fillomino(*line, "-n", "4", "--incremental", "0", "--one-in-three")
+    done = fillomino(*line, "-n", "5", "--incremental", "0", "--one-in-three", "--hamiltonian")
     assert done.code == 0, done
     [found] = [one for one in read(tmp_path / MANIFEST)[1] if one.recipe.question == REDUCTION]
     [path] = tmp_path.rglob(found.recipe.file)
-    assert "made of a random planar formula of 3 clauses (positive 1-in-3-SAT)" in path.read_text()
+    assert "made of a random planar formula of 4 clauses (positive 1-in-3-SAT)" in path.read_text()
+    [found] = [one for one in read(tmp_path / MANIFEST)[1] if one.recipe.question == CYCLES]
+    assert (found.statuses, found.recipe.faces, found.recipe.clauses) == (("sat",), 4, 0)
+    [cycles] = tmp_path.rglob("hamiltonian4-01x08-1.smt2")
+    assert "Board of 8 cells with 5 clues" in cycles.read_text()
+    assert "made of a random planar cubic graph of 4 faces" in cycles.read_text()
     assert "`one-in-three`: a solution of a board" in (tmp_path / "README.md").read_text()
     assert fillomino("benchmarks", "--check", tmp_path).code == 0
     again = tmp_path / "again"
     assert fillomino("benchmarks", "--again", tmp_path / MANIFEST, again).code == 0
-    assert (again / path.relative_to(tmp_path)).read_bytes() == path.read_bytes()
+    for one in (path, cycles):
+        assert (again / one.relative_to(tmp_path)).read_bytes() == one.read_bytes()
     refused = fillomino.refuses(*line, "--scaling", "--one-in-three")
     assert refused.startswith("a scaling series has as many benchmarks as sizes, of one question")
