@@ -35,6 +35,13 @@ def _child(script: str) -> tuple[str, ...]:
     return ("-P", str(_CHILDREN / script))
 
 
+_Z3_QF_LIA = (
+    "smt.arith.solver=2",
+    "smt.delay_units=true",
+    "smt.restart_strategy=0",
+    "smt.restart_factor=1.5",
+)
+
 Z3 = Solver(
     name="z3",
     title="Z3",
@@ -55,9 +62,9 @@ Z3 = Solver(
     value_command="(eval {term} :completion true)",  # get-value first compresses the model: twice the time
     # Its SAT solver alone, several times faster than QF_UF on pure Booleans, and than QF_BV in a session.
     preferred_logics=("QF_FD",),
-    # The older simplex: on forests a third less time. No restart at each unit clause that is learned, of which
-    # large boards have thousands: `forest-tight` on 50x64 takes less than half the time.
-    logic_arguments=(("QF_LIA", ("smt.arith.solver=2", "smt.delay_units=true")),),
+    # The older simplex: on forests a third less time. On large boards restarts cost much: there is none at
+    # each unit clause that is learned, and ever fewer later (`forest-tight` on 50x64: a third of the time).
+    logic_arguments=(("QF_LIA", _Z3_QF_LIA),),
     # `forest-tight` takes three quarters of the time (10x10), `forest-bool` as much but less memory.
     push_first=True,
     install="pip install z3-solver",

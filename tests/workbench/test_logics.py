@@ -13,7 +13,7 @@ import pytest
 from drivers import fake
 from drivers.limits import Limits
 from drivers.runner import require
-from drivers.solver import Solver, command_line, installed, tuned
+from drivers.solver import Solver, arguments_for, command_line, installed, tuned
 from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, find
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
@@ -77,7 +77,8 @@ def test_what_does_not_go_together_says_what_does() -> None:
 
 def test_settings_are_for_one_solver_and_logic_and_for_sessions_too() -> None:
     found = tuned(Z3, "QF_LIA")
-    given = ("smt.arith.solver=2", "smt.delay_units=true")
+    given = arguments_for(Z3, "QF_LIA")
+    assert given[:2] == ("smt.arith.solver=2", "smt.delay_units=true")
     assert found.arguments == (*given, *Z3.arguments)
     assert found.session_arguments == (*given, *(Z3.session_arguments or ()))
     assert tuned(Z3, "QF_UFLIA") is Z3
@@ -113,7 +114,7 @@ def test_some_sessions_with_z3_begin_with_a_push(
 
 def test_a_comparison_tells_what_a_solver_was_given() -> None:
     mine = smt("forest-tight", Z3, label="mine", arguments=("smt.random_seed=3",))
-    assert mine.facts().arguments == ("smt.arith.solver=2", "smt.delay_units=true", "smt.random_seed=3")
+    assert mine.facts().arguments == (*arguments_for(Z3, "QF_LIA"), "smt.random_seed=3")
     assert smt("forest-bv", Z3).facts().arguments == ()
 
 

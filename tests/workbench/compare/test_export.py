@@ -16,6 +16,8 @@ import pytest
 
 from drivers import DriverError, Limits, Sat, Unsat, find, installed, run
 from drivers.runexec import check_runexec
+from drivers.solver import arguments_for
+from drivers.solvers import Z3
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.files import read as read_files
 
@@ -123,7 +125,7 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) ->
     assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
     [tasks] = root.iter("tasks")
     options = [one.get("name") for one in tasks.iter("option")]
-    assert options == ["smt.arith.solver=2", "smt.delay_units=true"]
+    assert options == list(arguments_for(Z3, "QF_LIA"))
     assert [one.text for one in tasks.iter("include")] == [
         "tasks/*.forest-tight.QF_LIA.yml", "tasks/*.forest-tight.QF_LIA.another.yml",
     ]  # fmt: skip
@@ -205,6 +207,6 @@ def test_a_set_is_run_by_benchexec_and_read_back(fillomino: Runner, tmp_path: Pa
     )
     for row in found:
         assert (row.puzzle, row.status, row.method) == ("row", "solved", "forest-tight:QF_LIA z3")
-        assert row.arguments == ("smt.arith.solver=2", "smt.delay_units=true")
+        assert row.arguments == arguments_for(Z3, "QF_LIA")
         assert (row.limit_time, row.memory_by) == ("cpu", "runexec")
         assert Path(row.script or "").suffix == ".smt2"

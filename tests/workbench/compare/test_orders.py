@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from drivers import find, installed
+from drivers.solver import arguments_for
+from drivers.solvers import Z3
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from fillomino import formats
@@ -169,7 +171,7 @@ def test_levels_of_deduction_are_methods(fillomino: Runner, tmp_path: Path) -> N
 def test_the_default_is_a_text_of_which_nothing_is_deduced(fillomino: Runner, tmp_path: Path) -> None:
     rows = compare(fillomino, tmp_path / "runs.jsonl", "-s", "z3", "--unique")
     assert [(row["method"], row["deduce"]) for row in rows] == [("forest-tight z3", "none")]
-    assert rows[0]["arguments"] == ["smt.arith.solver=2", "smt.delay_units=true"]
+    assert rows[0]["arguments"] == list(arguments_for(Z3, "QF_LIA"))
     assert rows[0]["opening"] == ["(push 1)"]
 
 
