@@ -11,9 +11,8 @@ from typing import TypeVar
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError, UnfitSolverError
-from drivers.runner import require
 from drivers.session import Session
-from drivers.solver import Solver
+from drivers.solver import Solver, require
 from drivers.solvers import DEFAULT, SOLVERS
 from smtlib.sexpr import symbol_name, write
 

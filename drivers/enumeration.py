@@ -10,8 +10,7 @@ from drivers.errors import WrongModelError
 from drivers.limits import Limits
 from drivers.models import Oracle, enumerate_models
 from drivers.oracle import IncrementalOracle, OneShotOracle
-from drivers.runner import require
-from drivers.solver import Solver, holds_sessions
+from drivers.solver import Solver, holds_sessions, require
 from drivers.solvers import DEFAULT
 from smtlib.literals import Bits, Value, width_of, write_literal
 from smtlib.script import Script

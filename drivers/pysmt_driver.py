@@ -18,9 +18,8 @@ from drivers.errors import DriverError, SolverNotFoundError
 from drivers.interpret import read_answer
 from drivers.limits import Limits
 from drivers.one_shot import NO_MODEL
-from drivers.runner import require
 from drivers.runner import version as version_of
-from drivers.solver import command_line
+from drivers.solver import command_line, require
 from drivers.solvers import PYSMT_BACKENDS, PYSMT_Z3
 from smtlib.queries import queries
 from smtlib.sexpr import error_reply

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from drivers.answer import Failure, Outcome, Run, Usage
-from drivers.errors import DriverError, SolverNotFoundError
+from drivers.errors import DriverError
 from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import FILE, Solver, command_line, installed, opening
+from drivers.solver import FILE, Solver, command_line, opening, require
 
 _NO_LIMITS = Limits()
 
@@ -65,22 +65,6 @@ def fed(command: Sequence[str], script: bytes) -> Iterator[tuple[Sequence[str], 
         file.write(script)
         file.flush()
         yield [word.replace(FILE, file.name) for word in command], b""
-
-
-def require(solver: Solver) -> Solver:
-    """The record to run on this machine (see :func:`drivers.solver.installed`).
-
-    Raises:
-        SolverNotFoundError: if it is not installed.
-    """
-    found = installed(solver)
-    if found is None and not solver.version_arguments:
-        where = f"; it is named in {solver.origin}" if solver.origin else ""
-        raise SolverNotFoundError(f"there is no program {solver.executable} here that can be run{where}")
-    if found is None:
-        how = f" To get it: {solver.install}." if solver.install else ""
-        raise SolverNotFoundError(f"{solver.title} is not installed here.{how}")
-    return found
 
 
 def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10.0) -> str:

@@ -16,8 +16,7 @@ from drivers.connection import Connection, short
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
 from drivers.limits import Limits
-from drivers.runner import require
-from drivers.solver import Solver, command_line, opening
+from drivers.solver import Solver, command_line, opening, require
 from smtlib.errors import SexprError
 from smtlib.literals import Value, read_values
 from smtlib.sexpr import Sexpr, quote_symbol, write

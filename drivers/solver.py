@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
 
 COMMAND_LINE = "the command line"
@@ -190,6 +191,22 @@ def installed(solver: Solver) -> Solver | None:
     if solver.fallback is None:
         return None
     return installed(replace(solver.fallback, seed=solver.seed))
+
+
+def require(solver: Solver) -> Solver:
+    """The record to run on this machine (see `installed`).
+
+    Raises:
+        SolverNotFoundError: if it is not installed.
+    """
+    found = installed(solver)
+    if found is None and not solver.version_arguments:
+        where = f"; it is named in {solver.origin}" if solver.origin else ""
+        raise SolverNotFoundError(f"there is no program {solver.executable} here that can be run{where}")
+    if found is None:
+        how = f" To get it: {solver.install}." if solver.install else ""
+        raise SolverNotFoundError(f"{solver.title} is not installed here.{how}")
+    return found
 
 
 def _find_executable(name: str) -> Path | None:

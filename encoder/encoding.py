@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from encoder.errors import EncodingError
-from encoder.estimate import check_fits
 from encoder.guard import guarded
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -148,6 +147,8 @@ class Encoding:
         if candidates is None:
             candidates = deduce(puzzle, Level.NONE)
         if self.estimate is not None:
+            from encoder.estimate import check_fits  # not needed by the lazy method
+
             check_fits(self.name, self.estimate(puzzle, candidates))
         with _uncollected():
             script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))

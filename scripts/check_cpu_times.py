@@ -22,8 +22,7 @@ SHORT = ("row.txt", "eight.url", "ten.janko", "fifteen.txt")
 sys.path.insert(0, str(ROOT))
 
 from drivers.limits import Limits  # noqa: E402
-from drivers.runner import require  # noqa: E402
-from drivers.solver import command_line, tuned  # noqa: E402
+from drivers.solver import command_line, require, tuned  # noqa: E402
 from encoder.encodings.table import find as find_encoding  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from workbench.compare.choose import methods  # noqa: E402

@@ -23,8 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from drivers import Failure, Limits, Sat, Unsat, find, run  # noqa: E402
-from drivers.runner import require  # noqa: E402
-from drivers.solver import tuned  # noqa: E402
+from drivers.solver import require, tuned  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from smtlib.scramble import scramble  # noqa: E402

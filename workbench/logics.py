@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.runner import require
-from drivers.solver import Solver
+from drivers.solver import Solver, require
 from encoder.encoding import Encoding
 from encoder.encodings import table as encodings
 from encoder.errors import EncodingError

@@ -14,8 +14,7 @@ from drivers.conformance.behaviour import BEHAVIOUR
 from drivers.conformance.incremental import INCREMENTAL
 from drivers.conformance.subject import Check, Grade, Result, Subject, Unfit, compare
 from drivers.limits import Limits
-from drivers.runner import require
-from drivers.solver import Solver
+from drivers.solver import Solver, require
 
 CHECKS: tuple[Check, ...] = (*ABILITIES, *BEHAVIOUR, *INCREMENTAL)
 """All checks, in the order in which they are run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from encoder.builder import Builder
 from encoder.families import Constraints, Families
@@ -52,8 +52,7 @@ for _family in (*REDUNDANT, *GENERATED, CHECKERED):
     FAMILIES.record(_family)
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(NamedTuple):
     """The constants and clauses before any cut is generated.
 
     Attributes:

@@ -15,7 +15,8 @@ whoever looks for other fillings must ask again with a cap so high.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from encoder.families import OWN
 from encoder.parts.clauses import absent, leaves
@@ -52,8 +53,7 @@ WIDEN = 2
 """Most new cells that one more cell may bring to the border of a set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The verdict on a model of the base and the cuts so far.
 
     Attributes:
@@ -66,7 +66,7 @@ class Verdict:
     cuts: tuple[str, ...]
     filling: Filling | None
     cap: int
-    wrong: Mapping[int, int] = field(default_factory=dict)
+    wrong: Mapping[int, int] = MappingProxyType({})
 
 
 def judge(values: Values, held: Mapping[int, int], look: Mapping[int, int] | None = None) -> Verdict:

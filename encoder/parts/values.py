@@ -7,7 +7,7 @@ set, or, where it is large enough for two, several regions side by side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from encoder.parts.variants import masks as allowed
 from fillomino.deduction.engine import Candidates
@@ -18,8 +18,7 @@ BIG = 0
 """The value of numbers above the cap."""
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(NamedTuple):
     """The values that each cell may hold. Sets of cells are bit sets.
 
     Attributes:

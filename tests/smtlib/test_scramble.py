@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, command_line, find, installed, run
-from drivers.runner import require
+from drivers.solver import require
 from smtlib.errors import SexprError
 from smtlib.evaluate import evaluate
 from smtlib.file import file_of, judged

@@ -6,8 +6,7 @@ import pytest
 
 from drivers import Limits, Solver, find
 from drivers.process import run_process
-from drivers.runner import require
-from drivers.solver import command_line
+from drivers.solver import command_line, require
 from smtlib.lint import lint
 
 INTS = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(declare-fun p () Bool)\n"

@@ -12,8 +12,7 @@ import pytest
 
 from drivers import fake
 from drivers.limits import Limits
-from drivers.runner import require
-from drivers.solver import Solver, arguments_for, command_line, installed, tuned
+from drivers.solver import Solver, arguments_for, command_line, installed, require, tuned
 from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, find
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding

@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from drivers.runner import require
+from drivers.solver import require
 from fillomino import formats
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import component

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionError
-from drivers.runner import require
-from drivers.solver import Solver
+from drivers.solver import Solver, require
 from encoder.decode import decode_numbers
 from fillomino.deduction.engine import deduce
 from fillomino.puzzle import Filling, Puzzle

@@ -17,9 +17,8 @@ from drivers.errors import DriverError, SessionError, WrongModelError
 from drivers.limits import Limits
 from drivers.models import Oracle, enumerate_models
 from drivers.oracle import IncrementalOracle, OneShotOracle
-from drivers.runner import require
 from drivers.session import Session
-from drivers.solver import Solver, holds_sessions
+from drivers.solver import Solver, holds_sessions, require
 from encoder.cells import CellScript
 from encoder.errors import DecodeError
 from encoder.text_encoding import Text

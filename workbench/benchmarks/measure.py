@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from drivers.answer import Sat, Unsat
 from drivers.errors import SessionError
 from drivers.limits import Limits, wall_behind
-from drivers.runner import require, run
+from drivers.runner import run
 from drivers.session import Session
-from drivers.solver import Solver
+from drivers.solver import Solver, require
 from encoder.annotated import head
 from fillomino.boards.rectangular import RECTANGLE
 from fillomino.puzzle import Filling, Puzzle

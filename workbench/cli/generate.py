@@ -279,7 +279,7 @@ def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
 
 def _check(solver: str, *, needed: bool) -> None:
     """Refuse what is no solver, and one that is needed here and not installed."""
-    from drivers.runner import require
+    from drivers.solver import require
     from drivers.solvers import find
 
     found = find(solver)

@@ -154,7 +154,7 @@ def command(
     from dataclasses import replace
     from functools import cache
 
-    from drivers.runner import require
+    from drivers.solver import require
     from encoder.select import family_names
     from fillomino.errors import InputError
     from fillomino.puzzle import Document

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from drivers.programs import is_command
-from drivers.runner import require
-from drivers.solver import Solver
+from drivers.solver import Solver, require
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.errors import InputError

@@ -10,8 +10,7 @@ from pathlib import Path
 from drivers import children
 from drivers.answer import Run
 from drivers.limits import Limits
-from drivers.runner import require
-from drivers.solver import FILE, Solver, command_line, locate
+from drivers.solver import FILE, Solver, command_line, locate, require
 from fillomino.errors import InputError
 from workbench.outputs import write_file
 

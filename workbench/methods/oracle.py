@@ -7,7 +7,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from drivers.models import Oracle
-from drivers.runner import run
 from drivers.solver import Solver, tuned
 from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Candidates
@@ -69,6 +68,7 @@ def oracle_of(
         )
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
+    from drivers.runner import run  # no process is needed where deduction decides
     from encoder.cells import CellScript  # not needed by the lazy method
 
     with interrupted_at(until):

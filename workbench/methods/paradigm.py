@@ -14,9 +14,8 @@ from drivers.interpret import memory_reason
 from drivers.limits import Limits
 from drivers.models import Oracle
 from drivers.oracle import in_all
-from drivers.runner import require
 from drivers.session import Session
-from drivers.solver import Solver
+from drivers.solver import Solver, require
 from encoder.decode import decode_numbers
 from encoder.encoding import Decoded
 from fillomino.deduction.engine import Candidates, Level

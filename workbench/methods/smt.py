@@ -14,13 +14,12 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
-from drivers.runner import require
-from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, tuned
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
 from encoder.encoding import Decoded, Encoding
 from encoder.errors import DecodeError
 from encoder.guard import identity
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
@@ -313,12 +312,12 @@ def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, ques
     if stopped:
         raise Stopped(result)
     try:
-        return _held_against_rules(puzzle, result, candidates.filling())
+        return _held_against_rules(puzzle, result, candidates)
     except KeyboardInterrupt:
         raise Stopped(result) from None
 
 
-def _held_against_rules(puzzle: Puzzle, result: Result, deduced: Filling) -> Result:
+def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) -> Result:
     """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
 
     This is no part of the measured time.
@@ -328,7 +327,7 @@ def _held_against_rules(puzzle: Puzzle, result: Result, deduced: Filling) -> Res
     from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
     if result.fillings:
-        known, error = another_solution(puzzle, result.fillings, deduced), ANOTHER
+        known, error = another_solution(puzzle, result.fillings, candidates.filling()), ANOTHER
     else:
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from drivers.solver import Solver
 from drivers.solvers import CPSAT, Z3
@@ -12,8 +12,7 @@ from drivers.solvers import CPSAT, Z3
 _CHILD = str(Path(__file__).parent / "child.py")
 
 
-@dataclass(frozen=True, slots=True)
-class Paradigm:
+class Paradigm(NamedTuple):
     """A model of the puzzle for a solver that takes no SMT-LIB.
 
     Attributes:
@@ -109,15 +108,13 @@ HIGHS_FLOW = Paradigm(
     parallel=True,
 )
 
-HIGHS_PLACEMENTS = replace(
-    HIGHS_FLOW,
+HIGHS_PLACEMENTS = HIGHS_FLOW._replace(
     name="highs-placements",
     title="integer programming by HiGHS: a composite variable for each region that can be placed",
     model="workbench.paradigms.highs_placements:HighsPlacements",
 )
 
-HIGHS_CUTS = replace(
-    HIGHS_FLOW,
+HIGHS_CUTS = HIGHS_FLOW._replace(
     name="highs-cuts",
     title="integer programming by HiGHS: separators, lazily",
     model="workbench.paradigms.highs_cuts:HighsCuts",
