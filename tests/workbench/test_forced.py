@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from drivers.limits import Limits
 from drivers.solvers import DEFAULT
 from fillomino import formats
 from fillomino.board import rectangle
+from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import minimal_set, table
 from fillomino.deduction.state import State
@@ -86,6 +88,27 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     assert f". S{highest} minimal set: r" in done.out
     assert f"solved without a guess, by S0 to S{highest}" in done.out
     assert "minimal set: r" in fillomino("deduce", path, "--level", str(highest), "--hint").out
+
+
+def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(rectangle(1, 4), {0: 1, 3: 3})
+    for wanted in (1, 2):
+        monkeypatch.setattr(forced, "_left", lambda *its, wanted=wanted: its[2] != wanted)
+        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+        assert step is not None
+        assert step.cells == 1 << wanted
+
+
+def test_what_a_number_leaves_open() -> None:
+    path = EXAMPLES / "larger-than-every-clue.txt"
+    puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
+    state = State(replace(puzzle, clues={}))
+    number = puzzle.clues[min(puzzle.clues)]
+    given = replace(puzzle, clues={min(puzzle.clues): number})
+    open_cells = deduce(given, Level.AHEAD).filling().count(0)
+    assert 0 < open_cells < puzzle.board.size
+    assert forced._left(state, number, min(puzzle.clues)) == open_cells
+    assert state.unfixed.bit_count() == puzzle.board.size
 
 
 def test_a_filling_that_was_found_answers_later_questions(monkeypatch: pytest.MonkeyPatch) -> None:
