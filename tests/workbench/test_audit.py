@@ -80,7 +80,8 @@ def test_boards_are_in_order_of_size_and_differ() -> None:
 def test_encodings_are_right_on_small_boards(encoding: Encoding, name: str) -> None:
     report = audit(encoding, find(name), SMALL)
     assert report.wrong is None
-    assert report.puzzles > 500
+    assert report.puzzles > 300
+    assert report.puzzles + sum(report.skipped.values()) > 500
 
 
 @BY_ENCODING

@@ -19,9 +19,9 @@ def of_other_code(jobs: Sequence[Job], store: Store) -> list[Job]:
 
 
 def disregard_changed(jobs: Sequence[Job], store: Store, advance: Callable[[], object]) -> list[Row]:
-    """Disregard runs of another text than today's code writes, and return them.
+    """Disregard runs of another text than today's code writes, or another opening, and return them.
 
-    Where the text is the same, the run is written once more, with the digest of today's code. A run whose
+    Where both are the same, the run is written once more, with the digest of today's code. A run whose
     text is not known is disregarded, as is one of a method without a text.
 
     Args:
@@ -35,13 +35,13 @@ def disregard_changed(jobs: Sequence[Job], store: Store, advance: Callable[[], o
         row, method, question = store.get(job.key), job.method, job.question
         if row is None:
             continue
-        text = None
+        same = False
         if row.text is not None and isinstance(method, SmtMethod):
             its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble)
             if its not in texts:
                 texts[its] = text_of(method, job.entry.puzzle, question)
-            text = texts[its]
-        if text is not None and text == row.text:
+            same = row.text == texts[its] and row.opening == method.opening(method.solver, question)
+        if same:
             store.append(replace(row, code=job.facts.code), again=True)
         else:
             store.disregard(job.key)

@@ -88,8 +88,8 @@ class Row:
             in older rows.
         code: digest of the code that solves, ours and that of somebody's encoding: of the latest that was
             found to write the same text; ``null`` in older rows.
-        text: digest of the script that the solver was given, with its blocking clause and the tuning in the
-            solver's record; ``null`` for a method that has no script, and where none was written.
+        text: digest of the script that the solver was given, with its blocking clause; ``null`` for a method
+            that has no script, and where none was written.
     """
 
     key: str

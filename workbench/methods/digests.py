@@ -1,7 +1,7 @@
 """Digests of what a method runs: our code, and the text that a solver is given.
 
 Two runs of the same puzzle, method and question are runs of the same thing if the same code made them, or
-else the same text with the same tuning of the solver.
+else the same text.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.errors import FillominoError
 
 if TYPE_CHECKING:
+    from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
     from fillomino.puzzle import Puzzle
     from workbench.methods.question import Question
@@ -46,11 +47,11 @@ def code_digest(*others: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def text_digest(method: SmtMethod, original: PuzzleScript, script: PuzzleScript) -> str:
-    """Return a digest of a script without its comments, the clause that blocks a filling, and the tuning.
+def text_digest(encoding: Encoding, original: PuzzleScript, script: PuzzleScript) -> str:
+    """Return a digest of a script without its comments, and of the clause that blocks a filling.
 
     Args:
-        method: the encoding, whose blocking clause it is, and the solver, whose tuning is part of its record.
+        encoding: the encoding, whose blocking clause it is.
         original: the script.
         script: the same as the solver is given it, perhaps scrambled.
     """
@@ -58,11 +59,9 @@ def text_digest(method: SmtMethod, original: PuzzleScript, script: PuzzleScript)
 
     from smtlib.render import get_value, preamble
 
-    solver = method.solver
-    tuning = ([Path(each).name for each in solver.arguments], solver.logic_arguments, solver.push_first)
-    digest = hashlib.sha256((preamble(script) + get_value(script.values) + repr(tuning)).encode())
+    digest = hashlib.sha256((preamble(script) + get_value(script.values)).encode())
     with suppress(FillominoError):  # a bug of somebody's, which shows when a filling is blocked
-        digest.update(method.encoding.block(original, (1,) * original.puzzle.board.size).encode())
+        digest.update(encoding.block(original, (1,) * original.puzzle.board.size).encode())
     return digest.hexdigest()[:16]
 
 
@@ -82,6 +81,6 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
             candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
             logic = method.logic or best_logic(encoding, method.solver)
             original = encoding.limited(question.seconds).script(puzzle, logic, candidates)
-        return text_digest(method, original, scrambled(original, question.scramble)[0])
+        return text_digest(encoding, original, scrambled(original, question.scramble)[0])
     except (FillominoError, MemoryError, OutOfTimeError):
         return None

@@ -70,9 +70,6 @@ def test_texts_are_told_apart() -> None:
     assert digest(block=lambda script, filling: "true") != plain
     assert digest(1) != plain
     assert text_of(replace(method, level=3), puzzle, Question()) != plain  # type: ignore[arg-type]
-    for tuned in ({"push_first": True}, {"logic_arguments": (("QF_LIA", ("-x",)),)}, {"arguments": ("-x",)}):
-        other = replace(method, solver=replace(method.solver, **tuned))
-        assert text_of(other, puzzle, Question()) != plain
     assert digest(name="renamed", build=noted) == plain
     assert digest(build=lambda *_: 1 / 0) is None
     assert text_of(smt("cuts", "yices"), puzzle, Question()) is None
@@ -176,3 +173,6 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
         assert resume.disregard_changed(planned, store, list) == []
         assert sorted(written) == [0, 1]
         assert resume.of_other_code(planned, store) == []
+        first = planned[0]
+        store.append(replace(do(first, None), code="before", opening=("(push 7)",)), again=True)
+        assert len(resume.disregard_changed([first], store, list)) == 1
