@@ -35,7 +35,7 @@ NAME = re.compile(r"[A-Za-z_]\w{2,}(?:\.[A-Za-z_]\w+)*(?:\(.*\))?")
 SYMBOL = re.compile(r"[a-zA-Z](?:_(?:\d+|[a-z]))+|held_\d|n_x_big")
 """A symbol of an encoding: in formulas, not in our code."""
 
-OF_SOLVERS = {"model.compact"}
+OF_SOLVERS = {"model.compact", "smt.delay_units_threshold"}
 """Options of solvers that we do not use."""
 
 
