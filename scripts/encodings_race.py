@@ -227,8 +227,8 @@ def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[st
         f"{' to '.join(dict.fromkeys((days[0], days[-1])))}: {len(sizes)} puzzles, "
         f"{', '.join(str(counts[most]) for most in CLASSES if counts[most])} of the classes; order {orders}; "
         f"limit {limit:g} CPU s. {', '.join(dict.fromkeys(row.version for row in rows))}; {machine}.",
-        f"Of {len(rows)} runs {sum(row.disturbed for row in rows) or 'none'} took over 1.5 times their CPU time "
-        "by the clock, as they do where the machine is busy.",
+        f"Of {len(rows)} runs {sum(row.disturbed for row in rows) or 'none'} took over 1.5 times their CPU "
+        "time by the clock, as they do where the machine is busy.",
     ]
     for solver in dict.fromkeys(row.solver for row in rows):
         its_classes = raced(rows, solver)
