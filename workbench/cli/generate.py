@@ -14,7 +14,7 @@ import typer
 from drivers.solvers import DEFAULT
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import beyond
-from workbench.cli.options import Json
+from workbench.cli.options import Json, typed_options
 from workbench.cli.report import complain
 from workbench.generate.wish import SYMMETRIES
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 def command(
+    context: typer.Context,
     size: Annotated[
         str | None, typer.Option("--size", metavar="HxW", help="Rows and columns; else 10x10.")
     ] = None,
@@ -152,12 +153,10 @@ def command(
     chosen = randbelow(1_000_000) if seed is None else seed
     if one_in_three is not None or hamiltonian is not None:
         option = "--hamiltonian" if one_in_three is None else "--one-in-three"
-        both = one_in_three is not None and hamiltonian is not None
-        other = size or board or clues or basic or hidden or max_region or cluster or symmetry != "none"
-        if both or other:
-            raise InputError(
-                f"{option} makes boards of its own: it takes --seed, --count, --to, -o and --json"
-            )
+        its = {option[2:].replace("-", "_"), "seed", "count", "to", "output", "as_json"}
+        if others := typed_options(context, [name for name in context.params if name not in its]):
+            takes = "it takes --seed, --count, --to, -o and --json"
+            raise InputError(f"{option} makes boards of its own: leave out {', '.join(others)}; {takes}")
         _reductions(one_in_three, hamiltonian, chosen, count, to, output, as_json=as_json)
         if seed is None:
             complain(f"--seed {chosen}")
