@@ -1,4 +1,4 @@
-"""Write docs/families.md anew: what each family of each encoding is for. Minutes for each encoding.
+"""Write docs/families.md anew: what each family of each encoding is for. Half a minute at most for each.
 
 python scripts/families.py                              every encoding
 python scripts/families.py forest-tight forest-bool     these only; the page keeps the sections of others
