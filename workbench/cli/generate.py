@@ -131,10 +131,11 @@ def command(
     inside regions first, stops at N, and where a few more than M are left, puts some back and takes others.
     What did not come about is reported with the reasons of its attempts, and the fewest clues of one.
 
-    --one-in-three makes boards that nothing above is promised of: their solutions are, one for one, the
-    assignments that make one variable of each clause of a random planar formula true. There may be none.
-    So does --hamiltonian: the solutions are, one for one, the Hamiltonian cycles of a random planar cubic
-    graph with so many faces. The board is a graph, too, written as adjacency lists.
+    --one-in-three and --hamiltonian make boards that nothing above is promised of: they may have no
+    solution, or several. With --one-in-three their solutions are, one for one, the assignments that make
+    one variable of each clause of a random planar formula true; with --hamiltonian the Hamiltonian cycles
+    of a random planar cubic graph with so many faces, and the board is a graph, too, written as
+    adjacency lists.
 
     With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
     steps, clues, seed, attempts, seconds and filling; with --one-in-three puzzle, formula (the variables of
