@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from drivers import find
@@ -9,6 +11,7 @@ from drivers.enumeration import solutions
 from encoder.encodings.forest_tight import FOREST_TIGHT
 from encoder.parts.reduced import reduce_puzzle
 from encoder.parts.rings import ANY, AROUND_A_CELL, AROUND_A_WALL, fewest
+from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
@@ -19,8 +22,9 @@ from tests.support.brute import by_placing
 RING = (8, 8, 8, 8, 1, 8, 8, 8, 8)
 
 
-def accepted(puzzle: Puzzle) -> set[Filling]:
-    found = solutions(FOREST_TIGHT.script(puzzle), solver=find("yices"), fresh=False)
+def accepted(puzzle: Puzzle, level: Level = Level.NONE) -> set[Filling]:
+    script = FOREST_TIGHT.script(puzzle, candidates=deduce(puzzle, level))
+    found = solutions(script, solver=find("yices"), fresh=False)
     assert found.complete
     return {FOREST_TIGHT.decode(puzzle, values).filling for values in found.found}
 
@@ -47,6 +51,27 @@ def test_no_two_regions_of_one_number_touch_at_an_opening() -> None:
     board = rectangle(4, 4)
     assert accepted(Puzzle(board, dict.fromkeys(range(16), 8))) == set()
     assert accepted(Puzzle(board, dict.fromkeys(range(16), 16))) == {(16,) * 16}
+
+
+def test_rings_that_deduction_has_begun() -> None:
+    """Known cells are nodes that stand for several, and any of them may be the first or at an opening."""
+    board, chance, rings = rectangle(4, 5), Random(7), 0
+    for _ in range(40):
+        top, left, number = chance.randrange(2), chance.randrange(3), chance.randint(8, 12)
+        around = [board.names.index(f"r{top + 1 + i // 3}c{left + 1 + i % 3}") for i in range(9)]
+        middle = around.pop(4)
+        clues = {middle: 1, **dict.fromkeys(chance.sample(around, 6), number)}
+        some = search(Puzzle(board, clues), limit=9).fillings
+        if not some:
+            continue
+        clues |= {x: n for x, n in enumerate(chance.choice(some)) if chance.random() < 0.6}
+        right = set(search(Puzzle(board, clues), limit=100).fillings)
+        if len(right) == 100:
+            continue
+        for level in (Level.NONE, Level.FULL):
+            assert accepted(Puzzle(board, clues), level) == right
+        rings += any(len({each[x] for x in around}) == 1 for each in right)
+    assert rings > 5
 
 
 def test_a_ring_is_completed_to_a_model_and_read_back() -> None:
