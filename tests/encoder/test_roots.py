@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from encoder.encoding import Forest
+from encoder.script import Forest
 from encoder.encodings.forest_bv import read
 from encoder.encodings.table import find
 from encoder.parts.reduced import reduce_puzzle

@@ -19,8 +19,8 @@ from drivers.models import Oracle, enumerate_models
 from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
-from encoder.cells import CellScript
 from encoder.errors import DecodeError
+from encoder.script import PuzzleScript, block, cells_of
 from encoder.text_encoding import Text
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
@@ -138,7 +138,7 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 
 def _other_models(
     text: Text,
-    script: CellScript,
+    script: PuzzleScript,
     known: Sequence[Filling],
     solver: Solver,
     seconds: float | None,
@@ -149,7 +149,7 @@ def _other_models(
     Raises:
         WrongModelError: for a model that is no solution.
     """
-    blocked = tuple(Assertion("known", (), script.cells.block(filling)) for filling in known)
+    blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
     asking = replace(script, assertions=(*script.assertions, *blocked))
     limits = Limits(seconds=seconds)
     oracle: Oracle[str] = (IncrementalOracle if holds_sessions(require(solver)) else OneShotOracle)(
@@ -167,17 +167,17 @@ def _other_models(
             raise _NoSolutionError("", filling, broken)
         return filling
 
-    def block(filling: Filling) -> None:
-        oracle.block(script.cells.block(filling))
+    def exclude(filling: Filling) -> None:
+        oracle.block(block(script, filling))
 
     try:
-        return enumerate_models(oracle.ask, read, block, others, limit=MORE, seconds=seconds)
+        return enumerate_models(oracle.ask, read, exclude, others, limit=MORE, seconds=seconds)
     finally:
         oracle.close()
 
 
 def _refused(
-    script: CellScript,
+    script: PuzzleScript,
     known: Sequence[Filling],
     solver: Solver,
     seconds: float | None,
@@ -195,7 +195,7 @@ def _refused(
     with Session(solver, Limits(seconds=seconds)) as session:
         session.send_script(preamble(script))
         for (cell, number), name in terms.items():
-            equal = script.cells.of[cell].equals(number)
+            equal = cells_of(script).of[cell].equals(number)
             session.send_script(f"(declare-fun {name} () Bool)\n(assert (=> {name} {equal}))")
         for done, filling in enumerate(known):
             if until is not None and time.monotonic() > until:

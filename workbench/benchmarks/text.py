@@ -10,11 +10,10 @@ from drivers.answer import Unsat
 from drivers.limits import Limits
 from drivers.solvers import DEFAULT
 from encoder.annotated import head
-from encoder.encoding import Decoded
 from encoder.encodings.cuts import CAP
 from encoder.lazy.cuts import Verdict, other_than
 from encoder.parts.values import values_of
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, PuzzleScript
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling
 from smtlib.benchmark import Origin, header, status_info

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from drivers.answer import Answer, Failure, Usage
 from drivers.models import Oracle
-from encoder.cells import CellScript
 from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
@@ -16,7 +15,7 @@ _KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-lite
 
 def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
-    if not isinstance(script, CellScript) or not script.output:
+    if not script.output:
         return ""
     for found in lint(script.output, pysmt=False):
         if found.kind in _KINDS:
@@ -37,7 +36,7 @@ def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
 class BlamingOracle:
     """An oracle about somebody's script, which finds the fault where the solver fails."""
 
-    def __init__(self, inner: Oracle[str], script: CellScript) -> None:
+    def __init__(self, inner: Oracle[str], script: PuzzleScript) -> None:
         """Wrap an oracle about a script."""
         self._inner, self._script = inner, script
 

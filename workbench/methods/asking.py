@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from drivers.answer import Sat
 from drivers.models import Oracle
 from drivers.solver import Solver
-from encoder.encoding import Decoded
+from encoder.script import Decoded
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from workbench.deduced import Deduced

@@ -69,13 +69,12 @@ def oracle_of(
         return cuts, cuts.block
     from drivers.oracle import IncrementalOracle, OneShotOracle
     from drivers.runner import run  # no process is needed where deduction decides
-    from encoder.cells import CellScript  # not needed by the lazy method
 
     with interrupted_at(until):
         original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
         check_taken(original, solver)
         solver = tuned(solver, original.logic)
-    if isinstance(original, CellScript):
+    if original.output:
         watch.own[PROGRAM] += original.cpu_seconds
     script, new = original, None
     if question.scramble:
@@ -98,7 +97,7 @@ def oracle_of(
         oracle = OneShotOracle(script, solver, limits, by)
     if new is not None:
         oracle = ScrambledOracle(oracle, new)
-    if isinstance(original, CellScript):
+    if original.output:
         from workbench.foreign.faults import BlamingOracle
 
         oracle = BlamingOracle(oracle, original)

@@ -17,7 +17,7 @@ from drivers.oracle import in_all
 from drivers.session import Session
 from drivers.solver import Solver, require
 from encoder.decode import decode_numbers
-from encoder.encoding import Decoded
+from encoder.script import Decoded
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.sexpr import error_message, write

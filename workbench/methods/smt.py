@@ -15,9 +15,10 @@ from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
-from encoder.encoding import Decoded, Encoding
+from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.guard import identity
+from encoder.script import Decoded
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError

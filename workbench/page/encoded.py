@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from encoder.annotated import annotated
-from encoder.encoding import Decoded, Encoding
-from encoder.script import PuzzleScript
+from encoder.encoding import Encoding
+from encoder.script import Decoded, PuzzleScript
 from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
