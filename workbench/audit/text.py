@@ -20,13 +20,13 @@ from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
 from encoder.errors import DecodeError
-from encoder.script import PuzzleScript, block, cells_of
-from encoder.text_encoding import Text
+from encoder.script import PuzzleScript, block, cells_of, decode
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from smtlib.render import preamble
+from smtlib.file import file_of
+from smtlib.render import body, preamble
 from smtlib.script import Assertion
 from workbench.foreign.faults import BlamingOracle
 from workbench.methods.question import Question
@@ -55,7 +55,8 @@ class Audited:
         solutions: how many solutions there are, if it accepts exactly them.
         filling: a filling that it accepts or refuses wrongly; ``None`` if there is none, or no model is one.
         violations: the rules that the filling breaks; none for a solution, which it refuses.
-        against: the assertions that can't hold together with a refused solution, none of which can be spared.
+        against: the assertions that can't hold together with a refused solution, none of which can be spared:
+            each as it stands in the text, and as one of the script.
         why: why it was not decided, or what is wrong without a filling; empty otherwise.
     """
 
@@ -63,7 +64,7 @@ class Audited:
     solutions: int = 0
     filling: Filling | None = None
     violations: tuple[Violation, ...] = ()
-    against: tuple[Asserted, ...] = ()
+    against: tuple[tuple[Asserted, Assertion], ...] = ()
     why: str = ""
 
 
@@ -76,7 +77,7 @@ class _NoSolutionError(WrongModelError):
 
 
 def audited(
-    text: Text,
+    script: PuzzleScript,
     solver: Solver,
     core_solver: Solver,
     seconds: float | None,
@@ -85,8 +86,8 @@ def audited(
     """Decide if a text accepts exactly the solutions of its puzzle.
 
     Args:
-        text: the text.
-        solver: the solver of the text.
+        script: the script, read from a text.
+        solver: the solver of the script.
         core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
             decides which solutions are accepted, if the other holds none.
         seconds: for finding the solutions, for finding a model that is none, for going through them, and for
@@ -94,12 +95,11 @@ def audited(
         show: called with a few words on how far it is.
     """
     show("the solutions")
-    known, complete = _solutions(text.puzzle, seconds)
+    known, complete = _solutions(script.puzzle, seconds)
     show(f"models besides {len(known):,} solutions")
-    script = text.script
     others: list[Filling] = []
     try:
-        last = _other_models(text, script, known, solver, seconds, others)
+        last = _other_models(script, known, solver, seconds, others)
     except _NoSolutionError as found:
         return found.audited
     except WrongModelError as error:
@@ -110,7 +110,7 @@ def audited(
     try:
         refused, done = _refused(script, known, asked, seconds, show)
         if refused is not None:
-            return _against(text, refused, asked, core_solver, seconds)
+            return _against(script, refused, asked, core_solver, seconds)
     except SessionError as error:
         return Audited(None, why=str(error))
     if complete and isinstance(last, Unsat) and done == len(known):
@@ -137,7 +137,6 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 
 
 def _other_models(
-    text: Text,
     script: PuzzleScript,
     known: Sequence[Filling],
     solver: Solver,
@@ -159,10 +158,10 @@ def _other_models(
 
     def read(model: Sat) -> Filling:
         try:
-            filling = text.decode(model.values).filling
+            filling = decode(script, model.values).filling
         except DecodeError as error:
             raise _NoSolutionError(str(error), None, ()) from error
-        broken = violations(text.puzzle, filling)
+        broken = violations(script.puzzle, filling)
         if broken:
             raise _NoSolutionError("", filling, broken)
         return filling
@@ -211,12 +210,13 @@ def _refused(
 
 
 def _against(
-    text: Text, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
+    script: PuzzleScript, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
+    file = script.source.file if script.source is not None else file_of(body(script))
     try:
         found = completion(
-            text.file, {}, core_solver, Limits(seconds=seconds), also=text.cells.equal(filling)
+            file, {}, core_solver, Limits(seconds=seconds), also=cells_of(script).equal(filling)
         )
     except DriverError as error:
         return Audited(
@@ -224,4 +224,5 @@ def _against(
         )
     if found.model is not None:
         return Audited(None, why=f"{solver.title} refuses a solution that {core_solver.title} accepts")
-    return Audited(False, filling=filling, against=found.core)
+    own = dict(zip(map(id, file.assertions), script.assertions, strict=True))
+    return Audited(False, filling=filling, against=tuple((each, own[id(each)]) for each in found.core))

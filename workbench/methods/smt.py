@@ -182,13 +182,11 @@ class SmtMethod:
         """See `AskingMethod`."""
         return f"the model that {self.encoding.name} accepts" if self.encoding.spec else "the solver's model"
 
-    def oracle(self, solver: Solver, *given: Any) -> tuple[Oracle[Any], Callable[[Filling], None]]:
+    def oracle(
+        self, solver: Solver, *given: Any
+    ) -> tuple[Oracle[Any], Callable[[Filling], None], Callable[[Sat], Decoded]]:
         """See `AskingMethod`."""
         return oracle_of(self, solver, *given)
-
-    def decode(self, puzzle: Puzzle, model: Sat) -> Decoded:
-        """See `AskingMethod`."""
-        return self.encoding.decode(puzzle, model.values)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """See `AskingMethod`."""
@@ -233,7 +231,9 @@ def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, ques
             work = deduced(method.deduced, candidates)
         phase = "encode"
         with watch.phase(phase):
-            oracle, block = method.oracle(solver, name, puzzle, candidates, work, question, watch, until)
+            oracle, block, decode = method.oracle(
+                solver, name, puzzle, candidates, work, question, watch, until
+            )
     except OutOfTimeError as late:
         return _late(method, name, question, watch, phase, *map(str, late.args))
     except RefusedError as refused:
@@ -251,7 +251,7 @@ def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, ques
 
     def read(model: Sat) -> Filling:
         with watch.phase("check"):
-            return _checked(method, puzzle, model, question.watch)
+            return _checked(method, puzzle, decode, model, question.watch)
 
     fillings: list[Filling] = []
     wrong = WrongAnswerError("")
@@ -348,10 +348,12 @@ def _late(
     return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
 
 
-def _checked(method: AskingMethod, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
+def _checked(
+    method: AskingMethod, puzzle: Puzzle, decode: Callable[[Sat], Decoded], model: Sat, watch: Watch
+) -> Filling:
     """The filling of a model, judged by the rules."""
     try:
-        decoded = method.decode(puzzle, model)
+        decoded = decode(model)
     except DecodeError as error:
         raise WrongAnswerError(str(error)) from error
     watch(decoded)
