@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from fillomino.puzzle import Puzzle
@@ -30,12 +30,12 @@ def has_forest(encoding: str) -> bool:
     return _whole(encoding) in _READERS
 
 
-def forest_names(encoding: str, puzzle: Puzzle) -> list[str]:
-    """Return the constants that the forest of an encoding's models is read from, as far as they are declared.
+def forest_names(encoding: str, puzzle: Puzzle) -> Iterator[str]:
+    """Yield the constants that the forest of an encoding's models is read from, as far as they are declared.
 
     None for an encoding without a forest.
     """
-    return list(_READERS[_whole(encoding)][0](puzzle)) if has_forest(encoding) else []
+    return iter(_READERS[_whole(encoding)][0](puzzle) if has_forest(encoding) else ())
 
 
 def read_forest(encoding: str, puzzle: Puzzle, values: Mapping[str, object]) -> Forest:

@@ -55,13 +55,10 @@ def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
 
 def forest(script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
     """Return the forest in a solver's values; ``None`` if they lack a part of it, or there is none."""
-    if not has_forest(script.encoding):
-        return None
-    names = forest_names(script.encoding, script.puzzle)
-    if names and names[0] not in values:  # usually the numbers alone were asked for
-        return None
+    if len(values) <= script.puzzle.board.size or not has_forest(script.encoding):
+        return None  # usually the numbers alone were asked for
     declared = {name for name, _ in script.declarations}
-    wanted = [name for name in names if name in declared]
+    wanted = [name for name in forest_names(script.encoding, script.puzzle) if name in declared]
     if not wanted or any(name not in values for name in wanted):
         return None
     return read_forest(script.encoding, script.puzzle, values)

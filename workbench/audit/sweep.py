@@ -16,7 +16,7 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.audit.batch import Case, Wrong, case, judge
 from workbench.audit.puzzles import ODD, boards, every_puzzle, sampled
-from workbench.foreign.program import with_timeout
+from workbench.foreign.command import with_timeout
 from workbench.logics import best_logic, check_taken
 
 EVERY_UP_TO = 5

@@ -71,7 +71,7 @@ def command(
     from drivers.solvers import find as find_solver
     from fillomino import formats
     from workbench.encodings import find_encoding, find_one_shot
-    from workbench.foreign.program import with_timeout
+    from workbench.foreign.command import with_timeout
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
 

@@ -98,7 +98,7 @@ def command(
     from encoder.select import falsified, family_names
     from fillomino.errors import InputError
     from workbench.encodings import chosen_families, find_one_shot, with_families
-    from workbench.foreign.program import with_timeout
+    from workbench.foreign.command import with_timeout
     from workbench.inputs import puzzle_of, text_of
     from workbench.methods.scripts import read_to_solve
     from workbench.outputs import check_apart

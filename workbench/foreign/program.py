@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
 
@@ -19,7 +16,7 @@ from fillomino.deduction.engine import Candidates
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
-from workbench.foreign.command import Command, ProgramError, RefusedError, command_of
+from workbench.foreign.command import LIMIT, Command, ProgramError, RefusedError, command_of
 from workbench.foreign.reply import Server, run_once
 from workbench.foreign.sent import named, sent
 
@@ -37,29 +34,6 @@ _LATE: dict[str, ProgramError] = {}
 _SURVEYED = "2 3\n3 0 0\n0 0 2\n"
 
 _PUZZLE = re.compile(r"^\s*;\s*puzzle\b", re.MULTILINE)
-
-_LIMIT: ContextVar[float | None] = ContextVar("limit", default=None)
-
-
-def with_timeout(encoding: Encoding, seconds: float | None) -> Encoding:
-    """Return a copy whose `build` gives a program so many seconds at most; itself without a limit."""
-    if seconds is None:
-        return encoding
-
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-        with _limited(seconds):
-            return encoding.build(puzzle, candidates, logic)
-
-    return replace(encoding, build=build)
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    before = _LIMIT.set(seconds)
-    try:
-        yield
-    finally:
-        _LIMIT.reset(before)
 
 
 def foreign(text: str) -> Encoding:
@@ -93,7 +67,7 @@ def foreign(text: str) -> Encoding:
 
 def _printed(command: Command, server: Server | None, puzzle: Puzzle) -> PuzzleScript:
     """Run a program, or ask it, and read what it prints."""
-    about, text, limit = named(puzzle), sent(puzzle, command), _LIMIT.get()
+    about, text, limit = named(puzzle), sent(puzzle, command), LIMIT.get()
     seconds = command.seconds if limit is None else min(limit, command.seconds)
     try:
         if server is not None:

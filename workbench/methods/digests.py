@@ -67,7 +67,7 @@ def text_digest(original: PuzzleScript, script: PuzzleScript) -> str:
 def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None:
     """Return the digest of the text that a method gives its solver; ``None`` if there is none, or no end."""
     from fillomino.deduction.engine import deduce
-    from workbench.foreign.program import with_timeout
+    from workbench.foreign.command import with_timeout
     from workbench.logics import best_logic
     from workbench.methods.scrambled import scrambled
     from workbench.methods.smt import DEDUCTION_SECONDS

@@ -15,7 +15,7 @@ from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from workbench.deduced import Deduced, noted
-from workbench.foreign.program import with_timeout
+from workbench.foreign.command import with_timeout
 from workbench.logics import best_logic, check_taken, opening
 from workbench.methods.decided import DecidedOracle, decided
 from workbench.methods.question import Question
