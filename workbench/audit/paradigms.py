@@ -17,7 +17,7 @@ from fillomino.rules import Violation, violations
 from workbench.audit.fillings import fillings
 from workbench.audit.puzzles import every_puzzle, sampled
 from workbench.audit.sweep import Done, Report, Scope, kind_of
-from workbench.methods.paradigm import ParadigmMethod, ParadigmOracle
+from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.paradigms.instance import Instance, RefusedError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Judge:
 
     def __init__(self, solver: Solver, scope: Scope) -> None:
         self._solver, self._scope = solver, scope
-        self._oracle: ParadigmOracle | None = None
+        self._oracle: ParadigmBackend | None = None
 
     def __enter__(self) -> Judge:
         return self
@@ -104,12 +104,12 @@ class Judge:
         """
         instance = Instance(puzzle, deduce(puzzle, self._scope.level))
         if self._oracle is None:
-            self._oracle = ParadigmOracle(instance, self._solver, self._scope.limits)
+            self._oracle = ParadigmBackend(instance, self._solver, self._scope.limits)
         self._oracle.take(instance)
         missing = dict.fromkeys(fillings(puzzle))
         found: set[Filling] = set()
         while True:
-            answer = self._oracle.ask(self._scope.limits.seconds)
+            answer = self._oracle.ask()
             if isinstance(answer, Unsat):
                 refused = next(iter(missing), None)
                 return None if refused is None else WrongModel(puzzle, refused, (), "refused")

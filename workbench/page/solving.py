@@ -16,7 +16,7 @@ from fillomino.errors import InputError
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.methods.cut_loop import Round
+from workbench.methods.cuts import Round
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method
 from workbench.methods.question import Question
@@ -59,10 +59,10 @@ def solve_job(
     with the rules it breaks, at last ``result`` and, with it, ``dialogue``: that with the solver.
     """
 
-    def watch(seen: Round | Decoded) -> None:
+    def watch(seen: object) -> None:
         if isinstance(seen, Decoded):
             report({"model": model_json(puzzle, seen)})
-        elif seen.number <= _ROUNDS:
+        elif isinstance(seen, Round) and seen.number <= _ROUNDS:
             report({"round": round_json(seen, puzzle.board)})
 
     with TemporaryDirectory(prefix="fillomino-page-") as kept:
