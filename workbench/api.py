@@ -354,8 +354,8 @@ def compare(
 
     planned = plan(
         _opened(puzzles),
-        solvers=_several(solvers),
-        encodings=_several(encodings),
+        solvers=None if solvers is None else _several(solvers),
+        encodings=None if encodings is None else _several(encodings),
         alone=_several(methods),
         deduce=[deduce],
         unique=unique,
@@ -366,8 +366,8 @@ def compare(
     return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
 
 
-def _several(names: str | Iterable[str] | None) -> list[str]:
-    return [] if names is None else [names] if isinstance(names, str) else list(names)
+def _several(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
 
 
 def _opened(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterator[Opened]:

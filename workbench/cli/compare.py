@@ -173,8 +173,8 @@ def command(
         raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
     plan = comparison.plan(
         open_all(sources(puzzles)[:limit_puzzles], from_, Variants(checkered, basic, max_region)),
-        solvers=solver or (),
-        encodings=encoding or (),
+        solvers=solver or None,
+        encodings=encoding or None,
         alone=method or (),
         strategies=strategies,
         deduce=deduce or ["none"],

@@ -47,8 +47,8 @@ class Plan:
 def plan(
     puzzles: Iterable[Opened],
     *,
-    solvers: Sequence[str] = (),
-    encodings: Sequence[str] = (),
+    solvers: Sequence[str] | None = None,
+    encodings: Sequence[str] | None = None,
     alone: Sequence[str] = (),
     strategies: str | None = None,
     deduce: Sequence[str] = ("none",),
@@ -82,8 +82,10 @@ def plan(
         InputError: for a name that there is not, for methods that can't be measured so, or for nothing to do.
         SolverNotFoundError: if a solver is not installed.
     """
-    if solvers or encodings or not (alone or strategies is not None):
-        solvers, encodings = solvers or (SECOND.name, DEFAULT.name), encodings or (ENCODING,)
+    if solvers is None and encodings is None and (alone or strategies is not None):
+        solvers = encodings = ()
+    solvers = (SECOND.name, DEFAULT.name) if solvers is None else solvers
+    encodings = (ENCODING,) if encodings is None else encodings
     methods, left_out = chosen(solvers, encodings, alone, deduce, strategies)
     listed, twice = entries(puzzles)
     runexec = _by_runexec(measure, methods)

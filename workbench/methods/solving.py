@@ -47,7 +47,7 @@ class Attempt:
         candidates: what deduction has left.
         work: what deduction did.
         watch: counts the phases.
-        until: when our own CPU time is up, by `time.process_time`.
+        started: when it began, by our own CPU time (`time.process_time`).
         opening: the commands that our driver sends a session before all others.
         script: the script that the solver is asked about; ``None`` where it is asked without one.
         names: where that is given scrambled, the name there of each symbol.
@@ -60,7 +60,7 @@ class Attempt:
     candidates: Candidates
     work: Deduced
     watch: Stopwatch
-    until: float | None
+    started: float
     opening: tuple[str, ...] = ()
     script: PuzzleScript | None = None
     names: Mapping[str, str] = field(default_factory=dict)
@@ -71,9 +71,12 @@ class Attempt:
 
         It counts for nothing where the solver's CPU time is limited: then the clock is for one that sleeps.
         """
-        if self.until is None or self.question.seconds is None or self.question.cpu_seconds is not None:
-            return 0.0
-        return self.question.seconds - max(0.0, self.until - process_time())
+        return 0.0 if self.question.cpu_seconds is not None else process_time() - self.started
+
+    @property
+    def until(self) -> float | None:
+        """When our own CPU time is up; ``None`` without a limit."""
+        return None if self.question.seconds is None else self.started + self.question.seconds
 
 
 class SolverMethod(Protocol):
@@ -106,7 +109,7 @@ class SolverMethod(Protocol):
 
 @dataclass(slots=True)
 class _Found:
-    """What the solver has said so far.
+    """The answers so far.
 
     Attributes:
         fillings: the checked fillings.
@@ -129,14 +132,14 @@ def solve(method: SolverMethod, solver: Solver, name: str, puzzle: Puzzle, quest
     Raises:
         Stopped: at Ctrl-C, with what was found by then.
     """
-    watch = Stopwatch()
-    until = None if question.seconds is None else process_time() + question.seconds
+    watch, started = Stopwatch(), process_time()
+    until = None if question.seconds is None else started + question.seconds
     try:
         with watch.phase("deduce"), interrupted_at(until):
             candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
             work = deduced(method.deduced, candidates)
         with watch.phase("encode"):
-            attempt = Attempt(name, puzzle, question, solver, candidates, work, watch, until)
+            attempt = Attempt(name, puzzle, question, solver, candidates, work, watch, started)
             backend = method.backend(attempt)
     except OutOfTimeError as late:
         return _late(method, name, question, watch, *map(str, late.args))
