@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from encoder.annotations import kept
-from encoder.cells import CellScript
 from encoder.script import PuzzleScript
 from fillomino.formats import adjacency_json, plain
 from fillomino.puzzle import Puzzle
@@ -30,7 +29,7 @@ def annotated(script: PuzzleScript) -> PuzzleScript:
 
     So has it the terms of its cells, where they are not named by convention.
     """
-    cells = script.cells.comments(script.puzzle.board) if isinstance(script, CellScript) else ()
+    cells = script.cells.comments(script.puzzle.board) if script.cells is not None else ()
     lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
     return replace(script, header=script.header._replace(annotations=lines))
 
@@ -43,7 +42,7 @@ def trailer(script: PuzzleScript, names: Mapping[str, str], *, another: bool = F
         names: where the text is scrambled each new symbol and that of the script.
         another: whether the text asks for another solution than one that it blocks.
     """
-    if isinstance(script, CellScript) and script.output and not script.given:  # a file, with its comments
+    if script.output and not script.given:  # a file, with its comments
         text = kept(script.output)
         names = names_in(script.output) or names
     else:

@@ -1,8 +1,8 @@
 """The numbers of cells as terms of a script: how they are read from values, and how a filling is blocked.
 
-Encodings of ours name them by `encoder.symbols`. A script of any other origin, or one that may have been
-edited, names them in comments (`encoder.annotations`) or by convention: for the cell with label x a symbol
-``n_x``, or Booleans ``n_x_v`` (with ``n_x_big`` and its bits ``b_x_i``).
+An encoding names the terms of its cells when it builds its script. A text names them in comments
+(`encoder.annotations`) or by convention: for the cell with label x a symbol ``n_x``, or Booleans ``n_x_v``
+(with ``n_x_big`` and its bits ``b_x_i``).
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from encoder.encoding import Decoded
-from encoder.errors import DecodeError, EncodingError
-from encoder.script import PuzzleScript
+from encoder.errors import DecodeError
 from encoder.symbols import BIG, cells_by_label, symbol
 from fillomino.errors import InputError
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, width_of, write_literal
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Filling
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _SHOWN = 4
 
 
@@ -130,15 +129,17 @@ class Cells:
 
     Attributes:
         of: the terms, in the order of the cells.
+        fixed: the cells whose numbers the script asserts to be the clues, which blocking clauses leave out.
     """
 
     of: tuple[Value | Choice, ...]
+    fixed: frozenset[int] = frozenset()
 
     @cached_property
     def values(self) -> tuple[str, ...]:
         """The terms to ask a solver for, each once; a literal needs no solver."""
         found = dict.fromkeys(term for its in self.of for term in its.terms)
-        return tuple(term for term in found if read_literal(read_one(term)) is None)
+        return tuple(term for term in found if _read(term)[1] is None)
 
     @cached_property
     def by_symbol(self) -> dict[str, int]:
@@ -154,14 +155,15 @@ class Cells:
         """Return the cells with a term of which one of these symbols is part, in no other cell's term."""
         return tuple(sorted({self.by_symbol[name] for name in symbols if name in self.by_symbol}))
 
-    def decode(self, board: Board, values: Mapping[str, object]) -> Decoded:
-        """Read a filling from values, by `key_of` their terms. Those of other terms make no difference.
+    def decode(self, names: Sequence[str], values: Mapping[str, object]) -> Filling:
+        """Return the numbers of the cells with these names, from values by `key_of` their terms.
+
+        Values of other terms make no difference.
 
         Raises:
             DecodeError: if a value is missing or no number, or a cell has not exactly one number.
         """
-        numbers = (its.number(name, values) for its, name in zip(self.of, board.names, strict=True))
-        return Decoded(tuple(numbers))
+        return tuple(its.number(name, values) for its, name in zip(self.of, names, strict=True))
 
     def comments(self, board: Board) -> tuple[str, ...]:
         """Return the text of the comments that name these terms, but for those named by convention."""
@@ -180,9 +182,16 @@ class Cells:
         """Return for each cell the term "it holds its number"; ``false`` where the script rules that out."""
         return [its.equals(number) for its, number in zip(self.of, filling, strict=True)]
 
-    def block(self, filling: Filling) -> str:
-        """Return the blocking clause of a filling; over all cells, for a script may lack some clue."""
-        equal = self.equal(filling)
+    def block(self, filling: Filling, *, whole: bool = False) -> str:
+        """Return the blocking clause of a filling: the term that any other filling makes true.
+
+        Args:
+            filling: one number for each cell.
+            whole: also over the cells that are `fixed`.
+        """
+        fixed = frozenset() if whole else self.fixed
+        pairs = enumerate(zip(self.of, filling, strict=True))
+        equal = [its.equals(number) for cell, (its, number) in pairs if cell not in fixed]
         return "true" if "false" in equal else disjunction([negation(term) for term in equal])
 
     def complete(self, filling: Filling) -> dict[str, SortedValue]:
@@ -192,40 +201,7 @@ class Cells:
         return {name: value for name, value in named if name not in (None, "true", "false")}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellScript(PuzzleScript):
-    """A script that names the terms of its cells.
-
-    Attributes:
-        cells: those terms.
-        output: what the program printed, or the text of the file that it is.
-        given: what a program was given, in words; empty for a file, which is named as the encoding is.
-        cpu_seconds: the CPU time of the program.
-    """
-
-    cells: Cells
-    output: str = ""
-    given: str = ""
-    cpu_seconds: float = 0.0
-
-
-def block_cells(script: PuzzleScript, filling: Filling) -> str:
-    """Return the blocking clause of a filling in a script that names its cells."""
-    return _cells(script).block(filling)
-
-
-def complete_cells(script: PuzzleScript, filling: Filling) -> dict[str, SortedValue]:
-    """Return what a filling gives to the constants of a script that names its cells."""
-    return _cells(script).complete(filling)
-
-
-def _cells(script: PuzzleScript) -> Cells:
-    if not isinstance(script, CellScript):
-        raise EncodingError(f"the script of {script.encoding} does not name its cells")
-    return script.cells
-
-
-def cells_of(
+def named_cells(
     board: Board,
     comments: Sequence[CellTerm],
     names: Collection[str],
@@ -317,8 +293,16 @@ def _conventional(
 
 def key_of(term: str) -> str:
     """Return the key of a term among values, as drivers give them: of a symbol its name without bars."""
+    return _read(term)[0]
+
+
+@lru_cache(maxsize=100_000)
+def _read(term: str) -> tuple[str, SortedValue | None]:
+    """The key of a term among values, and its own value if it is a literal."""
+    if _NAME.fullmatch(term) and term not in ("true", "false"):
+        return term, None
     expression = read_one(term)
-    return symbol_name(expression) or write(expression)
+    return symbol_name(expression) or write(expression), read_literal(expression)
 
 
 @lru_cache(maxsize=100_000)
@@ -361,10 +345,9 @@ def free_symbols(term: Sexpr) -> set[str]:
 
 
 def _of(term: str, values: Mapping[str, object], name: str) -> object:
-    literal = read_literal(read_one(term))
+    key, literal = _read(term)
     if literal is not None:
         return literal.value if isinstance(literal, Bits) else literal
-    key = key_of(term)
     if key not in values:
         raise DecodeError(f"the answer is partial: it has no value for {key} ({name})")
     return values[key]

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from encoder.encoding import Decoded, Forest
 from encoder.errors import DecodeError
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, Forest, PuzzleScript
 from encoder.symbols import BIG, cells_by_label, symbol
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle

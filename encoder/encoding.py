@@ -6,38 +6,17 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from encoder.errors import EncodingError
 from encoder.guard import guarded
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, Forest, PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.script import Family
 
 if TYPE_CHECKING:
     from smtlib.literals import SortedValue
-
-
-class Forest(NamedTuple):
-    """The spanning forest of a model, as far as the answer has it.
-
-    Attributes:
-        edges: ``(parent, child)`` cells of the edges that are there.
-        roots: for each cell the label of its region's root.
-        sizes: for each cell the size of the subtree below and with it.
-    """
-
-    edges: frozenset[tuple[int, int]]
-    roots: Mapping[int, int]
-    sizes: Mapping[int, int]
-
-
-class Decoded(NamedTuple):
-    """A solver's values, read back: one number per cell, and the forest where its variables were given."""
-
-    filling: Filling
-    forest: Forest | None = None
 
 
 _RESULTS = {"build": PuzzleScript, "decode": Decoded, "block": str, "roots": None, "forest": Forest}

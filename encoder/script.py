@@ -1,12 +1,16 @@
-"""The script of a puzzle: an SMT-LIB script, the puzzle beside it, and how its header names both."""
+"""The script of a puzzle: SMT-LIB, the puzzle, and the terms of its cells; what an answer to it means."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
+from encoder.cells import Cells
+from encoder.errors import EncodingError
 from fillomino.board import Board
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
 from smtlib.benchmark import Origin
 from smtlib.script import Header, Script
@@ -18,9 +22,63 @@ class PuzzleScript(Script):
 
     Attributes:
         puzzle: the puzzle.
+        cells: the terms of the number of each cell; ``None`` for a puzzle whose answer is no filling.
+        output: what a program printed, or the text of the file that it is.
+        given: what a program was given, in words; empty for a file, which is named as the encoding is.
+        cpu_seconds: the CPU time of the program.
     """
 
     puzzle: Puzzle
+    cells: Cells | None = None
+    output: str = ""
+    given: str = ""
+    cpu_seconds: float = 0.0
+
+
+class Forest(NamedTuple):
+    """The spanning forest of a model, as far as the answer has it.
+
+    Attributes:
+        edges: ``(parent, child)`` cells of the edges that are there.
+        roots: for each cell the label of its region's root.
+        sizes: for each cell the size of the subtree below and with it.
+    """
+
+    edges: frozenset[tuple[int, int]]
+    roots: Mapping[int, int]
+    sizes: Mapping[int, int]
+
+
+class Decoded(NamedTuple):
+    """A solver's values, read back: one number per cell, and the forest where its variables were given."""
+
+    filling: Filling
+    forest: Forest | None = None
+
+
+def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
+    """Read a solver's values, as drivers give them, back to a filling.
+
+    Raises:
+        DecodeError: if a value is missing or no number, or a cell has not exactly one number.
+    """
+    return Decoded(cells_of(script).decode(script.puzzle.board.names, values))
+
+
+def block(script: PuzzleScript, filling: Filling) -> str:
+    """Return the blocking clause of a filling: the term that any other filling makes true."""
+    return cells_of(script).block(filling)
+
+
+def cells_of(script: PuzzleScript) -> Cells:
+    """Return the terms of a script's cells.
+
+    Raises:
+        EncodingError: if it names none.
+    """
+    if script.cells is None:
+        raise EncodingError(f"the script of {script.encoding} does not name its cells")
+    return script.cells
 
 
 def header(puzzle: Puzzle, game: str = "Fillomino") -> Header:

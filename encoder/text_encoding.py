@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from encoder.annotations import FamilyLine, Notes, notes_of
-from encoder.cells import Cells, CellScript, block_cells, cells_of, complete_cells, symbols_of
-from encoder.encoding import Decoded, Encoding
+from encoder.cells import Cells, named_cells, symbols_of
+from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript, header
+from encoder.script import Decoded, PuzzleScript, block, cells_of, header
 from encoder.symbols import cells_by_label, symbols_in
 from fillomino.deduction.engine import Candidates
 from fillomino.errors import InputError
@@ -73,13 +73,13 @@ class Text:
         """
         new = {old: new for new, old in self.notes.names.items()}
         its = {restored(name, new): value for name, value in values.items()} if new else values
-        return self.cells.decode(self.puzzle.board, its)
+        return Decoded(self.cells.decode(self.puzzle.board.names, its))
 
     @property
-    def script(self) -> CellScript:
+    def script(self) -> PuzzleScript:
         """The text as a script."""
         families = {each.name: each for each in map(self.family, self.file.assertions)}
-        return CellScript(
+        return PuzzleScript(
             encoding=self.name,
             puzzle=self.puzzle,
             header=header(self.puzzle),
@@ -117,8 +117,8 @@ class Text:
             source=self.name,
             build=build,
             decode=decode,
-            block=block_cells,
-            completed=complete_cells,
+            block=block,
+            completed=lambda script, filling: cells_of(script).complete(filling),
             deduces=False,
         )
 
@@ -172,4 +172,4 @@ def _cells(notes: Notes, file: File, puzzle: Puzzle, commands: Sequence[Node]) -
     for command in commands:
         if command.head != "assert":
             list(sorts.command(command))
-    return cells_of(puzzle.board, comments, file.names, sorts.sort_of, notes.names)
+    return named_cells(puzzle.board, comments, file.names, sorts.sort_of, notes.names)

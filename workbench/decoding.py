@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from drivers.transcript import Transcript, transcript_of
 from encoder.annotations import is_clauses, is_script, notes_of
 from encoder.cells import key_of
-from encoder.encoding import Decoded, Encoding, Forest
+from encoder.encoding import Encoding
 from encoder.errors import DecodeError, EncodingError
+from encoder.script import Decoded, Forest
 from encoder.symbols import symbol
 from encoder.text_encoding import Text, text_of
 from fillomino.puzzle import Puzzle

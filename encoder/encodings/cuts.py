@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from encoder.cells import Value
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.lazy.base import FAMILIES, base
@@ -24,7 +25,13 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """The base: what is asserted before any is generated. Its models need not be fillings."""
     its = base(values_of(puzzle, candidates, CAP))
     return its.builder.script(
-        CUTS.name, its.answer, puzzle=puzzle, logic=logic, meaning=MEANING, definitions=its.definitions
+        CUTS.name,
+        its.answer,
+        puzzle=puzzle,
+        logic=logic,
+        meaning=MEANING,
+        definitions=its.definitions,
+        cells=[Value(f"n_{label}") for label in puzzle.board.labels],  # in these the session answers
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
@@ -105,7 +106,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder.declare_all([f"f_{label[x]}_{label[y]}" for x, y in reduced.pairs()], "Int")
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, reduced)
-    return builder.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(FLOW.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 FLOW = Encoding(

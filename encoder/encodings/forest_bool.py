@@ -314,7 +314,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     require_redundant(builder, values, forest.bounds)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, forest)
-    return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic)
+    cells = values.cells(lambda x: number_bits(its, x))
+    return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST_BOOL = Encoding(

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from itertools import chain
 
 from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.decode import block_terms, decode_numbers, forest_of
-from encoder.encoding import Decoded, Encoding, Forest
+from encoder.encoding import Encoding
 from encoder.families import TIGHTENED, Constraints, Families
 from encoder.parts.arithmetic import Arithmetic, bit_vectors
 from encoder.parts.integers import admitted, two_colours, walls
@@ -24,7 +25,7 @@ from encoder.parts.roots import labelled, places, root_ranges
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
 from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, Forest, PuzzleScript
 from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
@@ -259,7 +260,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
 
     require_counted(builder, values_of(puzzle, candidates, cap=0, to_count=True), held)
     builder.declare_all(colours(puzzle))
-    return builder.script(FOREST_BV.name, numbers, puzzle=puzzle, logic=logic)
+    cells = [Value(name, its.arithmetic.number_width) for name in numbers]
+    return builder.script(FOREST_BV.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:

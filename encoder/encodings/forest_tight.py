@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from itertools import chain
 
 from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.decode import block_integers, decode_numbers
-from encoder.encoding import Decoded, Encoding, Forest
+from encoder.encoding import Encoding
 from encoder.families import OWN, TIGHTENED, Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
@@ -22,7 +23,7 @@ from encoder.parts.rings import FIRST_CELL, OPENING, RING, fewest
 from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
 from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CONNECTED, colours, meaning
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, Forest, PuzzleScript
 from encoder.symbols import cells_by_label, symbol
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -243,7 +244,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     counted = values_of(puzzle, candidates, cap=0, to_count=True)
     require_counted(builder, counted, lambda x, number: f"(= {its.number(x)} {number})")
     builder.declare_all(colours(puzzle))
-    return builder.script(FOREST_TIGHT.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(FOREST_TIGHT.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:

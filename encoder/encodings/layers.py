@@ -117,7 +117,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     _count(builder, its)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic, cells=values.cells())
 
 
 LAYERS = Encoding(

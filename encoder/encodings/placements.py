@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
@@ -279,7 +280,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         builder.declare_all([f"e_{a}_{its.reduced.label(y)}" for y in near])
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(PLACEMENTS.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 PLACEMENTS = Encoding(

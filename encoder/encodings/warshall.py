@@ -6,6 +6,7 @@ from itertools import combinations
 
 from encoder import estimate
 from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
@@ -123,7 +124,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     _close(builder, its)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(WARSHALL.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 WARSHALL = Encoding(

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from encoder.encoding import Forest
 from encoder.parts.reduced import ReducedPuzzle
+from encoder.script import Forest
 from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
 

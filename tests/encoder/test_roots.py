@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from encoder.encoding import Forest
 from encoder.encodings.forest_bv import read
 from encoder.encodings.table import find
 from encoder.parts.reduced import reduce_puzzle
 from encoder.parts.roots import labelled, places, root_ranges
+from encoder.script import Forest
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle

@@ -104,8 +104,6 @@ def test_every_command_names_the_line(
 
 
 def test_other_faults(fillomino: Runner, theirs: Path) -> None:
-    told = fillomino.refuses("solve", FIRST, "-e", "no-block", "--unique")
-    assert told.startswith(f"{theirs}:12: block of the encoding no-block fails, in `return len(filling) ")
     told = fillomino.refuses("encode", FIRST, "-e", "nothing")
     where = f"{theirs}:{_line('NOTHING')}"
     assert told == f"{where}: build of the encoding nothing gives a NoneType, not a PuzzleScript"

@@ -18,7 +18,7 @@ from drivers.cores import unanswered
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.cells import CellScript, free_symbols, key_of
+from encoder.cells import free_symbols, key_of
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -74,7 +74,7 @@ def same(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str | No
         ``None`` if the script has no way to express them: a number it has ruled out in advance.
     """
     blocking = bare_block(encoding, script, filling)
-    if isinstance(script, CellScript):  # which can express any number, if only as one that is ruled out
+    if script.output:  # which can express any number, if only as one that is ruled out
         return f"(not {blocking})"
     known = {declaration.name for declaration in script.declarations}
     return f"(not {blocking})" if free_symbols(parsed(blocking)) <= known else None

@@ -13,7 +13,7 @@ from drivers.limits import Limits
 from drivers.runner import run
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions
-from encoder.cells import CellScript, key_of
+from encoder.cells import key_of
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.script import PuzzleScript
@@ -148,7 +148,7 @@ def _satisfied(script: PuzzleScript, model: Mapping[str, SortedValue]) -> bool:
     whole = True
     for assertion in script.assertions:
         verdict = None
-        if isinstance(script, CellScript):
+        if script.output:
             with suppress(EvaluationError):
                 verdict = evaluate(assertion.term, model, definitions)
             whole = whole and verdict is not None
@@ -227,7 +227,7 @@ def _agree(
     """
     asked = replace(script, logic=best_logic(encoding, second) or script.logic)
     answer = run(driver(asked, also), second, Limits(seconds=60)).answer
-    if isinstance(script, CellScript) and isinstance(answer, Failure):
+    if script.output and isinstance(answer, Failure):
         return ()
     if not isinstance(answer, verdict):
         raise DisagreementError(f"{second.title} does not agree with the counterexample: {in_words(answer)}")

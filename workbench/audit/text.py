@@ -18,8 +18,8 @@ from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
-from encoder.cells import CellScript
 from encoder.errors import DecodeError
+from encoder.script import PuzzleScript, block, cells_of
 from encoder.text_encoding import Text
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
@@ -124,10 +124,10 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 
 
 def _other_models(
-    text: Text, script: CellScript, known: Sequence[Filling], solver: Solver, seconds: float | None
+    text: Text, script: PuzzleScript, known: Sequence[Filling], solver: Solver, seconds: float | None
 ) -> Answer | Audited:
     """Look for models besides those of known fillings: the last answer, or a model that is no solution."""
-    blocked = tuple(Assertion("known", (), script.cells.block(filling)) for filling in known)
+    blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
     asking = replace(script, assertions=(*script.assertions, *blocked))
     kind = InSession if holds_sessions(require(solver)) else OneShot
     others: set[Filling] = set()
@@ -145,12 +145,12 @@ def _other_models(
             if filling in others:
                 return Audited(None, why="the solver gave a solution again that was blocked")
             others.add(filling)
-            backend.block(script.cells.block(filling))
+            backend.block(block(script, filling))
     return Sat()
 
 
 def _refused(
-    script: CellScript,
+    script: PuzzleScript,
     known: Sequence[Filling],
     solver: Solver,
     seconds: float | None,
@@ -168,7 +168,7 @@ def _refused(
     with Session(solver, Limits(seconds=seconds)) as session:
         session.send_script(preamble(script))
         for (cell, number), name in terms.items():
-            equal = script.cells.of[cell].equals(number)
+            equal = cells_of(script).of[cell].equals(number)
             session.send_script(f"(declare-fun {name} () Bool)\n(assert (=> {name} {equal}))")
         for done, filling in enumerate(known):
             if until is not None and time.monotonic() > until:

@@ -16,7 +16,7 @@ from workbench.cli.report import coloured, complain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from encoder.encoding import Decoded
+    from encoder.script import Decoded
     from fillomino.puzzle import Puzzle
     from workbench.decoding import CoreAssertion
     from workbench.rows import CoreAssertionRow, CoreRow, DecodeRow

@@ -12,6 +12,7 @@ from contextlib import suppress
 from time import process_time
 
 from encoder.encodings.table import METHODS
+from encoder.script import block
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.errors import FillominoError
@@ -31,14 +32,14 @@ from workbench.methods.smt import SmtMethod
 from workbench.methods.solving import DEDUCTION_SECONDS
 
 
-def text_digest(method: SmtMethod, written: Written) -> str:
+def text_digest(written: Written) -> str:
     """Return a digest of a script without its comments, and of the clause that blocks a filling."""
     import hashlib
 
     script, given = written
     digest = hashlib.sha256((preamble(given) + get_value(given.values)).encode())
     with suppress(FillominoError):  # a bug of somebody's, which shows when a filling is blocked
-        digest.update(method.encoding.block(script, (1,) * script.puzzle.board.size).encode())
+        digest.update(block(script, (1,) * script.puzzle.board.size).encode())
     return digest.hexdigest()[:16]
 
 
@@ -53,7 +54,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
             candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
             logic = method.logic or best_logic(encoding, method.solver)
             script = encoding.limited(question.seconds).script(puzzle, logic, candidates)
-        return text_digest(method, Written(script, scrambled(script, question.scramble)[0]))
+        return text_digest(Written(script, scrambled(script, question.scramble)[0]))
     except (FillominoError, MemoryError, OutOfTimeError):
         return None
 

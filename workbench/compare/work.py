@@ -99,9 +99,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     row = row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
-    if written and isinstance(job.method, SmtMethod):
-        return replace(row, text=text_digest(job.method, written[0]))
-    return row
+    return replace(row, text=text_digest(written[0])) if written else row
 
 
 def lost(job: Job, text: str) -> Row:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from drivers.answer import Failure
-from encoder.cells import CellScript
 from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
@@ -15,7 +14,7 @@ _KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-lite
 
 def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
-    if not isinstance(script, CellScript) or not script.output:
+    if not script.output:
         return ""
     for found in lint(script.output, pysmt=False):
         if found.kind in _KINDS:

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from encoder.cells import Cells, CellScript, block_cells, complete_cells
-from encoder.encoding import Decoded, Encoding
+from encoder.cells import Cells
+from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, PuzzleScript, block, cells_of
 from fillomino import formats
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -70,8 +70,8 @@ class _Program:
             with self._lock:
                 cells = self._cells.get(text)
             if cells is None:
-                cells = self.script(puzzle, most).cells
-            return cells.decode(puzzle.board, values)
+                cells = cells_of(self.script(puzzle, most))
+            return Decoded(cells.decode(puzzle.board.names, values))
 
         return Encoding(
             name=command.name,
@@ -82,14 +82,14 @@ class _Program:
             source="the program",
             build=build,
             decode=decode,
-            block=block_cells,
-            completed=complete_cells,
+            block=block,
+            completed=lambda script, filling: cells_of(script).complete(filling),
             deduces=False,
             spec=command.text,
             within=self.encoding,
         )
 
-    def script(self, puzzle: Puzzle, seconds: float) -> CellScript:
+    def script(self, puzzle: Puzzle, seconds: float) -> PuzzleScript:
         """Run the program, or ask it, and read what it prints."""
         command, about = self.command, named(puzzle)
         text = sent(puzzle, command)
@@ -104,7 +104,7 @@ class _Program:
                 error.args = (f"{error}{_JSON_WAS_SENT}",)
             raise
         with self._lock:
-            self._cells[text] = script.cells
+            self._cells[text] = cells_of(script)
             if len(self._cells) > _KEPT:
                 self._cells.popitem(last=False)
         return script

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from encoder.annotations import FamilyLine, Notes, notes_of
-from encoder.cells import CellScript, cells_of, symbols_of
-from encoder.script import header
+from encoder.cells import named_cells, symbols_of
+from encoder.script import PuzzleScript, header
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
@@ -38,7 +38,7 @@ _BEYOND = frozenset({"forall", "exists", "select", "store", "to_real", "/", "*",
 """With these a script is of no logic that its declarations would show."""
 
 
-def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds: float = 0.0) -> CellScript:
+def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds: float = 0.0) -> PuzzleScript:
     """Read the output of a program.
 
     Args:
@@ -97,7 +97,7 @@ class _Reading:
 
     def script(
         self, commands: Sequence[Node], puzzle: Puzzle, name: str, about: str, cpu_seconds: float
-    ) -> CellScript:
+    ) -> PuzzleScript:
         for node in commands:
             if node.head == "exit":
                 break
@@ -106,9 +106,9 @@ class _Reading:
             raise InputError("nothing is asserted; is this all of the script?")
         logic = self.notes.logic or self.logic or self._guessed()
         parsed = self._assertions(logic)
-        cells = cells_of(puzzle.board, self.notes.cells, self.names, self.sorts.sort_of)
+        cells = named_cells(puzzle.board, self.notes.cells, self.names, self.sorts.sort_of)
         families = self._families()
-        return CellScript(
+        return PuzzleScript(
             encoding=name,
             puzzle=puzzle,
             header=header(puzzle),

@@ -17,7 +17,6 @@ from fillomino.errors import InputError
 from workbench.outputs import write_file
 
 if TYPE_CHECKING:
-    from encoder.script import PuzzleScript
     from workbench.methods.solving import Attempt
 
 
@@ -73,7 +72,6 @@ class Kept(OneShot):
     def __init__(
         self,
         attempt: Attempt,
-        given: PuzzleScript,
         solver: Solver,
         run: Callable[[str, Solver, Limits], Run],
         keep: Keep,
@@ -82,14 +80,14 @@ class Kept(OneShot):
         """Keep nothing yet.
 
         Args:
-            attempt: the puzzle on its way, with the script as it was built.
-            given: the script as the solver is given it.
+            attempt: the puzzle on its way, with its script.
             solver: the solver.
             run: starts a process.
             keep: where to leave the files.
             label: the name of the files.
         """
-        super().__init__(given, solver, attempt.question.limits, attempt.spent, run)
+        assert attempt.script is not None  # noqa: S101
+        super().__init__(attempt.script, solver, attempt.question.limits, attempt.spent, run)
         self._attempt, self._named, self._keep, self._label = attempt, solver, keep, label
 
     def run(self, text: str, limits: Limits) -> Run:
@@ -100,9 +98,9 @@ class Kept(OneShot):
         from encoder.annotated import trailer
 
         names = {name: old for old, name in self._attempt.names.items()}
-        script = self._attempt.script
-        assert script is not None  # noqa: S101
-        notes = trailer(script, names, another=self.asked > 1)
+        original = self._attempt.original
+        assert original is not None  # noqa: S101
+        notes = trailer(original, names, another=self.asked > 1)
         smt2 = self._keep.script(self._label, text + notes, self._named, limits)
         done = super().run(text, limits)
         write_file(smt2.with_suffix(".out"), done.stdout)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -15,8 +14,6 @@ from drivers.interpret import memory_reason
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, require
-from encoder.decode import decode_numbers
-from encoder.encoding import Decoded
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.sexpr import error_message, write
@@ -84,14 +81,6 @@ class ParadigmMethod:
         replay = keep.session(label, solver, ".txt") if keep is not None else None
         instance = Instance(attempt.puzzle, attempt.candidates)
         return ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay)
-
-    def decode(self, attempt: Attempt, values: Mapping[str, object]) -> Decoded:
-        """See `SolverMethod`."""
-        return decode_numbers(attempt.puzzle, values)
-
-    def blocked(self, attempt: Attempt, filling: Filling) -> Filling:  # noqa: ARG002
-        """See `SolverMethod`."""
-        return filling
 
 
 class ParadigmBackend(Backend[Filling]):

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
-    from encoder.encoding import Decoded
     from encoder.script import PuzzleScript
+    from fillomino.puzzle import Filling
     from workbench.methods.cuts import Round
     from workbench.methods.keep import Keep
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
+
+
+class Model(NamedTuple):
+    """A model of the solver, before the rules judge it: its values by symbol, and the filling in them."""
+
+    values: Mapping[str, object]
+    filling: Filling
 
 
 class Written(NamedTuple):
@@ -26,11 +33,11 @@ class Written(NamedTuple):
     given: PuzzleScript
 
 
-Watch: TypeAlias = "Callable[[Written | Round | Decoded], None]"
+Watch: TypeAlias = "Callable[[Written | Round | Model], None]"
 """Called for the script, each round, and each model before the rules judge it; it must not take long."""
 
 
-def unwatched(_: Written | Round | Decoded) -> None:
+def unwatched(_: Written | Round | Model) -> None:
     """Ignore it."""
 
 

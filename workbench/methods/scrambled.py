@@ -1,22 +1,17 @@
-"""Scripts in another order and under other names.
-
-Terms that block a solution are renamed alike and asserted last, in the order in which they come.
-"""
+"""Scripts in another order and under other names, their cells named anew with them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
 
+from encoder.cells import Cells, Choice, Value
+from encoder.script import PuzzleScript
 from smtlib.render import body
 from smtlib.scramble import restored, scramble
-from smtlib.script import Script
-
-ScriptT = TypeVar("ScriptT", bound=Script)
 
 
-def scrambled(script: ScriptT, seed: int) -> tuple[ScriptT, Mapping[str, str]]:
+def scrambled(script: PuzzleScript, seed: int) -> tuple[PuzzleScript, Mapping[str, str]]:
     """Return a script whose commands are scrambled, and the new name of each symbol.
 
     Args:
@@ -33,4 +28,19 @@ def scrambled(script: ScriptT, seed: int) -> tuple[ScriptT, Mapping[str, str]]:
         definitions=tuple(done.text.splitlines()),
         assertions=(),
         values=tuple(restored(term, new) for term in script.values),
+        cells=None if script.cells is None else _renamed(script.cells, new),
     ), new
+
+
+def _renamed(cells: Cells, new: Mapping[str, str]) -> Cells:
+    return replace(cells, of=tuple(_renamed_terms(each, new) for each in cells.of))
+
+
+def _renamed_terms(terms: Value | Choice, new: Mapping[str, str]) -> Value | Choice:
+    if isinstance(terms, Value):
+        return terms._replace(term=restored(terms.term, new))
+    return Choice(
+        {number: restored(term, new) for number, term in terms.holds.items()},
+        restored(terms.big, new),
+        {index: restored(term, new) for index, term in terms.bits.items()},
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,12 +18,11 @@ from drivers.limits import Limits
 from drivers.runner import run as run_once
 from drivers.runner import version
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
-from encoder.cells import CellScript
-from encoder.encoding import Decoded, Encoding
+from encoder.encoding import Encoding
 from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
 from workbench.deduced import noted
 from workbench.encodings import find_encoding, with_families
 from workbench.foreign.command import ProgramError
@@ -156,14 +155,14 @@ class SmtMethod:
             script = encoding.limited(question.seconds).script(attempt.puzzle, logic, attempt.candidates)
             script = noted(script, attempt.work)
             check_taken(script, attempt.solver)
-        if isinstance(script, CellScript):
-            attempt.watch.own[PROGRAM] += script.cpu_seconds
-        attempt.script = given = script
+        attempt.watch.own[PROGRAM] += script.cpu_seconds
+        given = attempt.original = script
         if question.scramble:
             from workbench.methods.scrambled import scrambled
 
             with attempt.watch.phase(SCRAMBLE):
                 given, attempt.names = scrambled(script, question.scramble)
+        attempt.script = given
         question.watch(Written(script, given))
         solver = tuned(attempt.solver, script.logic)
         if self.in_session(solver, question):
@@ -177,27 +176,7 @@ class SmtMethod:
             return OneShot(given, solver, question.limits, attempt.spent, run)
         from workbench.methods.keep import Kept
 
-        return Kept(attempt, given, solver, run, keep, label)
-
-    def decode(self, attempt: Attempt, values: Mapping[str, object]) -> Decoded:
-        """See `SolverMethod`; values of a scrambled script are first named as in the original."""
-        if attempt.names:
-            from smtlib.scramble import restored
-
-            old = {name: original for original, name in attempt.names.items()}
-            values = {restored(term, old): value for term, value in values.items()}
-        return self.encoding.decode(attempt.puzzle, values)
-
-    def blocked(self, attempt: Attempt, filling: Filling) -> Any:
-        """See `SolverMethod`."""
-        if attempt.script is None:
-            return filling
-        term = self.encoding.block(attempt.script, filling)
-        if not attempt.names:
-            return term
-        from smtlib.scramble import restored
-
-        return restored(term, attempt.names)
+        return Kept(attempt, solver, run, keep, label)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """Return the commands that open a session about a script; none where there is no session."""

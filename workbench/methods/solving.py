@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.backend import Backend
 from drivers.solver import Solver
-from encoder.encoding import Decoded
+from encoder.cells import Cells, Value
 from encoder.errors import DecodeError
 from encoder.script import PuzzleScript
 from fillomino.clock import OutOfTimeError, interrupted_at
@@ -19,8 +19,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.deduced import Deduced, deduced
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.foreign.faults import with_fault
-from workbench.methods.question import Question
+from workbench.methods.question import Model, Question
 from workbench.methods.result import (
     Result,
     Status,
@@ -49,8 +48,9 @@ class Attempt:
         watch: counts the phases.
         started: when it began, by our own CPU time (`time.process_time`).
         opening: the commands that our driver sends a session before all others.
-        script: the script that the solver is asked about; ``None`` where it is asked without one.
-        names: where that is given scrambled, the name there of each symbol.
+        script: the script as the solver is given it; ``None`` where it is asked without one.
+        original: the same before it was scrambled, if it was.
+        names: the name of each symbol of `original` in `script`.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Attempt:
     started: float
     opening: tuple[str, ...] = ()
     script: PuzzleScript | None = None
+    original: PuzzleScript | None = None
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -80,7 +81,7 @@ class Attempt:
 
 
 class SolverMethod(Protocol):
-    """A method that asks a solver: `solve` does all but beginning a back end and reading its models."""
+    """A method that asks a solver: `solve` does all but beginning a back end."""
 
     @property
     def altered(self) -> bool:
@@ -91,17 +92,13 @@ class SolverMethod(Protocol):
         """The level of deduction before encoding."""
 
     def backend(self, attempt: Attempt) -> Backend[Any]:
-        """Encode a puzzle, and return the back end to ask; it also sets `script` and `opening`.
+        """Encode a puzzle, and return the back end to ask; it also sets the attempt's `script` and `opening`.
+
+        A back end without a script gives each cell's number as ``n_x``, and is told fillings to block.
 
         Raises:
             OutOfTimeError: if our CPU time is up before it is encoded.
         """
-
-    def decode(self, attempt: Attempt, values: Mapping[str, object]) -> Decoded:
-        """Read a model; raises `DecodeError`."""
-
-    def blocked(self, attempt: Attempt, filling: Filling) -> Any:
-        """Return what the back end is to block for a filling: a term of its script, or the filling."""
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
@@ -165,26 +162,33 @@ def solve(method: SolverMethod, solver: Solver, name: str, puzzle: Puzzle, quest
 
 def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _Found) -> None:
     """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
-    watch, question = attempt.watch, attempt.question
+    puzzle, script, watch, question = attempt.puzzle, attempt.script, attempt.watch, attempt.question
+    names = puzzle.board.names
+    cells = script.cells if script is not None else None
+    if cells is None:
+        cells = Cells(tuple(Value(f"n_{label}") for label in puzzle.board.labels))
     while len(found.fillings) < question.wanted:
         with watch.phase("solve"):
             answer = backend.ask()
         if not isinstance(answer, Sat):
-            found.last = with_fault(answer, attempt.script) if isinstance(answer, Failure) else answer
+            if isinstance(answer, Failure):
+                from workbench.foreign.faults import with_fault
+
+                answer = with_fault(answer, script)
+            found.last = answer
             return
         with watch.phase("check"):
             try:
-                decoded = method.decode(attempt, answer.values)
+                filling = cells.decode(names, answer.values)
             except DecodeError as error:
                 found.wrong = str(error)
                 return
-            question.watch(decoded)
-            filling = decoded.filling
-            found.broken = violations(attempt.puzzle, filling)
+            question.watch(Model(answer.values, filling))
+            found.broken = violations(puzzle, filling)
         if found.broken:
             more = f" (and {len(found.broken) - 1} more)" if len(found.broken) > 1 else ""
-            script = attempt.script if method.altered else None
-            whose = f"the model that {script.encoding} accepts" if script else "the solver's model"
+            accepts = script.encoding if script is not None and method.altered else ""
+            whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
             found.wrong = f"{whose} breaks the rules: {found.broken[0].text}{more}"
             found.filling = filling
             return
@@ -193,7 +197,7 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _
             return
         found.fillings.append(filling)
         if len(found.fillings) < question.wanted:
-            backend.block(method.blocked(attempt, filling))
+            backend.block(filling if script is None else cells.block(filling))
 
 
 def _result(

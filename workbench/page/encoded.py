@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from encoder.annotated import annotated
-from encoder.encoding import Decoded, Encoding
+from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
 from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -115,8 +115,7 @@ def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
 
 def with_forest(encoding: Encoding) -> Encoding:
     """The encoding, asking also for edges, sizes and roots, which `solve` has no use for but a page shows."""
-    forest = encoding.forest
-    if forest is None:
+    if encoding.forest is None:
         return encoding
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
@@ -125,7 +124,4 @@ def with_forest(encoding: Encoding) -> Encoding:
         wanted = tuple(name for name in names if (its := symbol(name)) and its.kind in "nesr")
         return replace(script, values=wanted)
 
-    def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-        return encoding.decode(puzzle, values)._replace(forest=forest(puzzle, values))
-
-    return replace(encoding, build=build, decode=decode)
+    return replace(encoding, build=build)
