@@ -281,6 +281,7 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
     """Compare two methods on the instances that both ran.
 
     Interval and shares are a hierarchical bootstrap's, over puzzles, their orders, and the seeds of each.
+    Rotations and reflections of a puzzle count as orders of one.
 
     Args:
         table: the runs.
@@ -292,7 +293,7 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
             (Without all quick runs the quicker method would lose its clearest wins.)
     """
     least = {method: FLOORS * seconds for method, seconds in (floors or {}).items()}
-    logs: defaultdict[str, defaultdict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    logs: defaultdict[str, defaultdict[Instance, list[float]]] = defaultdict(lambda: defaultdict(list))
     only_first = only_second = quick = 0
     for instance, a in table.scores[first].items():
         b = table.scores[second].get(instance)
@@ -306,13 +307,13 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
                 quick += 1
             else:
                 puzzle, _, order = instance
-                logs[puzzle][order].append(log)
+                logs[a.row.orbit or puzzle][puzzle, 0, order].append(log)
     if not logs:
         return Ratio(None, None, None, 0, only_first, only_second, quick=quick)
     means = puzzle_means(logs)
     found = Ratio(
         math.exp(fmean(means)), None, None, len(means), only_first, only_second,
-        max(map(len, logs.values())), quick, wilcoxon=wilcoxon(means),
+        max(len({order for *_, order in its}) for its in logs.values()), quick, wilcoxon=wilcoxon(means),
     )  # fmt: skip
     if len(means) < FEWEST:
         return found
