@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from fillomino.board import Board
@@ -39,7 +39,7 @@ def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
 
 
 def subjects(
-    names: list[str], board: tuple[str, Board] | None, largest: int | None, format_name: str | None
+    names: Sequence[str], board: tuple[str, Board] | None, largest: int | None, format_name: str | None
 ) -> Iterator[tuple[str, Callable[[], Puzzle]]]:
     """The puzzles asked for, each with its name and a function that reads it; a bare board has no clues.
 

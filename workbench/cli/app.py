@@ -7,13 +7,16 @@ import sys
 from importlib import import_module
 from io import TextIOWrapper
 from types import FrameType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING
 
-import typer
-from typer.core import TyperGroup
+import click
 
 from workbench import __version__
+from workbench.cli.command import EPILOG, SETTINGS
 from workbench.cli.streams import open_streams
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 HELP = """Encode the pencil puzzle Fillomino for SMT solvers, compare solvers and encodings, debug encodings.
 
@@ -34,11 +37,6 @@ EXAMPLES = (
     "hidden, holes, honeycomb, larger-than-every-clue, moebius, none, one-cell, rhombus, row, seven, "
     "several, ten, torus, twelve, twenty, two-sided, walls"
 )
-
-EPILOG = """\b
-Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
-2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted.
-"""
 
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 """The mark of drawings, and that of what is left out of a list."""
@@ -92,22 +90,37 @@ COMMANDS = {
     "boards": ("boards", "Look", "List the shapes of boards, and how to write each."),
 }
 
-STYLE: dict[str, Any] = {
-    "rich_markup_mode": None,  # rich's help doubles the start-up time
-    "pretty_exceptions_enable": False,
-    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
-}
 
-
-class Commands(TyperGroup):
+class Commands(click.Group):
     """Commands that stand in lists and help by their line alone, and are imported when one is called."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is called, in place of the line that stands for it."""
-        name, _, rest = super().resolve_command(ctx, args)
-        return name, None if name is None else loaded(name), rest
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        del ctx
+        return list(COMMANDS)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, whose module is imported for it."""
+        del ctx
+        return loaded(cmd_name) if cmd_name in COMMANDS else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; of one that there is not, those of similar names are told."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands for a word that is begun, without importing any."""
+        from click.shell_completion import CompletionItem
+
+        own = click.Command.shell_complete(self, ctx, incomplete)
+        named = [(name, line) for name, (_, _, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*(CompletionItem(name, help=line) for name, line in named), *own]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under the heading of their job, all in one column."""
         del ctx
         width = max(map(len, COMMANDS))
@@ -118,45 +131,23 @@ class Commands(TyperGroup):
                 )
 
 
-def loaded(name: str) -> Any:
-    """A command as typer runs it: the function ``command`` of its module."""
-    from workbench.cli.report import guarded
-
-    module = import_module(f"workbench.cli.{COMMANDS[name][0]}")
-    alone = typer.Typer(add_completion=False, epilog=EPILOG, **STYLE)
-    alone.command(name, epilog=EPILOG)(guarded(module.command))
-    return typer.main.get_command(alone)
+def loaded(name: str) -> click.Command:
+    """A command: that of its module."""
+    command: click.Command = import_module(f"workbench.cli.{COMMANDS[name][0]}").command
+    command.name = name
+    return command
 
 
-def _nothing() -> None:
-    """Placeholder of a command until it is called."""
-
-
-app = typer.Typer(
-    name="fillomino",
+@click.group(
     cls=Commands,
     help=HELP.format(examples=EXAMPLES),
     epilog=EPILOG,
     no_args_is_help=True,
-    **STYLE,
+    context_settings=SETTINGS,
 )
-for name, (_, _, line) in COMMANDS.items():
-    app.command(name, help=line)(_nothing)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"fillomino-smt {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")
-    ] = False,
-) -> None:
-    del version
+@click.version_option(__version__, message="fillomino-smt %(version)s")
+def app() -> None:
+    """The command `fillomino`."""
 
 
 def run() -> None:

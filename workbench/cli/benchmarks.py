@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from smtlib.benchmark import CC_BY, VERSIONS
-from workbench.cli.options import seconds
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
@@ -21,76 +22,74 @@ if TYPE_CHECKING:
     from workbench.benchmarks.series import Series
 
 
+@click.command(cls=Command)
+@click.argument(
+    "directory", type=options.PATH, metavar="DIR", help="The directory of the set; or a file to --check."
+)
+@click.option("--check", is_flag=True, help="Check a set, ours or not, against the rules of the library.")
+@click.option("--again", type=options.PATH, metavar="MANIFEST", help="Write the files of a manifest anew.")
+@click.option("--count", "-n", type=click.IntRange(min=1), metavar="N", help="How many benchmarks.  [300]")
+@click.option(
+    "--incremental", type=click.IntRange(min=0), metavar="N", help="How many of several checks.  [a tenth]"
+)
+@click.option("--scaling", is_flag=True, help="Instead a series for each encoding, of times that grow.")
+@click.option(
+    "--one-in-three", is_flag=True, help="Also series of boards of the NP-completeness proof: below."
+)
+@click.option("--hamiltonian", is_flag=True, help="Also series of boards of planar cubic graphs: below.")
+@click.option(
+    "--tracks", is_flag=True, help="Also files for the competition's tracks of unsat cores and of models."
+)
+@click.option(
+    "--largest", type=click.IntRange(min=4), default=40, metavar="N", help="Rows of the largest board."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, metavar="N", help="The source of chance.")
+@click.option("--encoding", "-e", multiple=True, metavar="E", help="An encoding; can be repeated.  [all]")
+@click.option(
+    "--logic",
+    multiple=True,
+    metavar="LOGIC",
+    help="A logic; can be repeated.  [the weakest of each encoding]",
+)
+@click.option(
+    "--solver",
+    "-s",
+    multiple=True,
+    metavar="S",
+    help="Measures; can be repeated.  [those installed that take all of SMT-LIB]",
+)
+@options.seconds("--time", default=10.0, help="CPU seconds of each run.")
+@click.option("--author", default="", metavar="NAME", help="Its author, for the header.")
+@click.option("--license", "license_", default=CC_BY, metavar="URL", help="The license of the files.")
+@click.option("--name", default="encodings", metavar="NAME", help="The end of the directories' names.")
+@click.option("--date", default="", metavar="YYYY-MM-DD", help="For the header.  [today]")
+@click.option("--smtlib", default=VERSIONS[0], metavar="|".join(VERSIONS), help="The version of SMT-LIB.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Candidates at a time."
+)
 def command(
-    directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The directory of the set; or a file to --check.")
-    ],
-    check: Annotated[
-        bool, typer.Option("--check", help="Check a set, ours or not, against the rules of the library.")
-    ] = False,
-    again: Annotated[
-        Path | None, typer.Option("--again", metavar="MANIFEST", help="Write the files of a manifest anew.")
-    ] = None,
-    count: Annotated[
-        int | None, typer.Option("--count", "-n", metavar="N", min=1, help="How many benchmarks.  [300]")
-    ] = None,
-    incremental: Annotated[
-        int | None,
-        typer.Option("--incremental", metavar="N", min=0, help="How many of several checks.  [a tenth]"),
-    ] = None,
-    scaling: Annotated[
-        bool, typer.Option("--scaling", help="Instead a series for each encoding, of times that grow.")
-    ] = False,
-    one_in_three: Annotated[
-        bool,
-        typer.Option("--one-in-three", help="Also series of boards of the NP-completeness proof: below."),
-    ] = False,
-    hamiltonian: Annotated[
-        bool,
-        typer.Option("--hamiltonian", help="Also series of boards of planar cubic graphs: below."),
-    ] = False,
-    tracks: Annotated[
-        bool,
-        typer.Option(
-            "--tracks", help="Also files for the competition's tracks of unsat cores and of models."
-        ),
-    ] = False,
-    largest: Annotated[
-        int, typer.Option("--largest", metavar="N", min=4, help="Rows of the largest board.")
-    ] = 40,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The source of chance.")] = 1,
-    encoding: Annotated[
-        list[str] | None,
-        typer.Option("--encoding", "-e", metavar="E", help="An encoding; can be repeated.  [all]"),
-    ] = None,
-    logic: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--logic", metavar="LOGIC", help="A logic; can be repeated.  [the weakest of each encoding]"
-        ),
-    ] = None,
-    solver: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            "-s",
-            metavar="S",
-            help="Measures; can be repeated.  [those installed that take all of SMT-LIB]",
-        ),
-    ] = None,
-    time: Annotated[float, seconds("CPU seconds of each run.", "--time")] = 10.0,
-    author: Annotated[str, typer.Option("--author", metavar="NAME", help="Its author, for the header.")] = "",
-    license_: Annotated[
-        str, typer.Option("--license", metavar="URL", help="The license of the files.")
-    ] = CC_BY,
-    name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="The end of the directories' names.")
-    ] = "encodings",
-    date: Annotated[str, typer.Option("--date", metavar="YYYY-MM-DD", help="For the header.  [today]")] = "",
-    smtlib: Annotated[
-        str, typer.Option("--smtlib", metavar="|".join(VERSIONS), help="The version of SMT-LIB.")
-    ] = VERSIONS[0],
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Candidates at a time.")] = 1,
+    *,
+    directory: Path,
+    check: bool,
+    again: Path | None,
+    count: int | None,
+    incremental: int | None,
+    scaling: bool,
+    one_in_three: bool,
+    hamiltonian: bool,
+    tracks: bool,
+    largest: int,
+    seed: int,
+    encoding: tuple[str, ...],
+    logic: tuple[str, ...],
+    solver: tuple[str, ...],
+    time: float,
+    author: str,
+    license_: str,
+    name: str,
+    date: str,
+    smtlib: str,
+    jobs: int,
 ) -> None:
     """Make a set of benchmarks for the SMT-LIB library, or check one.
 
@@ -228,7 +227,7 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
     complain(figures(its, chosen))
     if missing := left(series):
         complain(f"{missing} fewer than wanted: no more statuses were established within the limit")
-        raise typer.Exit(Exit.NO_ANSWER)
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
 @contextmanager
@@ -281,9 +280,9 @@ def _check(directory: Path) -> None:
         files += 1
         for one in found:
             kind = "error" if one.error else "note"
-            typer.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
+            click.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
             errors += one.error
             notes += not one.error
     without = "" if program() else "; without Dolmen, which is not installed"
     complain(f"{counted(files, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
-    raise typer.Exit(Exit.NO if errors else Exit.DONE)
+    raise click.exceptions.Exit(Exit.NO if errors else Exit.DONE)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Json
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from workbench.rows import BoardRow
 
 
+@click.command(cls=Command)
+@click.argument(
+    "specs", nargs=-1, metavar="[BOARD...]", help="Draw these boards instead: torus:8x8, or a puzzle file."
+)
+@options.as_json
 def command(
-    specs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[BOARD...]", help="Draw these boards instead: torus:8x8, or a puzzle file."),
-    ] = None,
-    as_json: Json = False,
+    *,
+    specs: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """List the shapes of boards, each with the way to write it and a small drawing.
 
@@ -69,10 +73,10 @@ def command(
             }
             if board.grid is not None:
                 row["rows"] = [[c if c is None else board.names[c] for c in r] for r in board.grid.rows()]
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         else:
             count = counted(board.size, "cell")
             heading = f"{grammar}\n  {title}\n  {spec}, {count}:" if not specs else f"{spec}, {count}:"
             parts.append(f"{heading}\n\n{drawn(board)}")
     if parts:
-        typer.echo("\n".join(parts), nl=False)
+        click.echo("\n".join(parts), nl=False)

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Basic, Checkered, From, Json, LargestRegion
-from workbench.cli.options import Puzzle as PuzzleOption
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
     from workbench.rows import CertificateRow, CheckRow, ViolationRow
 
 
+@click.command(cls=Command)
+@options.puzzle
+@click.argument(
+    "filling", metavar="FILLING", help="A file with a number for each cell, or -; or a certificate (.cnf)."
+)
+@options.as_json
+@options.checkered
+@options.basic
+@options.largest_region
+@options.from_
 def command(
-    puzzle: PuzzleOption,
-    filling: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILLING", help="A file with a number for each cell, or -; or a certificate (.cnf)."
-        ),
-    ],
-    as_json: Json = False,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    from_: From = None,
+    *,
+    puzzle: str,
+    filling: str,
+    as_json: bool,
+    checkered: bool,
+    basic: bool,
+    max_region: int | None,
+    from_: str | None,
 ) -> None:
     """Check a filling against the rules, and name what is broken; or check a certificate.
 
@@ -55,7 +61,9 @@ def command(
     opened = puzzle_of(puzzle, from_, Variants(checkered, basic, max_region))
     board = opened.document.puzzle.board
     if filling.endswith(".cnf"):
-        raise typer.Exit(_certificate(opened.document.puzzle, opened.name, filling, as_json=as_json))
+        raise click.exceptions.Exit(
+            _certificate(opened.document.puzzle, opened.name, filling, as_json=as_json)
+        )
     content, name = text_of(filling)
     numbers = formats.read_filling(content, board, source=name)
     broken = violations(opened.document.puzzle, numbers)
@@ -70,12 +78,12 @@ def command(
             for violation in broken
         ]
         row: CheckRow = {"puzzle": opened.name, "filling": name, "violations": rows}
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     else:
-        typer.echo(
+        click.echo(
             "".join(f"{v.name}: {v.text}\n" for v in broken) or "the filling keeps every rule\n", nl=False
         )
-    raise typer.Exit(Exit.NO if broken else Exit.DONE)
+    raise click.exceptions.Exit(Exit.NO if broken else Exit.DONE)
 
 
 def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
@@ -87,7 +95,7 @@ def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     if as_json:
         verdict, _, text = (lines[-1] if lines else "").partition(": ")
         row: CertificateRow = {"puzzle": name, "certificate": cnf, "verdict": verdict, "text": text}
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     else:
-        typer.echo(output, nl=False)
+        click.echo(output, nl=False)
     return code

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from drivers.solvers import DEFAULT, SECOND
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.guessing import HEURISTICS
-from workbench.cli.options import Basic, Checkered, DeduceLevels, From, LargestRegion, Puzzles, mib, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import coloured, complain, reporter
 from workbench.compare.statistics import TIMES
 from workbench.methods.table import NAMED
@@ -26,96 +27,120 @@ if TYPE_CHECKING:
 
 RUNS = Path("runs.jsonl")
 
-Time = Annotated[
-    str,
-    typer.Option("--time", metavar="|".join(TIMES), help="The time to compare by; total adds our own CPU."),
-]
+time_option = click.option(
+    "--time", default="cpu", metavar="|".join(TIMES), help="The time to compare by; total adds our own CPU."
+)
 
 
+@click.command(cls=Command)
+@options.puzzles
+@click.option(
+    "--solver",
+    "-s",
+    multiple=True,
+    metavar="S",
+    help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{SECOND.name}, {DEFAULT.name}]",
+)
+@click.option(
+    "--encoding",
+    "-e",
+    multiple=True,
+    metavar="E[:LOGIC]",
+    help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]",
+)
+@click.option(
+    "--method", "-m", multiple=True, metavar="M", help=f"Also a method without SMT-LIB: {', '.join(NAMED)}."
+)
+@click.option(
+    "--strategies",
+    metavar="SETS",
+    help="Backtracking with sets of the thesis's strategies: all-subsets, or as above.",
+)
+@options.deduce_levels
+@click.option("--unique", is_flag=True, help="Ask for the proof that the filling is the only one.")
+@click.option(
+    "--runs", type=click.IntRange(min=1), default=1, metavar="N", help="Seeds; the first is the solver's own."
+)
+@click.option(
+    "--scramble",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="K",
+    help="Orders of each script: as it is, and K-1 scrambled.",
+)
+@options.seconds(
+    "--timeout", default=60, least=0, help="CPU seconds of the solver for each run; 0 is no limit."
+)
+@options.mib("--memory", help="Memory of a solver process; else no limit.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="J",
+    help="Runs at a time, each on a core of its own.",
+)
+@click.option("--limit-puzzles", type=click.IntRange(min=1), metavar="N", help="Only the first N puzzles.")
+@click.option(
+    "--redo-disturbed", is_flag=True, help="Repeat runs that took over 1.5 times their CPU time + 0.1 s."
+)
+@click.option(
+    "--measure", metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."
+)
+@click.option(
+    "--keep",
+    type=options.PATH,
+    metavar="DIR",
+    help="Leave scripts and outputs of the runs, to which the report links.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=options.PATH,
+    default=RUNS,
+    metavar="RUNS.jsonl",
+    help="Where runs are kept, and resumed from.",
+)
+@click.option("--report/--no-report", default=True, help="Write the report beside the runs, in RUNS-report/.")
+@time_option
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Run on a Dask scheduler's workers; local:N starts N here."
+)
+@click.option("--allow-mixture", is_flag=True, help="Take workers whose solvers differ in version.")
+@click.option(
+    "--export-benchexec", type=options.PATH, metavar="DIR", help="Only write the tasks, for that tool to run."
+)
+@options.checkered
+@options.basic
+@options.largest_region
+@options.from_
 def command(
-    puzzles: Puzzles,
-    solver: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            "-s",
-            metavar="S",
-            help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{SECOND.name}, {DEFAULT.name}]",
-        ),
-    ] = None,
-    encoding: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--encoding", "-e", metavar="E[:LOGIC]", help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]"
-        ),
-    ] = None,
-    method: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--method", "-m", metavar="M", help=f"Also a method without SMT-LIB: {', '.join(NAMED)}."
-        ),
-    ] = None,
-    strategies: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SETS",
-            help="Backtracking with sets of the thesis's strategies: all-subsets, or as above.",
-        ),
-    ] = None,
-    deduce: DeduceLevels = None,
-    unique: Annotated[
-        bool, typer.Option("--unique", help="Ask for the proof that the filling is the only one.")
-    ] = False,
-    runs: Annotated[int, typer.Option(metavar="N", min=1, help="Seeds; the first is the solver's own.")] = 1,
-    scramble: Annotated[
-        int,
-        typer.Option(metavar="K", min=1, help="Orders of each script: as it is, and K-1 scrambled."),
-    ] = 1,
-    timeout: Annotated[
-        float | None, seconds("CPU seconds of the solver for each run; 0 is no limit.", least=0)
-    ] = 60,
-    memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
-    jobs: Annotated[
-        int, typer.Option(metavar="J", min=1, help="Runs at a time, each on a core of its own.")
-    ] = 1,
-    limit_puzzles: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Only the first N puzzles.")
-    ] = None,
-    redo_disturbed: Annotated[
-        bool,
-        typer.Option("--redo-disturbed", help="Repeat runs that took over 1.5 times their CPU time + 0.1 s."),
-    ] = False,
-    measure: Annotated[
-        str | None,
-        typer.Option(metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."),
-    ] = None,
-    keep: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Leave scripts and outputs of the runs, to which the report links."),
-    ] = None,
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="RUNS.jsonl", help="Where runs are kept, and resumed from."),
-    ] = RUNS,
-    report: Annotated[
-        bool, typer.Option("--report/--no-report", help="Write the report beside the runs, in RUNS-report/.")
-    ] = True,
-    time: Time = "cpu",
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Run on a Dask scheduler's workers; local:N starts N here."),
-    ] = None,
-    allow_mixture: Annotated[
-        bool, typer.Option("--allow-mixture", help="Take workers whose solvers differ in version.")
-    ] = False,
-    export_benchexec: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Only write the tasks, for that tool to run."),
-    ] = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    from_: From = None,
+    *,
+    puzzles: tuple[str, ...],
+    solver: tuple[str, ...],
+    encoding: tuple[str, ...],
+    method: tuple[str, ...],
+    strategies: str | None,
+    deduce: tuple[str, ...],
+    unique: bool,
+    runs: int,
+    scramble: int,
+    timeout: float | None,
+    memory: int | None,
+    jobs: int,
+    limit_puzzles: int | None,
+    redo_disturbed: bool,
+    measure: str | None,
+    keep: Path | None,
+    output: Path,
+    report: bool,
+    time: str,
+    cluster: str | None,
+    allow_mixture: bool,
+    export_benchexec: Path | None,
+    checkered: bool,
+    basic: bool,
+    max_region: int | None,
+    from_: str | None,
 ) -> None:
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
 
@@ -178,7 +203,7 @@ def command(
         raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
     usual = [] if strategies is not None and not encoding else [SECOND.name, DEFAULT.name]
     methods, left_out = chosen(
-        solver or usual, encoding or ["forest-tight"], method or [], deduce or ["none"], strategies
+        solver or usual, encoding or ["forest-tight"], method, deduce or ["none"], strategies
     )
     variants = Variants(checkered, basic, max_region)
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
@@ -216,7 +241,7 @@ def command(
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 
-command.__doc__ = (command.__doc__ or "").format(
+command.help = (command.help or "").format(
     strategies=", ".join(STRATEGIES),
     heuristics="; ".join(f"{its.title} ({name})" for name, its in HEURISTICS.items()),
 )
@@ -317,11 +342,11 @@ def finish(rows: list[Row], output: Path, *, time: str, report: bool, changed: b
     """Print the table, write the report if something is new, and end with the exit code that fits."""
     from workbench.compare.table import text
 
-    typer.echo(text(rows, time, colour=coloured()), nl=False)
+    click.echo(text(rows, time, colour=coloured()), nl=False)
     folder = output.with_name(f"{output.stem}-report")
     if report and rows and (changed or not (folder / "index.html").exists()):
         write_report(rows, folder, output, time)
-    raise typer.Exit(exit_code(rows))
+    raise click.exceptions.Exit(exit_code(rows))
 
 
 def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None:

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
 
-import typer
+import click
 
 from fillomino import formats
-from workbench.cli.options import Basic, Checkered, From, LargestRegion, Output, Puzzles
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import complain
 
 
+@click.command(cls=Command)
+@options.puzzles
+@click.option("--to", required=True, metavar="FORMAT", help="The format to write; see above.")
+@options.output
+@options.checkered
+@options.basic
+@options.largest_region
+@options.from_
 def command(
-    puzzles: Puzzles,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="The format to write; see above.")],
-    output: Output = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    from_: From = None,
+    *,
+    puzzles: tuple[str, ...],
+    to: str,
+    output: Path | None,
+    checkered: bool,
+    basic: bool,
+    max_region: int | None,
+    from_: str | None,
 ) -> None:
     """Write puzzles in another format.
 
@@ -55,7 +65,7 @@ def command(
             codes.append(Exit.BAD_INPUT)
             continue
         write_out(text, place)
-    raise typer.Exit(worst(codes))
+    raise click.exceptions.Exit(worst(codes))
 
 
 def _line(known: formats.Format) -> str:
@@ -63,4 +73,4 @@ def _line(known: formats.Format) -> str:
     return f"{known.name:<9}  {known.idea}{'' if known.write else ' (read only)'}"
 
 
-command.__doc__ = (command.__doc__ or "").format(formats="\n      ".join(map(_line, formats.known())))
+command.help = (command.help or "").format(formats="\n      ".join(map(_line, formats.known())))

@@ -9,27 +9,16 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from drivers.solvers import DEFAULT
 from fillomino.counting import methods as counting_methods
 from fillomino.counting.order import ORDERS
-from workbench.cli.options import (
-    PUZZLES_HELP,
-    BoardSpec,
-    DeduceLevel,
-    EncodingName,
-    From,
-    Json,
-    MaxRegion,
-    Size,
-    SolverName,
-    mib,
-    seconds,
-    typed_options,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import PUZZLES_HELP, typed_options
 from workbench.cli.report import complain, counting, words
 
 if TYPE_CHECKING:
@@ -48,48 +37,53 @@ SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-
 """The line printed before a board is counted without it."""
 
 
+@click.command(cls=Command)
+@click.pass_context
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE...]", help=PUZZLES_HELP)
+@options.size
+@options.board
+@options.max_region
+@click.option(
+    "--method",
+    "-m",
+    metavar="M",
+    help="How to count; see above.  [default: frontier; regions for a small board without NumPy]",
+)
+@click.option("--order", default="best", metavar="ORDER", help=f"Cell order (frontier): {', '.join(ORDERS)}.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Threads (frontier).")
+@options.mib("--memory", default=4096, help="Stop before states (frontier) or the solver take more.")
+@click.option(
+    "--checkpoint",
+    type=options.PATH,
+    metavar="FILE",
+    help="Keep each finished layer here; go on from it if there is one (frontier).",
+)
+@options.encoding("cuts")
+@options.solver(DEFAULT.name)
+@options.seconds("--timeout", help="Solver seconds per count; else no limit.")
+@click.option("--space", is_flag=True, help="Only print how much each method has to try.")
+@options.deduce("full")
+@options.as_json
+@options.from_
 def command(
-    context: typer.Context,
-    puzzles: Annotated[
-        list[str] | None, typer.Argument(metavar="[PUZZLE...]", help=PUZZLES_HELP, show_default=False)
-    ] = None,
-    size: Size = None,
-    board: BoardSpec = None,
-    max_region: MaxRegion = None,
-    method: Annotated[
-        str | None,
-        typer.Option(
-            "--method",
-            "-m",
-            metavar="M",
-            help="How to count; see above.  [default: frontier; regions for a small board without NumPy]",
-        ),
-    ] = None,
-    order: Annotated[
-        str,
-        typer.Option(
-            "--order",
-            metavar="ORDER",
-            help=f"Cell order (frontier): {', '.join(ORDERS)}.",
-        ),
-    ] = "best",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads (frontier).")] = 1,
-    memory: Annotated[int, mib("Stop before states (frontier) or the solver take more.")] = 4096,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Keep each finished layer here; go on from it if there is one (frontier)."
-        ),
-    ] = None,
-    encoding: EncodingName = "cuts",
-    solver: SolverName = DEFAULT.name,
-    timeout: Annotated[float | None, seconds("Solver seconds per count; else no limit.")] = None,
-    space: Annotated[
-        bool, typer.Option("--space", help="Only print how much each method has to try.")
-    ] = False,
-    deduce: DeduceLevel = "full",
-    as_json: Json = False,
-    from_: From = None,
+    context: click.Context,
+    *,
+    puzzles: tuple[str, ...],
+    size: str | None,
+    board: str | None,
+    max_region: int | None,
+    method: str | None,
+    order: str,
+    jobs: int,
+    memory: int,
+    checkpoint: Path | None,
+    encoding: str,
+    solver: str,
+    timeout: float | None,
+    space: bool,
+    deduce: str,
+    as_json: bool,
+    from_: str | None,
 ) -> None:
     """Count the solutions of puzzles, or of a board without clues.
 
@@ -167,13 +161,13 @@ def command(
         complain(message)
         if as_json:
             row: UnreadRow = {"puzzle": name, "error": message}
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
 
-    for name, read in subjects(puzzles or [], given, max_region, from_):
+    for name, read in subjects(puzzles, given, max_region, from_):
         try:
             puzzle = read()
             if space:
-                typer.echo(_spaces(name, task_of(name, puzzle, level, otherwise), as_json))
+                click.echo(_spaces(name, task_of(name, puzzle, level, otherwise), as_json))
                 continue
             count = prepared(name, puzzle)
         except InputError as error:
@@ -186,11 +180,11 @@ def command(
             refuse(name, f"{name}: {error}", Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
             continue
         codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
-        typer.echo(_line(name, fillings, labels, perf_counter() - started, as_json))
-    raise typer.Exit(worst(codes))
+        click.echo(_line(name, fillings, labels, perf_counter() - started, as_json))
+    raise click.exceptions.Exit(worst(codes))
 
 
-command.__doc__ = (command.__doc__ or "").format(
+command.help = (command.help or "").format(
     methods="\n      ".join(f"{one.name:<10}  {one.title}" for one in counting_methods.METHODS)
 )
 

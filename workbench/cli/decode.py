@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from fillomino.words import counted
-from workbench.cli.options import Basic, Checkered, From, Json, Plain, one_way_to_print
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import one_way_to_print
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
@@ -24,36 +26,31 @@ if TYPE_CHECKING:
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
 
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE|PUZZLE", help="The .smt2 or .cnf that was answered, or its puzzle.")
+@click.argument("output", metavar="OUTPUT", help="A file with what the solver printed, or -.")
+@click.option("--encoding", "-e", metavar="E", help="With a PUZZLE: how it is encoded.  [forest]")
+@click.option(
+    "--no-verdict",
+    is_flag=True,
+    help="Take values as they are: without sat, beside errors, Booleans left out.",
+)
+@options.as_json
+@options.plain
+@options.checkered
+@options.basic
+@options.from_
 def command(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|PUZZLE",
-            help="The .smt2 or .cnf that was answered, or its puzzle.",
-            show_default=False,
-        ),
-    ],
-    output: Annotated[
-        str,
-        typer.Argument(
-            metavar="OUTPUT", help="A file with what the solver printed, or -.", show_default=False
-        ),
-    ],
-    encoding: Annotated[
-        str | None,
-        typer.Option("--encoding", "-e", metavar="E", help="With a PUZZLE: how it is encoded.  [forest]"),
-    ] = None,
-    no_verdict: Annotated[
-        bool,
-        typer.Option(
-            "--no-verdict", help="Take values as they are: without sat, beside errors, Booleans left out."
-        ),
-    ] = False,
-    as_json: Json = False,
-    plain: Plain = False,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    from_: From = None,
+    *,
+    file: str,
+    output: str,
+    encoding: str | None,
+    no_verdict: bool,
+    as_json: bool,
+    plain: bool,
+    checkered: bool,
+    basic: bool,
+    from_: str | None,
 ) -> None:
     """Read what a solver printed back to the grid, and check it.
 
@@ -125,7 +122,7 @@ def command(
     show = _Shown(source.name, name, asked.puzzle, as_json=as_json, plain=plain)
     try:
         if isinstance(answer, Sat):
-            raise typer.Exit(show.filling(asked.decode(read, lax=no_verdict)))
+            raise click.exceptions.Exit(show.filling(asked.decode(read, lax=no_verdict)))
         core = asked.core(answer.core) if isinstance(answer, Unsat) and answer.core else ()
     except DecodeError as error:
         hint = "; forest was assumed, --encoding names another" if written is None and not encoding else ""
@@ -134,8 +131,8 @@ def command(
         raise InputError(f"{error}{hint}", source=name) from error
     if not isinstance(answer, Unsat):
         complain(f"{name}: the solver gave no answer")
-        raise typer.Exit(Exit.NO_ANSWER)
-    raise typer.Exit(show.core(core, unique=asked.unique))
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
+    raise click.exceptions.Exit(show.core(core, unique=asked.unique))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +174,11 @@ class _Shown:
                     "sizes": {board.names[x]: size for x, size in sorted(forest.sizes.items())},
                 },
             }
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         elif self.plain:
-            typer.echo(formats.write_filling(board, decoded.filling), nl=False)
+            click.echo(formats.write_filling(board, decoded.filling), nl=False)
         else:
-            typer.echo(text(self.puzzle, decoded.filling, colour=coloured()), nl=False)
+            click.echo(text(self.puzzle, decoded.filling, colour=coloured()), nl=False)
         for violation in broken:
             complain(f"{self.output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE
@@ -205,9 +202,9 @@ class _Shown:
                 for each in core
             ]
             row: CoreRow = {"puzzle": self.file, "filling": None, "core": rows}
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         elif core:
-            typer.echo(self._drawn(core), nl=False)
+            click.echo(self._drawn(core), nl=False)
         other = "the script has no model: there is no solution but the one that it blocks, if it is right"
         meaning = other if unique else without_model(self.puzzle)
         complain(f"{self.output}: unsat: {meaning}")

@@ -6,14 +6,15 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from drivers.solvers import DEFAULT
 from fillomino.deduction.rules import table
 from fillomino.words import counted
-from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
@@ -26,43 +27,44 @@ if TYPE_CHECKING:
     from workbench.steps import ExplainedStep, Further
 
 
+@click.command(cls=Command)
+@options.puzzle
+@click.option(
+    "--level",
+    "-l",
+    type=click.IntRange(min=0, max=table.beyond()),
+    default=table.hardest(),
+    metavar="L",
+    help=f"Use the rules S0 to SL; {table.beyond()}: all, and a solver where they end.",
+)
+@click.option("--steps", is_flag=True, help="Print every step.")
+@click.option("--hint", is_flag=True, help="Print only the next number that can be filled in, and why.")
+@click.option(
+    "--filling",
+    metavar="FILLING",
+    help="With --hint: your numbers so far, as `fillomino check` reads them, 0 for none.",
+)
+@click.option("--which", is_flag=True, help="With --filling: name your wrong numbers, if there are any.")
+@click.option("--svg-steps", type=options.PATH, metavar="DIR", help="Draw every step, with an index.html.")
+@options.basic
+@options.checkered
+@options.seconds("--timeout", help="CPU seconds; else no limit.")
+@options.as_json
+@options.from_
 def command(
-    puzzle: Puzzle,
-    level: Annotated[
-        int,
-        typer.Option(
-            "--level",
-            "-l",
-            metavar="L",
-            min=0,
-            max=table.beyond(),
-            help=f"Use the rules S0 to SL; {table.beyond()}: all, and a solver where they end.",
-        ),
-    ] = table.hardest(),
-    steps: Annotated[bool, typer.Option("--steps", help="Print every step.")] = False,
-    hint: Annotated[
-        bool, typer.Option("--hint", help="Print only the next number that can be filled in, and why.")
-    ] = False,
-    filling: Annotated[
-        str | None,
-        typer.Option(
-            "--filling",
-            metavar="FILLING",
-            help="With --hint: your numbers so far, as `fillomino check` reads them, 0 for none.",
-        ),
-    ] = None,
-    which: Annotated[
-        bool, typer.Option("--which", help="With --filling: name your wrong numbers, if there are any.")
-    ] = False,
-    svg_steps: Annotated[
-        Path | None,
-        typer.Option("--svg-steps", metavar="DIR", help="Draw every step, with an index.html."),
-    ] = None,
-    basic: Basic = False,
-    checkered: Checkered = False,
-    timeout: Annotated[float | None, seconds("CPU seconds; else no limit.")] = None,
-    as_json: Json = False,
-    from_: From = None,
+    *,
+    puzzle: str,
+    level: int,
+    steps: bool,
+    hint: bool,
+    filling: str | None,
+    which: bool,
+    svg_steps: Path | None,
+    basic: bool,
+    checkered: bool,
+    timeout: float | None,
+    as_json: bool,
+    from_: str | None,
 ) -> None:
     """Deduce without guessing, as a person does, and print what is known and what is left.
 
@@ -131,7 +133,7 @@ def command(
             reasoning = reasoner(given, level, NearbyReasoner)
     except OutOfTimeError:
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
-        raise typer.Exit(Exit.NO_ANSWER) from None
+        raise click.exceptions.Exit(Exit.NO_ANSWER) from None
     left = None if until is None else max(0.0, until - process_time())
     further = _further(given, level, left)
     if wrong:
@@ -150,22 +152,22 @@ def command(
             row["mistake"] = None if found is None else bool(wrong)
         if which:
             row["wrong"] = [given.board.names[cell] for cell in wrong]
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     elif found and wrong:
         named = ", ".join(f"{given.board.names[cell]} = {numbers[cell]}" for cell in wrong)
         heading = "Wrong" if found.each else "These can't all be right"
-        typer.echo(f"{heading}: {named}." if which else "A number of yours is wrong; --which names it.")
+        click.echo(f"{heading}: {named}." if which else "A number of yours is wrong; --which names it.")
     elif hint:
-        typer.echo(_hint(reasoning, listed))
+        click.echo(_hint(reasoning, listed))
     else:
         for number, one in enumerate(listed if steps else (), start=1):
-            typer.echo(f"{number:>3}. {one.sentence}")
-        typer.echo(_outcome(opened, reasoning, listed), nl=False)
+            click.echo(f"{number:>3}. {one.sentence}")
+        click.echo(_outcome(opened, reasoning, listed), nl=False)
     if wrong or not reasoning.consistent:
-        raise typer.Exit(Exit.NO)
+        raise click.exceptions.Exit(Exit.NO)
     fixed = hint and listed and listed[-1].step.kind is Kind.FIX
     if not (fixed or reasoning.finished or reasoning.solved):
-        raise typer.Exit(Exit.NO_ANSWER)
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
 def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
@@ -194,7 +196,7 @@ def _rules() -> Iterator[str]:
         yield from wrap(rule.idea, 96, initial_indent=f"{name:<{width}}", subsequent_indent=" " * width)
 
 
-command.__doc__ = (command.__doc__ or "").format(
+command.help = (command.help or "").format(
     rules="\n      ".join(_rules()), beyond=table.beyond(), solver=DEFAULT.title
 )
 

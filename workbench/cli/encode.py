@@ -5,26 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from fillomino.words import counted
 from workbench.asking import ASKED
-from workbench.cli.options import (
-    Basic,
-    Checkered,
-    DeduceLevel,
-    Drop,
-    EncodingName,
-    From,
-    LargestRegion,
-    Logic,
-    Only,
-    Output,
-    Puzzles,
-    seconds,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import complain, exit_of
 from workbench.flavours import DIMACS, FLAVOURS, written
 
@@ -32,41 +19,57 @@ _SHOWN = 5
 """Names of files that were passed over, at most."""
 
 
+@click.command(cls=Command)
+@options.puzzles
+@options.encoding("forest")
+@click.option("--flavour", "-f", default="driver", metavar="F", help=f"{', '.join(FLAVOURS)}.")
+@options.logic
+@options.deduce("none")
+@options.seconds(
+    "--status", endless=math.inf, help="Establish a benchmark's :status, with SEC for each solver."
+)
+@click.option(
+    "--scramble",
+    "scrambled",
+    type=click.IntRange(min=0),
+    metavar="SEED",
+    help="Write another order and other names.",
+)
+@click.option("--ask", default="numbers", metavar="|".join(ASKED), help="The question of the file.")
+@click.option("--author", default="", metavar="NAME", help="The author of a benchmark, for its header.")
+@click.option(
+    "--license",
+    "license_",
+    default="",
+    metavar="URL",
+    help="A benchmark's license.  [that of the puzzle, if any]",
+)
+@options.output
+@options.checkered
+@options.basic
+@options.largest_region
+@options.drop
+@options.only
+@options.from_
 def command(
-    puzzles: Puzzles,
-    encoding: EncodingName = "forest",
-    flavour: Annotated[
-        str,
-        typer.Option("--flavour", "-f", metavar="F", help=f"{', '.join(FLAVOURS)}."),
-    ] = "driver",
-    logic: Logic = None,
-    deduce: DeduceLevel = "none",
-    status: Annotated[
-        float | None,
-        seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf),
-    ] = None,
-    scrambled: Annotated[
-        int | None,
-        typer.Option("--scramble", metavar="SEED", min=0, help="Write another order and other names."),
-    ] = None,
-    ask: Annotated[
-        str,
-        typer.Option("--ask", metavar="|".join(ASKED), help="The question of the file."),
-    ] = "numbers",
-    author: Annotated[
-        str, typer.Option("--author", metavar="NAME", help="The author of a benchmark, for its header.")
-    ] = "",
-    license_: Annotated[
-        str,
-        typer.Option("--license", metavar="URL", help="A benchmark's license.  [that of the puzzle, if any]"),
-    ] = "",
-    output: Output = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    drop: Drop = None,
-    only: Only = None,
-    from_: From = None,
+    *,
+    puzzles: tuple[str, ...],
+    encoding: str,
+    flavour: str,
+    logic: str | None,
+    deduce: str,
+    status: float | None,
+    scrambled: int | None,
+    ask: str,
+    author: str,
+    license_: str,
+    output: Path | None,
+    checkered: bool,
+    basic: bool,
+    max_region: int | None,
+    drop: tuple[str, ...],
+    only: tuple[str, ...],
+    from_: str | None,
 ) -> None:
     """Write puzzles as SMT-LIB files for any solver.
 
@@ -189,7 +192,7 @@ def command(
         complain(closing_line(len(found) - len(codes) + 1, settled if level else None, unread, others))
     elif settled:
         complain("deduction has left nothing open: the file holds its result alone")
-    raise typer.Exit(worst(codes))
+    raise click.exceptions.Exit(worst(codes))
 
 
 def _files(path: Path) -> list[Path]:
@@ -216,7 +219,7 @@ def closing_line(files: int, settled: int | None, unread: int, others: Sequence[
     return ", ".join(parts)
 
 
-command.__doc__ = (command.__doc__ or "").format(
+command.help = (command.help or "").format(
     flavours="\n      ".join(f"{name:<9}  {title}" for name, title in FLAVOURS.items()),
     asked="\n      ".join(f"{name:<9}  {title}" for name, title in ASKED.items()),
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Json
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from workbench.rows import EncodingRow, FamilyRow
@@ -16,9 +17,13 @@ SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one 
 """The meaning of the letters in the size of a script."""
 
 
+@click.command(cls=Command)
+@click.argument("names", nargs=-1, metavar="[ENCODING...]", help="Only these.")
+@options.as_json
 def command(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[ENCODING...]", help="Only these.")] = None,
-    as_json: Json = False,
+    *,
+    names: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """List the encodings: logic, symbols, and each family with its formula in words and its source.
 
@@ -73,7 +78,7 @@ def command(
                 "good_for": encoding.good_for,
                 "families": families,
             }
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         return
     parts = []
     for encoding in chosen:
@@ -89,4 +94,4 @@ def command(
         for family in encoding.families:
             lines += [f"  {family.name:<15} {family.title}  ({family.source})", f"{'':<18}{family.formula}"]
         parts.append("\n".join(lines))
-    typer.echo("\n\n".join(parts))
+    click.echo("\n\n".join(parts))

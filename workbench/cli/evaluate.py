@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from drivers.solvers import SECOND
 from fillomino.words import counted
-from workbench.cli.options import From, Json, Timeout
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from drivers.completion import Completion
@@ -25,39 +26,37 @@ if TYPE_CHECKING:
 SHOWN = 20
 
 
+@click.command(cls=Command)
+@click.argument("script", metavar="FILE.smt2", help="An SMT-LIB file, or -.")
+@click.option("--filling", metavar="FILLING", help="Rows of numbers, or any file with an answer.")
+@click.option(
+    "--model", "answer", metavar="ANSWER", help="A solver's reply to get-value; it goes before the filling."
+)
+@click.option("--puzzle", metavar="PUZZLE", help="The puzzle; else a rectangle of the filling's rows.")
+@click.option(
+    "--encoding", "-e", metavar="E", help="The encoding to compare it with, if not the one it names."
+)
+@click.option(
+    "--solver",
+    "-s",
+    default=SECOND.name,
+    metavar="S",
+    help="Solver that completes what evaluation leaves open.",
+)
+@options.timeout
+@options.from_
+@options.as_json
 def command(
-    script: Annotated[str, typer.Argument(metavar="FILE.smt2", help="An SMT-LIB file, or -.")],
-    filling: Annotated[
-        str | None,
-        typer.Option("--filling", metavar="FILLING", help="Rows of numbers, or any file with an answer."),
-    ] = None,
-    answer: Annotated[
-        str | None,
-        typer.Option(
-            "--model", metavar="ANSWER", help="A solver's reply to get-value; it goes before the filling."
-        ),
-    ] = None,
-    puzzle: Annotated[
-        str | None,
-        typer.Option(
-            "--puzzle", metavar="PUZZLE", help="The puzzle; else a rectangle of the filling's rows."
-        ),
-    ] = None,
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding to compare it with, if not the one it names."
-        ),
-    ] = None,
-    solver: Annotated[
-        str,
-        typer.Option(
-            "--solver", "-s", metavar="S", help="Solver that completes what evaluation leaves open."
-        ),
-    ] = SECOND.name,
-    timeout: Timeout = None,
-    from_: From = None,
-    as_json: Json = False,
+    *,
+    script: str,
+    filling: str | None,
+    answer: str | None,
+    puzzle: str | None,
+    encoding: str | None,
+    solver: str,
+    timeout: float | None,
+    from_: str | None,
+    as_json: bool,
 ) -> None:
     """Compare an SMT-LIB file with its encoding, and evaluate its assertions on a filling.
 
@@ -115,7 +114,7 @@ def command(
             if notes.puzzle is not None and notes.encoding is not None:
                 wanted = f"give a --filling, a --model, or the --encoding: {notes.encoding} is none of ours"
             raise InputError(wanted, source=name)
-        raise typer.Exit(_compared(differing, name, as_json=as_json))
+        raise click.exceptions.Exit(_compared(differing, name, as_json=as_json))
     model: dict[str, SortedValue] = {}
     if filling is not None:
         board, numbers = _filled(filling, given_puzzle, notes.puzzle, from_)
@@ -153,7 +152,7 @@ def command(
             solver_line = f"  by {solver} these can't hold together, whatever values the other symbols have:"
     if as_json:
         for lack in differing.lacks if differing else ():
-            typer.echo(json.dumps(_lack_row(lack)))
+            click.echo(json.dumps(_lack_row(lack)))
         for each in found:
             its = each.asserted
             row: AssertionRow = {
@@ -163,28 +162,28 @@ def command(
                 "core": its in core,
                 "term": write(its.term),
             }
-            typer.echo(json.dumps(row))
-        raise typer.Exit(code)
+            click.echo(json.dumps(row))
+        raise click.exceptions.Exit(code)
     for line in lines_of(differing, name, model) if differing else ():
-        typer.echo(line)
-    typer.echo(
+        click.echo(line)
+    click.echo(
         f"{name}: of {counted(len(found), 'assertion')} {len(found) - len(false) - len(unclear)} are true, "
         f"{len(false)} false, {len(unclear)} unknown"
     )
     if solver_line:
-        typer.echo(solver_line)
+        click.echo(solver_line)
     together = [Judged(asserted, None) for asserted in core]
     for title, group in (("false", false), ("refused" if core else "unknown", together or unclear)):
         for each in group[:SHOWN]:
             label = f" {each.asserted.name}:" if each.asserted.name else ""
             why = f"  ({each.why})" if each.why else ""
-            typer.echo(f"  line {each.asserted.line}, {title}:{label} {write(each.asserted.term)}{why}")
+            click.echo(f"  line {each.asserted.line}, {title}:{label} {write(each.asserted.term)}{why}")
         if len(group) > SHOWN:
-            typer.echo(f"  … and {len(group) - SHOWN} more")
+            click.echo(f"  … and {len(group) - SHOWN} more")
     if unknown and unclear and not core:
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
-        typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
-    raise typer.Exit(code)
+        click.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
+    raise click.exceptions.Exit(code)
 
 
 def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
@@ -195,14 +194,14 @@ def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
     its = differing.script
     if as_json:
         for lack in differing.lacks:
-            typer.echo(json.dumps(_lack_row(lack)))
+            click.echo(json.dumps(_lack_row(lack)))
     elif differing:
         for line in lines_of(differing, name):
-            typer.echo(line)
+            click.echo(line)
     else:
         where = f", where {differing.names}" if differing.renamed else ""
         those = f"those of {its.encoding} for its puzzle{where}"
-        typer.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
+        click.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
     return Exit.NO if differing else Exit.DONE
 
 

@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from drivers.solvers import DEFAULT
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import beyond
-from workbench.cli.options import Json, typed_options
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import typed_options
 from workbench.cli.report import complain
 from workbench.generate.wish import SYMMETRIES
 
@@ -28,86 +30,84 @@ if TYPE_CHECKING:
     from workbench.rows import GenerateRow, HamiltonianRow, OneInThreeRow
 
 
+@click.command(cls=Command)
+@click.pass_context
+@click.option("--size", metavar="HxW", help="Rows and columns; else 10x10.")
+@click.option("--board", metavar="SPEC", help="Another shape, such as torus:6x6.")
+@click.option(
+    "--level",
+    "-l",
+    type=click.IntRange(min=0, max=beyond()),
+    default=table.fast_level(),
+    metavar="L",
+    help=f"The hardest rule needed; {beyond()}: beyond all.",
+)
+@click.option("--clues", metavar="MAX|N..M", help="At most so many clues, or from N to M: below.")
+@click.option("--basic", is_flag=True, help="Every region holds a clue.")
+@click.option("--hidden", is_flag=True, help="Some region holds no clue.")
+@click.option("--symmetry", default="none", metavar="|".join(SYMMETRIES), help="Of the places of clues.")
+@click.option("--max-region", type=click.IntRange(min=1), metavar="K", help="No region is larger.")
+@click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
+@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many.")
+@click.option(
+    "--one-in-three",
+    type=click.IntRange(min=1),
+    metavar="CLAUSES",
+    help="A board of the NP-completeness proof instead: below.",
+)
+@click.option(
+    "--hamiltonian",
+    type=click.IntRange(min=4),
+    metavar="FACES",
+    help="A board of a planar cubic graph instead: below.",
+)
+@click.option(
+    "--attempts",
+    type=click.IntRange(min=1),
+    default=200,
+    metavar="N",
+    help="How many grids to try for each puzzle.",
+)
+@click.option(
+    "--to",
+    metavar="FORMAT",
+    help="The format to write, see `convert --help`; else plain, or json for other shapes.",
+)
+@click.option(
+    "--output", "-o", type=options.PATH, metavar="DIR", help="Write a file each; else standard output."
+)
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Processes to work with."
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Work on a Dask scheduler's workers; local:N starts N here."
+)
+@click.option(
+    "--solver", "-s", default=DEFAULT.name, metavar="S", help=f"Proves uniqueness at level {beyond()}."
+)
+@options.as_json
 def command(
-    context: typer.Context,
-    size: Annotated[
-        str | None, typer.Option("--size", metavar="HxW", help="Rows and columns; else 10x10.")
-    ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option("--board", metavar="SPEC", help="Another shape, such as torus:6x6."),
-    ] = None,
-    level: Annotated[
-        int,
-        typer.Option(
-            "--level",
-            "-l",
-            metavar="L",
-            min=0,
-            max=beyond(),
-            help=f"The hardest rule needed; {beyond()}: beyond all.",
-        ),
-    ] = table.fast_level(),
-    clues: Annotated[
-        str | None,
-        typer.Option("--clues", metavar="MAX|N..M", help="At most so many clues, or from N to M: below."),
-    ] = None,
-    basic: Annotated[bool, typer.Option("--basic", help="Every region holds a clue.")] = False,
-    hidden: Annotated[bool, typer.Option("--hidden", help="Some region holds no clue.")] = False,
-    symmetry: Annotated[
-        str, typer.Option("--symmetry", metavar="|".join(SYMMETRIES), help="Of the places of clues.")
-    ] = "none",
-    max_region: Annotated[
-        int | None, typer.Option("--max-region", metavar="K", min=1, help="No region is larger.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="The same seed makes the same puzzles.")
-    ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many.")] = 1,
-    one_in_three: Annotated[
-        int | None,
-        typer.Option(
-            "--one-in-three",
-            metavar="CLAUSES",
-            min=1,
-            help="A board of the NP-completeness proof instead: below.",
-        ),
-    ] = None,
-    hamiltonian: Annotated[
-        int | None,
-        typer.Option(
-            "--hamiltonian",
-            metavar="FACES",
-            min=4,
-            help="A board of a planar cubic graph instead: below.",
-        ),
-    ] = None,
-    attempts: Annotated[
-        int, typer.Option("--attempts", metavar="N", min=1, help="How many grids to try for each puzzle.")
-    ] = 200,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help="The format to write, see `convert --help`; else plain, or json for other shapes.",
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Write a file each; else standard output."),
-    ] = None,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Processes to work with.")
-    ] = 1,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Work on a Dask scheduler's workers; local:N starts N here."),
-    ] = None,
-    solver: Annotated[
-        str, typer.Option("--solver", "-s", metavar="S", help=f"Proves uniqueness at level {beyond()}.")
-    ] = DEFAULT.name,
-    as_json: Json = False,
+    context: click.Context,
+    *,
+    size: str | None,
+    board: str | None,
+    level: int,
+    clues: str | None,
+    basic: bool,
+    hidden: bool,
+    symmetry: str,
+    max_region: int | None,
+    seed: int | None,
+    count: int,
+    one_in_three: int | None,
+    hamiltonian: int | None,
+    attempts: int,
+    to: str | None,
+    output: Path | None,
+    jobs: int,
+    cluster: str | None,
+    solver: str,
+    as_json: bool,
 ) -> None:
     """Generate puzzles with exactly one solution, that need exactly the wanted level of deduction.
 
@@ -203,10 +203,10 @@ def command(
     if seed is None or failed:
         summary()
     if failed:
-        raise typer.Exit(Exit.NO_ANSWER)
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
-command.__doc__ = (command.__doc__ or "").format(hardest=table.hardest(), beyond=beyond())
+command.help = (command.help or "").format(hardest=table.hardest(), beyond=beyond())
 
 
 def clues_wanted(text: str | None) -> tuple[int | None, int | None]:
@@ -310,10 +310,10 @@ def _write(
         suffix = target.suffixes[0] if target.suffixes else ".txt"
         write_file(output / f"{name}{suffix}", text)
     if row is not None:
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     elif output is None:
         lines = text.rstrip("\n")
-        typer.echo(lines if first or "\n" not in lines else f"\n{lines}")
+        click.echo(lines if first or "\n" not in lines else f"\n{lines}")
 
 
 def _reductions(

@@ -4,52 +4,56 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from drivers.solvers import DEFAULT, SECOND
-from workbench.cli.options import Basic, Checkered, From, Puzzle, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
 
 
+@click.command(cls=Command)
+@options.puzzle
+@click.option(
+    "--output", "-o", type=options.PATH, metavar="FILE", help="Where to write; else NAME.html in this folder."
+)
+@click.option(
+    "--encoding", "-e", multiple=True, metavar="E", help="An encoding to show; repeatable; else all that fit."
+)
+@click.option(
+    "--solver",
+    "-s",
+    multiple=True,
+    metavar="S",
+    help=f"Solvers whose runs to record; repeatable; else {SECOND.name} and {DEFAULT.name}.",
+)
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="P",
+    help="A paradigm without SMT-LIB whose run to record, too; repeatable.",
+)
+@click.option(
+    "--record/--no-record", default=True, help="Run solvers and deduce, or only show the encodings."
+)
+@options.seconds(
+    "--timeout", endless=math.inf, help="Seconds for each run of a solver; else 5, less if there are many."
+)
+@options.from_
+@options.checkered
+@options.basic
 def command(
-    puzzle: Puzzle,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write; else NAME.html in this folder."),
-    ] = None,
-    encoding: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--encoding", "-e", metavar="E", help="An encoding to show; repeatable; else all that fit."
-        ),
-    ] = None,
-    solver: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            "-s",
-            metavar="S",
-            help=f"Solvers whose runs to record; repeatable; else {SECOND.name} and {DEFAULT.name}.",
-        ),
-    ] = None,
-    by: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--by", metavar="P", help="A paradigm without SMT-LIB whose run to record, too; repeatable."
-        ),
-    ] = None,
-    record: Annotated[
-        bool,
-        typer.Option("--record/--no-record", help="Run solvers and deduce, or only show the encodings."),
-    ] = True,
-    timeout: Annotated[
-        float | None,
-        seconds("Seconds for each run of a solver; else 5, less if there are many.", endless=math.inf),
-    ] = None,
-    from_: From = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
+    *,
+    puzzle: str,
+    output: Path | None,
+    encoding: tuple[str, ...],
+    solver: tuple[str, ...],
+    by: tuple[str, ...],
+    record: bool,
+    timeout: float | None,
+    from_: str | None,
+    checkered: bool,
+    basic: bool,
 ) -> None:
     """Write a page to look at a puzzle and its encodings: one file that needs nothing else.
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-import typer
+import click
 
-from workbench.cli.options import Json
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from workbench.rows import LintRow
 
 
+@click.command(cls=Command)
+@click.argument("files", nargs=-1, required=True, metavar="FILE.smt2...", help="SMT-LIB files, or -.")
+@options.as_json
 def command(
-    files: Annotated[list[str], typer.Argument(metavar="FILE.smt2...", help="SMT-LIB files, or -.")],
-    as_json: Json = False,
+    *,
+    files: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """List what in an SMT-LIB file would trip a solver: all of it, each with its line and column.
 
@@ -55,11 +60,11 @@ def command(
                     "kind": finding.kind,
                     "text": finding.text,
                 }
-                typer.echo(json.dumps(row))
+                click.echo(json.dumps(row))
             else:
-                typer.echo(
+                click.echo(
                     f"{name}:{finding.line}:{finding.column}: {level}: {finding.text} [{finding.kind}]"
                 )
         if not found and not as_json:
-            typer.echo(f"{name}: nothing to mend")
-    raise typer.Exit(Exit.NO if wrong else Exit.DONE)
+            click.echo(f"{name}: nothing to mend")
+    raise click.exceptions.Exit(Exit.NO if wrong else Exit.DONE)

@@ -5,45 +5,44 @@ from __future__ import annotations
 import json
 import sys
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import (
-    PUZZLE_HELP,
-    BoardSpec,
-    DeduceLevel,
-    From,
-    Json,
-    MaxRegion,
-    Size,
-    one_way_to_print,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import PUZZLE_HELP, one_way_to_print
 from workbench.cli.report import coloured
 
 if TYPE_CHECKING:
     from workbench.rows import ListRow
 
 
+@click.command(cls=Command)
+@click.argument("puzzle", required=False, metavar="[PUZZLE]", help=PUZZLE_HELP)
+@options.size
+@options.board
+@options.max_region
+@click.option("--prefix", metavar="N,N,...", help="Only solutions whose first cells hold these; 0 for any.")
+@click.option("--after", metavar="N,N,...", help="Only solutions behind this one (a whole grid).")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most so many.")
+@click.option("--draw", is_flag=True, help="Draw the grids.")
+@options.deduce("full")
+@options.as_json
+@options.from_
 def command(
-    puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, show_default=False)
-    ] = None,
-    size: Size = None,
-    board: BoardSpec = None,
-    max_region: MaxRegion = None,
-    prefix: Annotated[
-        str | None,
-        typer.Option(metavar="N,N,...", help="Only solutions whose first cells hold these; 0 for any."),
-    ] = None,
-    after: Annotated[
-        str | None, typer.Option(metavar="N,N,...", help="Only solutions behind this one (a whole grid).")
-    ] = None,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most so many.")] = None,
-    draw: Annotated[bool, typer.Option("--draw", help="Draw the grids.")] = False,
-    deduce: DeduceLevel = "full",
-    as_json: Json = False,
-    from_: From = None,
+    *,
+    puzzle: str | None,
+    size: str | None,
+    board: str | None,
+    max_region: int | None,
+    prefix: str | None,
+    after: str | None,
+    limit: int | None,
+    draw: bool,
+    deduce: str,
+    as_json: bool,
+    from_: str | None,
 ) -> None:
     """List the solutions of a puzzle or of a board without clues, in lexicographic order, one a line.
 
@@ -78,9 +77,9 @@ def command(
         found = True
         if as_json:
             row: ListRow = {"filling": shape(cells, filling)}
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         elif draw:
-            typer.echo(text(its, filling, colour=coloured()))
+            click.echo(text(its, filling, colour=coloured()))
         else:
-            typer.echo(",".join(map(str, filling)))
-    raise typer.Exit(Exit.DONE if found else Exit.NO)
+            click.echo(",".join(map(str, filling)))
+    raise click.exceptions.Exit(Exit.DONE if found else Exit.NO)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Basic, Checkered, From, Json, Puzzles, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import complain, reporter
 
 if TYPE_CHECKING:
@@ -15,14 +16,23 @@ if TYPE_CHECKING:
     from workbench.rows import RateRow, UnreadRow
 
 
+@click.command(cls=Command)
+@options.puzzles
+@options.basic
+@options.checkered
+@options.seconds("--timeout", default=60.0, help="CPU seconds per puzzle for the rules.")
+@options.seconds("--depth", default=5.0, least=0, help="CPU seconds for the depth; 0 leaves it out.")
+@options.as_json
+@options.from_
 def command(
-    puzzles: Puzzles,
-    basic: Basic = False,
-    checkered: Checkered = False,
-    timeout: Annotated[float | None, seconds("CPU seconds per puzzle for the rules.")] = 60.0,
-    depth: Annotated[float | None, seconds("CPU seconds for the depth; 0 leaves it out.", least=0)] = 5.0,
-    as_json: Json = False,
-    from_: From = None,
+    *,
+    puzzles: tuple[str, ...],
+    basic: bool,
+    checkered: bool,
+    timeout: float | None,
+    depth: float | None,
+    as_json: bool,
+    from_: str | None,
 ) -> None:
     """Rate how hard puzzles are: the hardest rule needed, the work, and a score.
 
@@ -62,7 +72,7 @@ def command(
             codes.append(_code(rating))
             report.line(json.dumps(_row(opened.name, rating)) if as_json else _line(opened.name, rating))
             report.advance()
-    raise typer.Exit(worst(codes))
+    raise click.exceptions.Exit(worst(codes))
 
 
 def _code(rating: Rating) -> int:

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import click
 
 from drivers.solvers import DEFAULT, SECOND
 from fillomino.words import counted
-from workbench.cli.options import Timeout
+from workbench.cli import options
+from workbench.cli.command import Command
 
 WIDTH = 100
 
 
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE.smt2", help="Any SMT-LIB script, or - for standard input.")
+@click.option(
+    "--solver",
+    "-s",
+    "solvers",
+    multiple=True,
+    metavar="S",
+    help=f"A solver to run it; can be repeated. By default {DEFAULT.name} and {SECOND.name}.",
+)
+@options.timeout
+@click.option("--all", "every", is_flag=True, help="Show every command, not only those that ask.")
 def command(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE.smt2", help="Any SMT-LIB script, or - for standard input.")
-    ],
-    solvers: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            "-s",
-            metavar="S",
-            help=f"A solver to run it; can be repeated. By default {DEFAULT.name} and {SECOND.name}.",
-        ),
-    ] = None,
-    timeout: Timeout = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Show every command, not only those that ask.")
-    ] = False,
+    *,
+    file: str,
+    solvers: tuple[str, ...],
+    timeout: float | None,
+    every: bool,
 ) -> None:
     """Step any SMT-LIB script through several solvers, command by command, and stop where they differ.
 
@@ -64,22 +64,22 @@ def command(
         count += 1
         if not (every or step.asks or step.differs or step.replies[0].startswith("error: ")):
             continue
-        typer.echo(f"line {step.line}: {_short(step.command)}")
+        click.echo(f"line {step.line}: {_short(step.command)}")
         if len(set(step.replies)) == 1:
-            typer.echo(f"  {_short(step.replies[0])}")
+            click.echo(f"  {_short(step.replies[0])}")
         else:
             for solver, reply in zip(chosen, step.replies, strict=True):
-                typer.echo(f"  {solver.title}: {_short(reply)}")
+                click.echo(f"  {solver.title}: {_short(reply)}")
     if step is None:
         raise InputError("there is nothing to run before (exit)", source=name)
     if step.differs:
-        typer.echo(f"After {counted(count, 'command')} the solvers differ.")
-        raise typer.Exit(Exit.NO)
+        click.echo(f"After {counted(count, 'command')} the solvers differ.")
+        raise click.exceptions.Exit(Exit.NO)
     if step.replies[0].startswith("error: "):
-        typer.echo(f"Command {count} is refused.")
-        raise typer.Exit(Exit.SOLVER_FAILED)
+        click.echo(f"Command {count} is refused.")
+        raise click.exceptions.Exit(Exit.SOLVER_FAILED)
     same = " with the same verdicts" if len(chosen) > 1 else ""
-    typer.echo(f"{counted(count, 'command')}{same} ({', '.join(solver.title for solver in chosen)})")
+    click.echo(f"{counted(count, 'command')}{same} ({', '.join(solver.title for solver in chosen)})")
 
 
 def _short(text: str) -> str:

@@ -4,50 +4,54 @@ from __future__ import annotations
 
 import json
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import (
-    PUZZLE_HELP,
-    BoardSpec,
-    DeduceLevel,
-    From,
-    Json,
-    MaxRegion,
-    Plain,
-    Size,
-    mib,
-    one_way_to_print,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import PUZZLE_HELP, one_way_to_print
 from workbench.cli.report import coloured, complain, portion
 
 if TYPE_CHECKING:
     from workbench.rows import SampleRow
 
 
+@click.command(cls=Command)
+@click.argument("puzzle", required=False, metavar="[PUZZLE]", help=PUZZLE_HELP)
+@options.size
+@options.board
+@options.max_region
+@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many.")
+@click.option("--seed", type=int, metavar="S", help="Draw the same again; else a new seed, which is printed.")
+@click.option("--method", "-m", default="auto", metavar="M", help="auto, exact or windows; see above.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    default=8,
+    metavar="R",
+    help="Windows over each cell between two solutions.",
+)
+@options.mib("--memory", default=1024, help="For the table of exact.")
+@options.deduce("full")
+@options.as_json
+@options.plain
+@options.from_
 def command(
-    puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, show_default=False)
-    ] = None,
-    size: Size = None,
-    board: BoardSpec = None,
-    max_region: MaxRegion = None,
-    count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many.")] = 1,
-    seed: Annotated[
-        int | None, typer.Option(metavar="S", help="Draw the same again; else a new seed, which is printed.")
-    ] = None,
-    method: Annotated[
-        str, typer.Option("--method", "-m", metavar="M", help="auto, exact or windows; see above.")
-    ] = "auto",
-    rounds: Annotated[
-        int, typer.Option(metavar="R", min=1, help="Windows over each cell between two solutions.")
-    ] = 8,
-    memory: Annotated[int, mib("For the table of exact.")] = 1024,
-    deduce: DeduceLevel = "full",
-    as_json: Json = False,
-    plain: Plain = False,
-    from_: From = None,
+    *,
+    puzzle: str | None,
+    size: str | None,
+    board: str | None,
+    max_region: int | None,
+    count: int,
+    seed: int | None,
+    method: str,
+    rounds: int,
+    memory: int,
+    deduce: str,
+    as_json: bool,
+    plain: bool,
+    from_: str | None,
 ) -> None:
     """Draw solutions of a puzzle or of a board without clues at random, each as likely as any other.
 
@@ -84,11 +88,11 @@ def command(
     for filling in drawn.fillings:
         if as_json:
             row: SampleRow = {"filling": shape(cells, filling), "exact": drawn.exact, "seed": chance}
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         elif plain:
-            typer.echo(formats.write_filling(cells, filling), nl=False)
+            click.echo(formats.write_filling(cells, filling), nl=False)
         else:
-            typer.echo(text(its, filling, colour=coloured()), nl=False)
+            click.echo(text(its, filling, colour=coloured()), nl=False)
     if not as_json:
         how = f"exactly uniform among {drawn.among}" if drawn.exact else "by windows, nearly uniform"
         complain(f"{len(drawn.fillings)} drawn, {how}, seed {chance}")

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from workbench.cli.options import PUZZLE_HELP, From
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import PUZZLE_HELP
 
 
+@click.command(cls=Command)
+@click.argument("puzzle", required=False, metavar="[PUZZLE]", help=PUZZLE_HELP)
+@click.option(
+    "--port",
+    type=click.IntRange(min=0, max=65535),
+    default=8737,
+    metavar="PORT",
+    help="Where to listen; 0 takes any free port.",
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(min=1, max=64),
+    default=2,
+    metavar="N",
+    help="How many jobs may run at once; a race needs two.",
+)
+@click.option(
+    "--comparison",
+    type=options.PATH,
+    metavar="RUNS.jsonl",
+    help="Show the report of a comparison, too, behind a link.",
+)
+@click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
+@options.from_
 def command(
-    puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, show_default=False)
-    ] = None,
-    port: Annotated[
-        int,
-        typer.Option(
-            "--port", metavar="PORT", min=0, max=65535, help="Where to listen; 0 takes any free port."
-        ),
-    ] = 8737,
-    runs: Annotated[
-        int, typer.Option(metavar="N", min=1, max=64, help="How many jobs may run at once; a race needs two.")
-    ] = 2,
-    comparison: Annotated[
-        Path | None,
-        typer.Option(
-            "--comparison", metavar="RUNS.jsonl", help="Show the report of a comparison, too, behind a link."
-        ),
-    ] = None,
-    browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
-    from_: From = None,
+    *,
+    puzzle: str | None,
+    port: int,
+    runs: int,
+    comparison: Path | None,
+    browser: bool,
+    from_: str | None,
 ) -> None:
     """Serve a page to look at puzzles and encodings, to play, and to run solvers.
 

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from workbench.cli.options import Basic, Checkered, From, Puzzle
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import coloured
 
 
+@click.command(cls=Command)
+@options.puzzle
+@click.argument(
+    "filling", required=False, metavar="[FILLING]", help="A filling of the puzzle, to draw instead."
+)
+@click.option("--svg", type=options.PATH, metavar="FILE", help="Write a picture.")
+@click.option("--reach", is_flag=True, help="Draw which known groups can reach each open cell.")
+@options.checkered
+@options.basic
+@options.from_
 def command(
-    puzzle: Puzzle,
-    filling: Annotated[
-        str | None, typer.Argument(metavar="[FILLING]", help="A filling of the puzzle, to draw instead.")
-    ] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture.")] = None,
-    reach: Annotated[
-        bool, typer.Option("--reach", help="Draw which known groups can reach each open cell.")
-    ] = False,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    from_: From = None,
+    *,
+    puzzle: str,
+    filling: str | None,
+    svg: Path | None,
+    reach: bool,
+    checkered: bool,
+    basic: bool,
+    from_: str | None,
 ) -> None:
     """Draw a puzzle, or a filling of it, as text or as an SVG picture.
 
@@ -65,8 +72,8 @@ def command(
         if svg is not None:
             write_file(svg, reach_svg(its, found))
         else:
-            typer.echo(reach_text(its, found), nl=False)
+            click.echo(reach_text(its, found), nl=False)
     elif svg is not None:
         write_file(svg, drawn(document.puzzle, numbers))
     else:
-        typer.echo(text(document.puzzle, numbers, colour=coloured()), nl=False)
+        click.echo(text(document.puzzle, numbers, colour=coloured()), nl=False)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from drivers.solvers import DEFAULT
 from fillomino.words import counted
-from workbench.cli.options import PUZZLE_HELP, Drop, From, Only, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 
 if TYPE_CHECKING:
@@ -24,38 +26,52 @@ if TYPE_CHECKING:
 KINDS = ("verdict", "crash")
 
 
+@click.command(cls=Command)
+@click.argument("subject", metavar="PUZZLE|FILE.smt2", help=f"{PUZZLE_HELP} Or an SMT-LIB file.")
+@click.option(
+    "--encoding",
+    "-e",
+    "encodings",
+    multiple=True,
+    metavar="E",
+    help="The encoding; twice: they are compared.  [forest]",
+)
+@click.option(
+    "--solver",
+    "-s",
+    "solvers",
+    multiple=True,
+    metavar="S",
+    help=f"The solver; twice: they are compared.  [{DEFAULT.name}]",
+)
+@options.drop
+@options.only
+@click.option(
+    "--kind",
+    default="verdict",
+    metavar="|".join(KINDS),
+    help="Look for other verdicts, or for a solver that crashes.",
+)
+@options.seconds("--timeout", default=5.0, endless=1e6, help="Seconds for each question to a solver.")
+@click.option(
+    "--output",
+    "-o",
+    type=options.PATH,
+    metavar="FILE",
+    help="Write the puzzle; as *.svg drawn, as *.smt2 its script.",
+)
+@options.from_
 def command(
-    subject: Annotated[
-        str, typer.Argument(metavar="PUZZLE|FILE.smt2", help=f"{PUZZLE_HELP} Or an SMT-LIB file.")
-    ],
-    encodings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding; twice: they are compared.  [forest]"
-        ),
-    ] = None,
-    solvers: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver", "-s", metavar="S", help=f"The solver; twice: they are compared.  [{DEFAULT.name}]"
-        ),
-    ] = None,
-    drop: Drop = None,
-    only: Only = None,
-    kind: Annotated[
-        str,
-        typer.Option(metavar="|".join(KINDS), help="Look for other verdicts, or for a solver that crashes."),
-    ] = "verdict",
-    timeout: Annotated[
-        float, seconds("Seconds for each question to a solver.", "--timeout", endless=1e6)
-    ] = 5.0,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the puzzle; as *.svg drawn, as *.smt2 its script."
-        ),
-    ] = None,
-    from_: From = None,
+    *,
+    subject: str,
+    encodings: tuple[str, ...],
+    solvers: tuple[str, ...],
+    drop: tuple[str, ...],
+    only: tuple[str, ...],
+    kind: str,
+    timeout: float,
+    output: Path | None,
+    from_: str | None,
 ) -> None:
     """Shrink a puzzle or a script on which there is a disagreement, as long as it remains.
 
@@ -122,20 +138,20 @@ def command(
                 wanted = "name two solvers with --solver, or --kind crash: no comment here holds the puzzle"
                 raise InputError(wanted, source=name)
             rules = TextAgainstRules(read_text(content, name), found[0], limits)
-            raise typer.Exit(_script(content, name, rules, output))
-        raise typer.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
+            raise click.exceptions.Exit(_script(content, name, rules, output))
+        raise click.exceptions.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
     puzzle = puzzle_of(subject, from_).document.puzzle
     one = chosen_families(named[0], family_names(drop or ()), family_names(only or ()))
     if len(found) > 1 or crash:
         check = Solvers(tuple(found), limits, crash, encoding=one)
-        raise typer.Exit(_puzzle_and_script(puzzle, subject, check, output))
+        raise click.exceptions.Exit(_puzzle_and_script(puzzle, subject, check, output))
     excluded = falsified(with_families(named[0]), one) if drop or only else None
     against: Check = (
         TwoEncodings(one, named[1], found[0], limits)
         if len(named) == 2
         else AgainstRules(one, found[0], limits, excluded)
     )
-    raise typer.Exit(_puzzle(puzzle, subject, against, one, found[0], limits, output))
+    raise click.exceptions.Exit(_puzzle(puzzle, subject, against, one, found[0], limits, output))
 
 
 def _puzzle(
@@ -160,9 +176,9 @@ def _puzzle(
             stopped = True
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
-    typer.echo(_drawn(shrinker, shrinker.best, shrinker.found), nl=False)
+    click.echo(_drawn(shrinker, shrinker.best, shrinker.found), nl=False)
     if shrinker.found.refused and shrinker.found.filling is not None and not stopped:
-        typer.echo(_refusing(shrinker.best, shrinker.found, encoding, solver, limits), nl=False)
+        click.echo(_refusing(shrinker.best, shrinker.found, encoding, solver, limits), nl=False)
     if output is not None:
         _write(output, shrinker.best, shrinker.found, encoding)
     return _end(stopped=stopped) or Exit.DONE
@@ -187,7 +203,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     best = shrinker.best
-    typer.echo(_drawn(shrinker, best, shrinker.found), nl=False)
+    click.echo(_drawn(shrinker, best, shrinker.found), nl=False)
     if output is not None and (stopped or output.suffix != ".smt2"):
         _write(output, best, shrinker.found, encoding)
         output = None
@@ -202,7 +218,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     try:
         few = ddmin(names, lambda some: bool(some) and check.text(script(some)) is not None)
         text = script(few)
-        typer.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
+        click.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
     except KeyboardInterrupt:
         stopped = True
     return _end(stopped=True) if stopped else _script(text, name, check, output)
@@ -236,8 +252,8 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
     if shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
-    typer.echo(f"{shrinker.found.text}: {sizes}")
-    typer.echo(shrinker.best, nl=False)
+    click.echo(f"{shrinker.found.text}: {sizes}")
+    click.echo(shrinker.best, nl=False)
     if output is not None:
         write_file(output, shrinker.best)
     return _end(stopped=stopped) or Exit.DONE
@@ -251,8 +267,8 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
 
     drawings = [("puzzle", text(puzzle)), ("accepted", text(puzzle, found.filling))]
     broken = "".join(f"  {each.text}\n" for each in found.violations)
-    typer.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
-    typer.echo(
+    click.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
+    click.echo(
         "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
         "`fillomino evaluate` compares it with its encoding."
     )

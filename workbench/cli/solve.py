@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from drivers.solvers import DEFAULT
-from workbench.cli.options import (
-    Basic,
-    Checkered,
-    DeduceToSolve,
-    Drop,
-    From,
-    Json,
-    LargestRegion,
-    Logic,
-    Only,
-    Plain,
-    Puzzles,
-    mib,
-    one_way_to_print,
-    seconds,
-    typed_options,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, reporter
 from workbench.methods.table import NAMED, SMT
 
@@ -38,72 +24,88 @@ if TYPE_CHECKING:
     from workbench.portfolio import Portfolio
 
 
+@click.command(cls=Command)
+@click.pass_context
+@options.puzzles
+@click.option(
+    "--encoding",
+    "-e",
+    metavar="E",
+    help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
+)
+@click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{DEFAULT.name}]")
+@click.option(
+    "--by",
+    default=SMT,
+    metavar="|".join((SMT, *NAMED)),
+    help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
+    "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
+)
+@options.logic
+@options.deduce_to_solve
+@click.option(
+    "--portfolio",
+    metavar="auto|E:S,E:S…",
+    help="Race encodings and solvers, each on a core of its own; the first checked answer counts. "
+    "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
+)
+@options.seconds(
+    "--timeout", help="Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."
+)
+@options.mib("--memory", help="Memory of a solver process; else no limit.")
+@click.option("--unique", is_flag=True, help="Prove or refute that the filling is the only one.")
+@click.option(
+    "--prove-by",
+    default="solver",
+    metavar="solver|counting",
+    help="With --unique: what proves that there is no other.",
+)
+@click.option("--limit", type=click.IntRange(min=1), default=1, metavar="N", help="Find up to N fillings.")
+@options.as_json
+@options.plain
+@click.option(
+    "--keep",
+    type=options.PATH,
+    metavar="DIR",
+    help="Leave scripts that repeat each run, or check what was deduced.",
+)
+@click.option(
+    "--certificate",
+    type=options.PATH,
+    metavar="DIR",
+    help="Write a certificate of the verdict, for a checker of its own.",
+)
+@options.checkered
+@options.basic
+@options.largest_region
+@options.drop
+@options.only
+@options.from_
 def command(
-    context: typer.Context,
-    puzzles: Puzzles,
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            "--encoding",
-            "-e",
-            metavar="E",
-            help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
-        ),
-    ] = None,
-    solver: Annotated[
-        str | None,
-        typer.Option(
-            "--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{DEFAULT.name}]"
-        ),
-    ] = None,
-    by: Annotated[
-        str,
-        typer.Option(
-            "--by",
-            metavar="|".join((SMT, *NAMED)),
-            help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
-            "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
-        ),
-    ] = SMT,
-    logic: Logic = None,
-    deduce: DeduceToSolve = None,
-    portfolio: Annotated[
-        str | None,
-        typer.Option(
-            metavar="auto|E:S,E:S…",
-            help="Race encodings and solvers, each on a core of its own; the first checked answer counts. "
-            "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
-        ),
-    ] = None,
-    timeout: Annotated[
-        float | None,
-        seconds("Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."),
-    ] = None,
-    memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
-    unique: Annotated[
-        bool, typer.Option("--unique", help="Prove or refute that the filling is the only one.")
-    ] = False,
-    prove_by: Annotated[
-        str,
-        typer.Option(metavar="solver|counting", help="With --unique: what proves that there is no other."),
-    ] = "solver",
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Find up to N fillings.")] = 1,
-    as_json: Json = False,
-    plain: Plain = False,
-    keep: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Leave scripts that repeat each run, or check what was deduced."),
-    ] = None,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write a certificate of the verdict, for a checker of its own."),
-    ] = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    drop: Drop = None,
-    only: Only = None,
-    from_: From = None,
+    context: click.Context,
+    *,
+    puzzles: tuple[str, ...],
+    encoding: str | None,
+    solver: str | None,
+    by: str,
+    logic: str | None,
+    deduce: str | None,
+    portfolio: str | None,
+    timeout: float | None,
+    memory: int | None,
+    unique: bool,
+    prove_by: str,
+    limit: int,
+    as_json: bool,
+    plain: bool,
+    keep: Path | None,
+    certificate: Path | None,
+    checkered: bool,
+    basic: bool,
+    max_region: int | None,
+    drop: tuple[str, ...],
+    only: tuple[str, ...],
+    from_: str | None,
 ) -> None:
     """Solve puzzles through a solver, and print the grids.
 
@@ -258,10 +260,10 @@ def command(
                 printer.result(puzzle, result)
                 raise
             printer.result(puzzle, result, issued)
-    raise typer.Exit(worst(codes))
+    raise click.exceptions.Exit(worst(codes))
 
 
-def _refuse(context: typer.Context, name: str, otherwise: bool) -> None:
+def _refuse(context: click.Context, name: str, otherwise: bool) -> None:
     """Refuse options that a script leaves no choice of.
 
     Raises:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Json
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
     from workbench.rows import SolverCheckRow, SolverRow
 
 
+@click.command(cls=Command)
+@click.argument("names", nargs=-1, metavar="[SOLVER...]", help="Only these: names, or smt:PROGRAM.")
+@click.option("--check", is_flag=True, help="Run the conformance tests on them, and print what holds.")
+@options.as_json
 def command(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[SOLVER...]", help="Only these: names, or smt:PROGRAM.", show_default=False),
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Run the conformance tests on them, and print what holds.")
-    ] = False,
-    as_json: Json = False,
+    *,
+    names: tuple[str, ...],
+    check: bool,
+    as_json: bool,
 ) -> None:
     """List the solvers: where each is from, whether it is installed, its version, or how to get it.
 
@@ -72,18 +73,18 @@ def command(
         if not names:
             raise InputError("name the solvers to check: fillomino solvers --check SOLVER")
         fit = [_check(find(name), as_json=as_json, titled=len(names) > 1) for name in names]
-        raise typer.Exit(0 if all(fit) else 1)
+        raise click.exceptions.Exit(0 if all(fit) else 1)
     listed = [find(name) for name in names] if names else list(every())
     rows = [_row(solver, asked=bool(names)) for solver in listed]
     if as_json:
         for row in rows:
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         return
     width = max(len(solver.name) for solver in listed)
     for row in rows:
         state = f"{row['version']}, {row['path']}" if row["installed"] else f"not installed: {row['install']}"
-        typer.echo(f"{row['name']:<{width}}  {state}")
-        typer.echo(f"{'':<{width}}  {row['title']}, {row['source']}")
+        click.echo(f"{row['name']:<{width}}  {state}")
+        click.echo(f"{'':<{width}}  {row['title']}, {row['source']}")
 
 
 def _row(solver: Solver, *, asked: bool) -> SolverRow:
@@ -125,7 +126,7 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
     from drivers.solver import COMMAND_LINE, FILE
 
     if titled and not as_json:
-        typer.echo(f"{solver.name}: {version(solver)}")
+        click.echo(f"{solver.name}: {version(solver)}")
     fit = True
     for result in conformance(solver):
         fit = fit and not result.disqualifies
@@ -138,13 +139,13 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
                 "why": result.why or None,
                 "essential": result.check.essential,
             }
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         else:
             why = f": {result.why}" if result.why else ""
-            typer.echo(f"{result.grade:<5} {result.check.title}{why}")
+            click.echo(f"{result.grade:<5} {result.check.title}{why}")
     if not fit and not as_json and solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments):
-        typer.echo(
+        click.echo(
             f"{solver.name} is given scripts on standard input; a program that reads a file has {FILE}"
         )
-        typer.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
+        click.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
     return fit
