@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import drivers.errors
@@ -257,15 +258,18 @@ def test_the_defaults_are_those_of_the_commands() -> None:
     def defaults(function: Callable[..., object]) -> dict[str, object]:
         return {name: its.default for name, its in inspect.signature(function).parameters.items()}
 
-    ours, theirs = defaults(fillomino.compare), defaults(compare.command)
+    def of_command(command: click.Command) -> dict[str, object]:
+        return command.make_context("fillomino", [], resilient_parsing=True).params
+
+    ours, theirs = defaults(fillomino.compare), of_command(compare.command)
     same: tuple[str, ...] = ("unique", "timeout", "runs", "scramble")
     assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
-    assert (ours["deduce"], theirs["deduce"]) == ("none", None)  # it can be repeated there
-    ours, theirs = defaults(fillomino.encode), defaults(encode.command)
+    assert (ours["deduce"], theirs["deduce"]) == ("none", ())  # it can be repeated there
+    ours, theirs = defaults(fillomino.encode), of_command(encode.command)
     assert {name: ours[name] for name in ("encoding", "flavour", "logic", "deduce")} == {
         name: theirs[name] for name in ("encoding", "flavour", "logic", "deduce")
     }
-    ours, theirs = defaults(fillomino.generate), defaults(generate.command)
+    ours, theirs = defaults(fillomino.generate), of_command(generate.command)
     same = ("clues", "symmetry", "max_region", "attempts")
     assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
 
