@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from fillomino import formats
 from fillomino.board import Board
@@ -84,6 +84,35 @@ class Variants(NamedTuple):
             largest_region=min(limits, default=None),
         )
         return replace(document, puzzle=its)
+
+
+Reading: TypeAlias = tuple[str | None, Variants]
+"""How to read puzzles: the name of their format, ``None`` to recognise it, and rules to add."""
+
+
+def reading(words: str) -> Reading:
+    """How to read puzzles: the format, where it is named, and rules to add.
+
+    Args:
+        words: ``checkered``, ``basic``, ``max-region=K`` and at most one format, parted by commas.
+
+    Raises:
+        InputError: for any other word.
+    """
+    format_name, variants = None, AS_WRITTEN
+    for word in filter(None, map(str.strip, words.split(","))):
+        name, _, number = word.partition("=")
+        if word in ("checkered", "basic"):
+            variants = variants._replace(**{word: True})
+        elif name == "max-region":
+            if not number.isdecimal() or int(number) < 1:
+                raise InputError(f"max-region takes a number above 0, as in max-region=5, not {number!r}")
+            variants = variants._replace(largest_region=int(number))
+        elif format_name is None:
+            format_name = formats.find(word).name
+        else:
+            raise InputError(f"a puzzle has one format, not {format_name} and {word}")
+    return format_name, variants
 
 
 _HEAD = 4096

@@ -131,5 +131,5 @@ def test_every_command_knows_it() -> None:
     assert f"{LABEL} too far: r2c1 is too far from every 2." in run(
         "deduce", "-", "--steps", "--level", str(PLACE)
     )
-    assert f" {LABEL}" in run("rate", "-", "--depth", "0")
-    assert f'"{LABEL}": 0' not in run("rate", "-", "--json", "--depth", "0")
+    assert f" {LABEL}" in run("deduce", "--rate", "-", "--depth", "0")
+    assert f'"{LABEL}": 0' not in run("deduce", "--rate", "-", "--json", "--depth", "0")

@@ -208,8 +208,8 @@ def test_checking_takes_numbers_and_text(fillomino: Runner) -> None:
 
 
 def test_counting_agrees_with_the_command(fillomino: Runner) -> None:
-    assert api.count(board="3x3") == row(fillomino, "count", "--size", "3x3")["fillings"]
-    small = row(fillomino, "count", "--board", "torus:3x3", "--max-region", "3")["fillings"]
+    assert api.count(board="3x3") == row(fillomino, "count", "--board", "3x3")["fillings"]
+    small = row(fillomino, "count", "--board", "torus:3x3", "--as", "max-region=3")["fillings"]
     assert api.count(board="torus:3x3", max_region=3) == small
 
 
@@ -224,7 +224,7 @@ def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
 def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
     made = api.generate("5x5", level=2, seed=3, symmetry="rotate")
     assert made is not None
-    told = row(fillomino, "generate", "--size", "5x5", "--level", "2", "--seed", "3", "--symmetry", "rotate")
+    told = row(fillomino, "generate", "--board", "5x5", "--level", "2", "--seed", "3", "--symmetry", "rotate")
     assert made.puzzle.clues == api.read(told["puzzle"]).clues
     assert (made.rating.level, made.rating.score) == (told["level"], told["score"])
     assert api.solve(made.puzzle, unique=True).unique

@@ -23,7 +23,7 @@ PUZZLE = Puzzle(rectangle(5, 5), {0: 2, 7: 3})
 
 
 def refused(fillomino: Runner, file: Path, filling: str) -> str:
-    said = fillomino.refuses("evaluate", file, "--filling", "-", stdin=filling)
+    said = fillomino.refuses("check", file, "-", stdin=filling)
     assert said.startswith(f"{file}: this filling can't be judged: it declares ")
     assert said.endswith("if its numbers have other names, give their values by --model")
     return said
@@ -35,7 +35,7 @@ def test_numbers_by_another_name(fillomino: Runner, tmp_path: Path, name: str) -
     file = tmp_path / "renamed.smt2"
     file.write_text(re.sub(r"\bn_", "num_", render(encoding.script(PUZZLE))))
     assert "no n_0, n_1, n_2, n_3 and 21 more (nor Booleans n_0_1" in refused(fillomino, file, ONES)
-    model = fillomino("evaluate", file, "--model", "-", stdin="sat\n((num_0 1))\n")
+    model = fillomino("check", file, "--model", "-", stdin="sat\n((num_0 1))\n")
     assert model.code in (0, 1)
 
 
@@ -66,9 +66,9 @@ def test_a_filling_of_another_board(fillomino: Runner, tmp_path: Path, name: str
 def test_a_number_that_its_symbol_cannot_hold(fillomino: Runner, tmp_path: Path, cell: str) -> None:
     file = tmp_path / "narrow.smt2"
     file.write_text("".join(cell.replace("{}", str(x)) for x in range(5)) + "(assert true)")
-    said = fillomino.refuses("evaluate", file, "--filling", "-", stdin="1 5\n5 5 5 5 5\n")
+    said = fillomino.refuses("check", file, "-", stdin="1 5\n5 5 5 5 5\n")
     assert "n_0 has 2 bits, too few for the filling's 5" in said
-    assert fillomino("evaluate", file, "--filling", "-", stdin="1 5\n1 3 3 3 1\n").code == 0
+    assert fillomino("check", file, "-", stdin="1 5\n1 3 3 3 1\n").code == 0
 
 
 def test_a_number_of_a_foreign_sort(fillomino: Runner, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_what_no_number_can_mend_needs_no_names(
     puzzle = Puzzle(rectangle(1, 2), {0: 1, 1: 1})
     file = tmp_path / "none.smt2"
     file.write_text(render(encoding.script(puzzle, candidates=deduce(puzzle, level))))
-    done = fillomino("evaluate", file, "--filling", "-", stdin="1 2\n1 1\n")
+    done = fillomino("check", file, "-", stdin="1 2\n1 1\n")
     assert (done.code, "false: " in done.out or "refused: " in done.out) == (1, True)
 
 

@@ -23,7 +23,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
-@pytest.mark.parametrize("command", ["solve examples/first.txt", "boards", "--help"])
+@pytest.mark.parametrize("command", ["solve examples/first.txt", "show --boards", "--help"])
 def test_a_full_disk_is_told_in_a_sentence(command: str) -> None:
     done = shell(f"fillomino {command} > /dev/full")
     assert done.returncode == 2

@@ -109,7 +109,7 @@ def test_every_flavour_holds_its_puzzle(fillomino: Runner, tmp_path: Path) -> No
             if puzzle.basic:
                 continue
             file.write_text(written(find_encoding(encoding).script(puzzle), flavour))
-            shown = fillomino("convert", file, "--to", "json")
+            shown = fillomino("show", file, "--to", "json")
             assert (shown.code, shown.out) == (0, write(puzzle, "json"))
 
 
@@ -140,7 +140,15 @@ def test_a_text_is_solved_as_it_stands(fillomino: Runner, tmp_path: Path) -> Non
 def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner, tmp_path: Path) -> None:
     file, other = tmp_path / "a.smt2", tmp_path / "b.smt2"
     fillomino("encode", ROW, "-o", file)
-    for options in (("-e", "flow"), ("--deduce", "full"), ("--by", "backtracking"), ("--checkered",)):
+    for options in (
+        ("-e", "flow"),
+        ("--deduce", "full"),
+        ("--by", "backtracking"),
+        (
+            "--as",
+            "checkered",
+        ),
+    ):
         said = fillomino.refuses("solve", file, *options)
         assert said.startswith(f"{file}: a script is solved as it is, by a --solver; leave out ")
     for options in (("--every", "3"), ("--drop", "clue"), ("--families",)):

@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from io import TextIOWrapper
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -41,58 +41,56 @@ EXAMPLES = (
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 """The mark of drawings, and that of what is left out of a list."""
 
-# Each command: its module beside this one, its job (a heading of the list), and what it does, in a line short
-# enough for the list. Jobs stand in the order of their first command.
+# Each command: its job (a heading of the list), and what it does, in a line short enough for the list. A
+# command's module has its name. Jobs stand in the order of their first command.
 COMMANDS = {
-    "solve": ("solve", "Solve and check", "Solve puzzles through a solver, and print the grids."),
-    "check": ("check", "Solve and check", "Check a filling against the rules, or a certificate."),
-    "encode": ("encode", "Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
-    "decode": ("decode", "Encode and decode", "Read a solver's answer back to the grid, and check it."),
-    "benchmarks": (
-        "benchmarks",
-        "Encode and decode",
-        "Make a set of benchmarks for the SMT-LIB library, or check one.",
-    ),
-    "scramble": (
-        "scramble",
-        "Encode and decode",
-        "Write an SMT-LIB file in another order, under other names.",
-    ),
-    "encodings": (
-        "encodings",
-        "Encode and decode",
-        "List the encodings, their families, formulas and sources.",
-    ),
-    "compare": ("compare", "Compare", "Compare solvers, encodings and other methods on puzzles."),
-    "report": ("report_runs", "Compare", "Sum up the runs of a comparison: table, page, plots, CSV."),
-    "solvers": ("solvers", "Compare", "List the solvers, and how to get what is missing."),
-    "audit": ("audit", "Debug", "Decide on small boards whether an encoding is correct."),
-    "shrink": ("shrink", "Debug", "Shrink what solvers or encodings disagree on."),
-    "explain": ("explain", "Debug", "Explain why a puzzle has no solution, or several."),
-    "evaluate": ("evaluate", "Debug", "Evaluate the assertions of a file on a filling."),
-    "diff": ("diff", "Debug", "Compare two encodings of a puzzle, family by family."),
-    "lint": ("lint", "Debug", "Find what in an SMT-LIB file would trip a solver."),
-    "replay": ("replay", "Debug", "Step an SMT-LIB script through several solvers."),
-    "deduce": (
-        "deduce",
-        "Deduce and generate",
-        "Deduce without guessing, as a person does; steps and hints.",
-    ),
-    "rate": ("rate", "Deduce and generate", "Rate how hard puzzles are: hardest rule, work, score."),
-    "generate": ("generate", "Deduce and generate", "Generate puzzles of a level with exactly one solution."),
-    "count": ("count", "Count", "Count the solutions of a board, or of puzzles."),
-    "list": ("list", "Count", "List the solutions of a board or of a puzzle in order."),
-    "sample": ("sample", "Count", "Draw solutions at random, each as likely as any other."),
-    "show": ("show", "Look", "Draw a puzzle, or a filling of it, as text or as a picture."),
-    "inspect": ("inspect", "Look", "Write a page to look at a puzzle and its encodings."),
-    "serve": ("serve", "Look", "Serve that page live: edit, play, run solvers."),
-    "convert": ("convert", "Look", "Write puzzles in another format."),
-    "boards": ("boards", "Look", "List the shapes of boards, and how to write each."),
+    "solve": ("Solve and check", "Solve puzzles through a solver, and print the grids."),
+    "check": ("Solve and check", "Check a filling, a certificate, or the assertions of a script."),
+    "encode": ("Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
+    "decode": ("Encode and decode", "Read a solver's answer back to the grid, and check it."),
+    "benchmarks": ("Encode and decode", "Make a set of benchmarks for the SMT-LIB library, or check one."),
+    "scramble": ("Encode and decode", "Write an SMT-LIB file in another order, under other names."),
+    "encodings": ("Encode and decode", "List the encodings; show the families and formulas of one."),
+    "compare": ("Compare", "Compare solvers, encodings and other methods on puzzles."),
+    "report": ("Compare", "Sum up the runs of a comparison: table, page, plots, CSV."),
+    "solvers": ("Compare", "List the solvers, and how to get what is missing."),
+    "audit": ("Debug", "Decide on small boards whether an encoding is correct."),
+    "shrink": ("Debug", "Shrink what solvers or encodings disagree on."),
+    "explain": ("Debug", "Explain why a puzzle has no solution, or several."),
+    "diff": ("Debug", "Compare two encodings of a puzzle, family by family."),
+    "lint": ("Debug", "Find what in an SMT-LIB file would trip a solver."),
+    "replay": ("Debug", "Step an SMT-LIB script through several solvers."),
+    "deduce": ("Deduce and generate", "Deduce as a person does; steps, hints, how hard puzzles are."),
+    "generate": ("Deduce and generate", "Generate puzzles of a level with exactly one solution."),
+    "count": ("Count and look", "Count, list or draw at random the solutions of a board or puzzle."),
+    "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
+    "page": ("Count and look", "Write or serve a page to look at a puzzle and its encodings."),
 }
+
+MODULES = {"report": "report_runs"}
+"""The modules of commands that don't have their names."""
+
+MOVED = {
+    "boards": "show --boards",
+    "convert": "show --to FORMAT",
+    "evaluate": "check FILE.smt2 FILLING",
+    "inspect": "page",
+    "list": "count --list all",
+    "rate": "deduce --rate",
+    "sample": "count --sample N",
+    "serve": "page --serve PORT",
+}
+"""Former names of commands, and what is called instead."""
 
 
 class Commands(click.Group):
     """Commands that stand in lists and help by their line alone, and are imported when one is called."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; our own errors end in one line and the documented exit code."""
+        from workbench.cli.report import guarded
+
+        return guarded(super().invoke)(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
@@ -108,6 +106,8 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is called; of one that there is not, those of similar names are told."""
+        if args[0] in MOVED:
+            raise click.NoSuchCommand(args[0], f"`{args[0]}` is now `fillomino {MOVED[args[0]]}`.", ctx=ctx)
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
         return super().resolve_command(ctx, args)
@@ -117,23 +117,23 @@ class Commands(click.Group):
         from click.shell_completion import CompletionItem
 
         own = click.Command.shell_complete(self, ctx, incomplete)
-        named = [(name, line) for name, (_, _, line) in COMMANDS.items() if name.startswith(incomplete)]
+        named = [(name, line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
         return [*(CompletionItem(name, help=line) for name, line in named), *own]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under the heading of their job, all in one column."""
         del ctx
         width = max(map(len, COMMANDS))
-        for heading in dict.fromkeys(job for _, job, _ in COMMANDS.values()):
+        for heading in dict.fromkeys(job for job, _ in COMMANDS.values()):
             with formatter.section(heading):
                 formatter.write_dl(
-                    [(name.ljust(width), line) for name, (_, job, line) in COMMANDS.items() if job == heading]
+                    [(name.ljust(width), line) for name, (job, line) in COMMANDS.items() if job == heading]
                 )
 
 
 def loaded(name: str) -> click.Command:
     """A command: that of its module."""
-    command: click.Command = import_module(f"workbench.cli.{COMMANDS[name][0]}").command
+    command: click.Command = import_module(f"workbench.cli.{MODULES.get(name, name)}").command
     command.name = name
     return command
 

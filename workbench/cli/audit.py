@@ -5,19 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
 
-from drivers.solvers import DEFAULT
-from encoder.encodings.table import one_shot_names
 from workbench.cli import options
 from workbench.cli.audit_paradigm import audit_paradigm, paradigms_in
 from workbench.cli.audit_text import audit_text, texts_in
 from workbench.cli.command import Command
 from workbench.cli.report import complain, words
-from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
@@ -38,8 +34,7 @@ if TYPE_CHECKING:
     help="Named above, cmd:PROGRAM, or a script; by default forest.",
 )
 @options.drop
-@options.only
-@options.solver(DEFAULT.name)
+@options.solver(options.FIRST)
 @click.option("--second", metavar="S", help="Solver that checks the counterexample; by default another one.")
 @click.option(
     "--every", type=click.IntRange(min=0), metavar="N", help="All clue sets of rectangles of up to N cells."
@@ -70,8 +65,8 @@ def command(
     context: click.Context,
     *,
     encodings: tuple[str, ...],
-    drop: tuple[str, ...],
-    only: tuple[str, ...],
+    drop: list[str],
+    only: list[str],
     solver: str,
     second: str | None,
     every: int | None,
@@ -86,44 +81,16 @@ def command(
 ) -> None:
     """Decide on small boards if an encoding accepts exactly what the rules accept.
 
-    Boards come in order of size, clue sets in order of their number, so the first puzzle that
-    is decided wrongly is a smallest one. It is shown with the filling, the model, and the
-    assertions that were left out and fail on it; and it is checked by a second solver, by our
-    own evaluation of every assertion, and by the rules. The clause that blocks a filling when
-    another is looked for must exclude that filling and no other. Puzzles of a variant that an
-    encoding refuses are skipped, counted and reported.
-
-    By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
-    rings, triangles) of up to 4; walls, largest regions and the variants checkered and basic
-    with up to one clue; and samples of boards of up to 9 cells: half a minute. `--every 6`
-    takes minutes, `--sampled 12` too; Ctrl-C reports how far it came.
+    The first puzzle that is decided wrongly is a smallest one. It is shown with the filling, the model, and
+    the assertions against it, and checked by a second solver. NAME is one of `fillomino encodings`,
+    cmd:PROGRAM, or a paradigm such as clingo; a FILE is audited on the puzzle that it holds. What is
+    tried, and how long it takes: docs/debugging.md.
 
     \b
     Examples:
-      fillomino audit forest-bool
       fillomino audit forest --drop same-root
-      fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
-      fillomino audit forest --families --every 3 --sampled 6
-      fillomino audit forest --drop one-parent --board torus:3x3
       fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
-      fillomino encode examples/row.txt -o row.smt2
-      fillomino audit row.smt2
-      fillomino audit clingo --every 3 --sampled 4
-
-    \b
-    Encodings:
-      ENCODINGS
-    A program of your own is one, too: `fillomino encodings --help` shows how it is written.
-    `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
-    (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
-    it can't be audited; `solve` checks every answer of it.
-
-    Paradigms without SMT-LIB are PARADIGMS.
-    Each must find all solutions, one blocked after the other, and no other filling.
-
-    Of a script that holds its puzzle (as those of `fillomino encode`, edited or not) it is decided
-    whether it accepts exactly the solutions of that one puzzle. If not, a filling is shown that it
-    accepts and that breaks a rule, or a solution that it refuses, with the assertions against it.
+      fillomino audit first.smt2
 
     Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
     """
@@ -193,13 +160,6 @@ def command(
             code = Exit.NO
         _print_report(report, encoding, whole, checker.name, keep, as_json=as_json)
     raise click.exceptions.Exit(code)
-
-
-command.help = (
-    (command.help or "")
-    .replace("ENCODINGS", fill(", ".join(one_shot_names()), 90, subsequent_indent=" " * 6))
-    .replace("PARADIGMS", ", ".join(PARADIGMS))
-)
 
 
 def _progress(show: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:

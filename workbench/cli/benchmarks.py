@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from workbench.benchmarks.measure import Measured
     from workbench.benchmarks.series import Series
 
+SCALING = "scaling"
+
 
 @click.command(cls=Command)
 @click.argument(
@@ -32,11 +34,13 @@ if TYPE_CHECKING:
 @click.option(
     "--incremental", type=click.IntRange(min=0), metavar="N", help="How many of several checks.  [a tenth]"
 )
-@click.option("--scaling", is_flag=True, help="Instead a series for each encoding, of times that grow.")
 @click.option(
-    "--one-in-three", is_flag=True, help="Also series of boards of the NP-completeness proof: below."
+    "--series",
+    "kinds",
+    multiple=True,
+    metavar="KIND",
+    help="Also one-in-three or hamiltonian, boards of reductions; or only scaling, of times that grow.",
 )
-@click.option("--hamiltonian", is_flag=True, help="Also series of boards of planar cubic graphs: below.")
 @click.option(
     "--tracks", is_flag=True, help="Also files for the competition's tracks of unsat cores and of models."
 )
@@ -58,7 +62,7 @@ if TYPE_CHECKING:
     metavar="S",
     help="Measures; can be repeated.  [those installed that take all of SMT-LIB]",
 )
-@options.seconds("--time", default=10.0, help="CPU seconds of each run.")
+@options.seconds("--timeout", "time", default=10.0, help="CPU seconds of each run.")
 @click.option("--author", default="", metavar="NAME", help="Its author, for the header.")
 @click.option("--license", "license_", default=CC_BY, metavar="URL", help="The license of the files.")
 @click.option("--name", default="encodings", metavar="NAME", help="The end of the directories' names.")
@@ -74,9 +78,7 @@ def command(
     again: Path | None,
     count: int | None,
     incremental: int | None,
-    scaling: bool,
-    one_in_three: bool,
-    hamiltonian: bool,
+    kinds: tuple[str, ...],
     tracks: bool,
     largest: int,
     seed: int,
@@ -93,44 +95,24 @@ def command(
 ) -> None:
     """Make a set of benchmarks for the SMT-LIB library, or check one.
 
-    Boards are generated from the seed. Each encoding and question makes a series of growing boards: a
-    solvable puzzle, the proof that a solution is the only one, a puzzle without solution; and, of several
-    checks, all solutions, a few literals of the backbone, sessions of the lazy method. Each candidate is run
-    by the solvers, and its status established: sat by a model that is a solution, or by two solvers that
-    agree, as unsat is; for unsat, one of them may be a certificate of the puzzle. What can't be
-    established is not written.
-
-    The set has the tree and the headers that the library's intake wants, a README, and a manifest with
-    puzzle, seed, SHA-256, status and times of each file.
+    Boards are generated from the seed; each encoding and question makes a series of growing boards, and the
+    status of each benchmark is established: sat by a model that is a solution, unsat by two solvers
+    that agree. The set has the tree and headers that the library's intake wants: docs/benchmarks.md.
+    What was measured is kept in DIR/candidates.jsonl: after Ctrl-C the same command goes on.
 
     \b
     Examples:
       fillomino benchmarks set --author "A. Author" --count 300 --jobs 2
-      fillomino benchmarks bv --author "A. Author" --logic QF_BV --count 40 --time 5
       fillomino benchmarks --check set
       fillomino benchmarks --again set/manifest.json copy --tracks
-      fillomino benchmarks hard --author "A. Author" --one-in-three --count 40
-      fillomino benchmarks scaling --author "A. Author" --scaling -s z3 -s yices --largest 12
 
-    What was measured is kept in DIR/candidates.jsonl at once: after Ctrl-C the same command goes on. Times
-    decide which candidates are chosen, so that the same seed gives the same set only as far as the machine
-    takes the same time; --again gives the same files byte by byte.
-
-    With --one-in-three there is one question more: a solution of a board as `generate --one-in-three` makes
-    it. Its series grow by the clauses of the formula, up to --largest of them. With --hamiltonian there is
-    one of a board as `generate --hamiltonian` makes it; they grow by the faces of the graph.
-
-    With --scaling each encoding has one series instead, for plots: one file a size, whose times grow.
-    With --tracks there are, besides, the files that the competition makes for two of its tracks: assertions
-    with names, to ask for an unsat core, and questions for a model.
-
-    With --check each finding is a line with file, line and column; the exit code is 1 if one is an error.
-    Dolmen, which the library's intake runs, checks each file, too, if it is installed.
+    With --check each finding is a line with its place; exit code 1 if one is an error.
     """
     from dataclasses import replace
 
     from fillomino.errors import InputError
     from smtlib.intake import is_date
+    from workbench.benchmarks.recipe import CYCLES, REDUCTION
 
     if check:
         _check(directory)
@@ -152,25 +134,27 @@ def command(
     if smtlib not in VERSIONS:
         raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}")
     its = _set(name, author, date, license_, smtlib, time, solver or (), seed)
-    its = replace(its, scaling=scaling, tracks=tracks)
-    if scaling:
+    reductions = {"one-in-three": REDUCTION, "hamiltonian": CYCLES}
+    for kind in kinds:
+        if kind not in (*reductions, SCALING):
+            raise InputError(f"--series is {', '.join(reductions)} or {SCALING}, not {kind!r}")
+    its = replace(its, scaling=SCALING in kinds, tracks=tracks)
+    if SCALING in kinds:
         from workbench.benchmarks.scaling import scaling_series
 
-        if count is not None or incremental is not None or one_in_three or hamiltonian:
+        if count is not None or incremental is not None or len(kinds) > 1:
             raise InputError(
                 "a scaling series has as many benchmarks as sizes, of one question: leave out --count, "
-                "--incremental, --one-in-three and --hamiltonian"
+                "--incremental and other --series"
             )
         _make(directory, its, scaling_series(encoding or (), logic or (), seed, largest), jobs)
         return
-    from workbench.benchmarks.recipe import CYCLES, REDUCTION
     from workbench.benchmarks.series import all_series
 
     number = 300 if count is None else count
     several = number // 10 if incremental is None else incremental
-    wanted = {REDUCTION: one_in_three, CYCLES: hamiltonian}
-    reductions = [question for question, is_wanted in wanted.items() if is_wanted]
-    series = all_series(encoding or (), logic or (), number, several, seed, largest, reductions=reductions)
+    also = [reductions[kind] for kind in dict.fromkeys(kinds)]
+    series = all_series(encoding or (), logic or (), number, several, seed, largest, reductions=also)
     _make(directory, its, series, jobs)
 
 

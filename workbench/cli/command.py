@@ -14,13 +14,7 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "sh
 
 
 class Command(click.Command):
-    """A command whose own errors end in one line and the documented exit code."""
+    """A command whose help names the defaults of its options and the exit codes."""
 
     def __init__(self, name: str | None, **attributes: Any) -> None:
         super().__init__(name, **{"epilog": EPILOG, "context_settings": SETTINGS, **attributes})
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; see `workbench.cli.report.guarded`."""
-        from workbench.cli.report import guarded
-
-        return guarded(super().invoke)(ctx)

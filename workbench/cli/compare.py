@@ -9,26 +9,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from drivers.solvers import DEFAULT, SECOND
-from fillomino.deduction.strategies import STRATEGIES
-from fillomino.guessing import HEURISTICS
 from workbench.cli import options
 from workbench.cli.command import Command
+from workbench.cli.options import Jobs
 from workbench.cli.report import coloured, complain, reporter
-from workbench.compare.statistics import TIMES
-from workbench.methods.table import NAMED
 
 if TYPE_CHECKING:
     from workbench.compare.plan import Entry, Job
     from workbench.compare.row import Row
     from workbench.compare.store import Store
+    from workbench.inputs import Reading
     from workbench.methods.method import Method
     from workbench.methods.question import Question
 
 RUNS = Path("runs.jsonl")
 
 time_option = click.option(
-    "--time", default="cpu", metavar="|".join(TIMES), help="The time to compare by; total adds our own CPU."
+    "--time", default="cpu", metavar="cpu|wall|total", help="The time to compare by; total adds our own CPU."
 )
 
 
@@ -39,7 +36,7 @@ time_option = click.option(
     "-s",
     multiple=True,
     metavar="S",
-    help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{SECOND.name}, {DEFAULT.name}]",
+    help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{options.SECOND}, {options.FIRST}]",
 )
 @click.option(
     "--encoding",
@@ -49,7 +46,11 @@ time_option = click.option(
     help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]",
 )
 @click.option(
-    "--method", "-m", multiple=True, metavar="M", help=f"Also a method without SMT-LIB: {', '.join(NAMED)}."
+    "--method",
+    "-m",
+    multiple=True,
+    metavar="M",
+    help="Also a method without SMT-LIB, such as backtracking, deduction, clingo.",
 )
 @click.option(
     "--strategies",
@@ -72,13 +73,7 @@ time_option = click.option(
     "--timeout", default=60, least=0, help="CPU seconds of the solver for each run; 0 is no limit."
 )
 @options.mib("--memory", help="Memory of a solver process; else no limit.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="J",
-    help="Runs at a time, each on a core of its own.",
-)
+@options.jobs
 @click.option("--limit-puzzles", type=click.IntRange(min=1), metavar="N", help="Only the first N puzzles.")
 @click.option(
     "--redo-disturbed", is_flag=True, help="Repeat runs that took over 1.5 times their CPU time + 0.1 s."
@@ -102,17 +97,11 @@ time_option = click.option(
 )
 @click.option("--report/--no-report", default=True, help="Write the report beside the runs, in RUNS-report/.")
 @time_option
-@click.option(
-    "--cluster", metavar="ADDRESS", help="Run on a Dask scheduler's workers; local:N starts N here."
-)
 @click.option("--allow-mixture", is_flag=True, help="Take workers whose solvers differ in version.")
 @click.option(
     "--export-benchexec", type=options.PATH, metavar="DIR", help="Only write the tasks, for that tool to run."
 )
-@options.checkered
-@options.basic
-@options.largest_region
-@options.from_
+@options.reading
 def command(
     *,
     puzzles: tuple[str, ...],
@@ -126,7 +115,7 @@ def command(
     scramble: int,
     timeout: float | None,
     memory: int | None,
-    jobs: int,
+    jobs: Jobs,
     limit_puzzles: int | None,
     redo_disturbed: bool,
     measure: str | None,
@@ -134,56 +123,24 @@ def command(
     output: Path,
     report: bool,
     time: str,
-    cluster: str | None,
     allow_mixture: bool,
     export_benchexec: Path | None,
-    checkered: bool,
-    basic: bool,
-    max_region: int | None,
-    from_: str | None,
+    reading: Reading,
 ) -> None:
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
 
-    Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to
-    every --method and set of --strategies. All take turns on one puzzle before the next. Each run is
-    written to RUNS.jsonl as it ends (docs/measuring.md describes its keys); after Ctrl-C or worse,
-    the same command goes on where it stopped.
+    Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to every
+    --method and set of --strategies. Nothing is deduced first, unless --deduce asks for it. Each run is
+    written to RUNS.jsonl as it ends; after Ctrl-C or worse, the same command goes on where it stopped.
+    How it is measured and judged: docs/comparing.md.
 
     \b
     Examples:
-      fillomino compare puzzles/ -s z3 -s yices -e forest-tight --timeout 10
-      fillomino compare puzzles/ -e forest-tight --scramble 5
-      fillomino compare puzzles/ -s yices --deduce none --deduce full
-      fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
-      fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
-      fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
-      fillomino compare puzzles/ --method deduction --time total
-      fillomino compare puzzles/ -m backtracking -m backtracking:first -m backtracking:exits
-      fillomino compare puzzles/ -s yices -e forest-tight --method clingo --method clingo:2
-      fillomino compare puzzles/ --strategies all-subsets --timeout 10
-      fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
-      fillomino compare puzzles/ --keep scripts/
-      fillomino compare puzzles/ --cluster tcp://head:8786
-      fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
-      fillomino report runs.jsonl
+      fillomino compare @ -s z3 -s yices --timeout 10
+      fillomino compare @ -e forest-tight -e 'mine=cmd:awk -f mine.awk' --scramble 5
+      fillomino compare @ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool --jobs 4
 
-    The default encoding is forest-tight, for it is a text that can be kept, scrambled and given to
-    any solver; cuts is a session. Nothing is deduced first, unless --deduce asks for it: else the solver
-    of a method would get the credit for what deduction did.
-
-    The order of a script is one sample of its many: with --scramble K every method gets K orders of
-    each script, the same for all. A method without a script (cuts, --method) has one run for each.
-
-    Backtracking guesses at {heuristics}.
-
-    The strategies are {strategies}. SETS has commas between its sets,
-    each being names joined by + (or `none`). With --strategies alone no solver is asked.
-
-    A filling that breaks a rule and answers that contradict one another come first, with exit
-    code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
-
-    The limit by the clock is 2 times --timeout and 10 s, for a solver that sleeps. Runs that took
-    much longer by the clock than CPU time are counted as disturbed.
+    Exit code 1 if an answer is wrong or answers contradict one another, 4 if a solver failed.
     """
     from dataclasses import replace
 
@@ -193,20 +150,22 @@ def command(
     from workbench.compare.plan import jobs as planned
     from workbench.compare.pool import rows, rows_on_cluster
     from workbench.compare.store import opened
-    from workbench.inputs import Variants, open_all, sources
+    from workbench.inputs import open_all, sources
     from workbench.methods.question import Question
 
     check_time(time)
-    if jobs > len(cores()):
+    parallel, cluster = jobs
+    if parallel > len(cores()):
         from fillomino.errors import InputError
 
-        raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
-    usual = [] if strategies is not None and not encoding else [SECOND.name, DEFAULT.name]
+        raise InputError(
+            f"--jobs {parallel}: there are {len(cores())} cores, and each run needs one to itself"
+        )
+    usual = [] if strategies is not None and not encoding else [options.SECOND, options.FIRST]
     methods, left_out = chosen(
         solver or usual, encoding or ["forest-tight"], method, deduce or ["none"], strategies
     )
-    variants = Variants(checkered, basic, max_region)
-    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
+    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], *reading))
     for note in [*left_out, *twice]:
         complain(note)
     question = Question(unique=unique, memory_mib=memory, runexec=_by_runexec(measure, methods))
@@ -231,7 +190,7 @@ def command(
             ]
             _report_what_is_there(store, matrix, missing)
             if cluster is None:
-                collect(rows(missing, jobs), missing, store)
+                collect(rows(missing, parallel), missing, store)
             else:
                 on_cluster = rows_on_cluster(missing, cluster, mixture=allow_mixture)
                 collect(on_cluster, missing, store, allow_mixture)
@@ -239,12 +198,6 @@ def command(
         # In the order of the plan, so that methods are in that of the command line, whoever ended first.
         shown = [replace(done[job.key], place=job.place) for job in matrix if job.key in done]
     finish(shown, output, time=time, report=report, changed=bool(missing))
-
-
-command.help = (command.help or "").format(
-    strategies=", ".join(STRATEGIES),
-    heuristics="; ".join(f"{its.title} ({name})" for name, its in HEURISTICS.items()),
-)
 
 
 def resume(matrix: list[Job], store: Store) -> None:
@@ -289,6 +242,7 @@ def _by_runexec(measure: str | None, methods: list[Method]) -> bool:
 def check_time(time: str) -> None:
     """Refuse a kind of time that there is not."""
     from fillomino.errors import InputError
+    from workbench.compare.statistics import TIMES
 
     if time not in TIMES:
         raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")

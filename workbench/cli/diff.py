@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from drivers.solvers import DEFAULT
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import words
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
+    from workbench.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.argument(
     "puzzle", required=False, metavar="[PUZZLE]", help="The puzzle to encode in both; else a small example."
 )
-@options.solver(DEFAULT.name)
+@options.solver(options.FIRST)
 @click.option(
     "--every",
     type=click.IntRange(min=0),
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     help="Compare fillings on all clue sets up to N cells.",
 )
 @options.deduce("none")
-@options.from_
+@options.reading
 def command(
     *,
     one: str,
@@ -40,7 +40,7 @@ def command(
     solver: str,
     every: int,
     deduce: str,
-    from_: str | None,
+    reading: Reading,
 ) -> None:
     """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.
 
@@ -50,8 +50,8 @@ def command(
     \b
     Examples:
       fillomino diff forest forest-bv
-      fillomino diff forest forest-tight examples/first.txt
-      fillomino diff forest forest~edge-one-way examples/first.txt
+      fillomino diff forest forest-tight @first
+      fillomino diff forest forest~edge-one-way @first
 
     Exit code 1 if their fillings differ.
     """
@@ -68,7 +68,7 @@ def command(
     from workbench.methods.result import Exit
 
     example = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
-    given = example if puzzle is None else puzzle_of(puzzle, from_).document.puzzle
+    given = example if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
     level = level_of(deduce)
     encodings = [_named(one), _named(other)]
     scripts, works = zip(*(encoded(e, given, None, level) for e in encodings), strict=True)

@@ -25,43 +25,24 @@ def command(
     names: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """List the encodings: logic, symbols, and each family with its formula in words and its source.
+    """List the encodings, one a line; of those that are named, logic, symbols, and each family with its formula.
 
-    Where a command takes an encoding, it also takes one that another program writes:
-    cmd:PROGRAM ARG..., or NAME=cmd:PROGRAM ARG... to name it. PROGRAM is started for each puzzle,
-    reads it from standard input ("HEIGHT WIDTH" and the rows; a line of JSON for other boards,
-    walls and variants), and prints SMT-LIB that declares and asserts. Comments name the rest:
-
-    \b
-      ; cell r1c1 = n_0         a term of sort Int or BitVec whose value is the number; without
-                                such lines the cells are n_0, n_1, ... (row * width + column)
-      ; cell r1c2 = 3 if x_1_3  or a Boolean for each number
-      ; family NAME: title      the family of the assertions that follow
-      ; logic QF_LIA            where no set-logic gives it
-      ; refuses REASON          instead of a script: such puzzles are not encoded
+    Where a command takes an encoding, it also takes one that another program writes, in any language:
+    cmd:PROGRAM ARG…, or NAME=cmd:PROGRAM ARG… to name it. How it is written: docs/foreign.md.
 
     \b
     Examples:
+      fillomino encodings
       fillomino encodings forest cuts
       fillomino encodings 'mine=cmd:awk -f examples/foreign/distances.awk'
-      fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
-      fillomino audit 'cmd:--serve python examples/foreign/with_z3.py' --every 3 --sampled 4
-
-    \b
-    Options stand before PROGRAM:
-      --serve                     start it once: it reads line after line of JSON, and ends each
-                                  script with the line "; end", flushed. To start Python with z3
-                                  or pySMT takes 50 to 90 times as long as a small script does.
-      --puzzle-format plain|json  always this; with plain, other boards are left out
-      --limit SECONDS             for each script, 60 if not given; or --timeout, if that is shorter
     """
     from textwrap import fill
 
     from encoder.encodings.table import METHODS, of_packages
     from workbench.encodings import find_encoding, with_families
 
-    found = map(find_encoding, names or of_packages())
-    chosen = [*(() if names else METHODS), *map(with_families, found)]
+    found = [with_families(find_encoding(name)) for name in names or of_packages()]
+    chosen = found if names else [*METHODS, *found]
     if as_json:
         for encoding in chosen:
             families: list[FamilyRow] = [
@@ -79,6 +60,11 @@ def command(
                 "families": families,
             }
             click.echo(json.dumps(row))
+        return
+    if not names:
+        width = max(len(encoding.name) for encoding in chosen)
+        for encoding in chosen:
+            click.echo(f"{encoding.name:<{width}}  {encoding.title}")
         return
     parts = []
     for encoding in chosen:

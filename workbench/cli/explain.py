@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from drivers.solvers import DEFAULT
 from fillomino.words import counted
 from workbench.cli import options
 from workbench.cli.command import Command
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from smtlib.file import File
     from workbench.explain.clues import Contradiction
     from workbench.explain.differences import Differences
+    from workbench.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     "filling", required=False, metavar="[FILLING]", help="A filling that may be wrong: what does it break?"
 )
 @options.encoding("cuts")
-@options.solver(DEFAULT.name)
+@options.solver(options.FIRST)
 @click.option("--svg", type=options.PATH, metavar="FILE", help="Write a picture, too.")
 @options.timeout
-@options.from_
+@options.reading
 def command(
     *,
     puzzle: str,
@@ -45,32 +45,22 @@ def command(
     solver: str,
     svg: Path | None,
     timeout: float | None,
-    from_: str | None,
+    reading: Reading,
 ) -> None:
     """Explain why a puzzle has no solution or several, or why a filling is wrong.
 
-    \b
-    No filling:       a set of clues that can't stand together, none of which can be spared
-                      (without any one of them there is a filling), and simple rules that show it.
-                      With --encoding, the assertions of an encoding that can't stand together.
-                      Then how deduction comes to it, in as few steps as will do, if it does.
-    Several solutions: two of them side by side, and the cells where they differ.
-    A FILLING:        what it breaks by the rules, and which assertions of the encoding
-                      (by default forest) are false of it.
-
-    An SMT-LIB file that names its puzzle and encoding, as `encode` writes it, is compared with them first:
-    the families and assertions that are missing, changed or added come before all else, and of a
-    FILLING the missing assertions that it would break.
+    Without a solution: a minimal conflict of clues, and the rules that show it; with --encoding, its
+    assertions. With several: two of them, and where they differ. Of a FILLING: the rules and assertions
+    that it breaks. A script is first compared with its encoding.
 
     \b
     Examples:
-      fillomino explain examples/none.txt --svg none.svg
-      fillomino explain examples/none.txt --encoding forest --solver z3
-      fillomino explain examples/several.txt
-      fillomino explain examples/first.txt first.answer
+      fillomino explain @none --svg none.svg
+      fillomino explain @none --encoding forest-tight --solver z3
+      fillomino explain @first first.answer
 
-    Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the
-    solver does not answer in time; 4 if the rules contradict what it finds.
+    Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the solver does not
+    answer in time; 4 if the rules contradict what it finds.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
@@ -81,7 +71,7 @@ def command(
 
     text = _text_of_script(puzzle)
     if text is None:
-        opened = puzzle_of(puzzle, from_)
+        opened = puzzle_of(puzzle, *reading)
         check_apart([svg], [opened.path, filling])
         given = opened.document.puzzle
     else:

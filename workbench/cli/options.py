@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from fillomino.errors import InputError
 from workbench.levels import LEVELS
+
+if TYPE_CHECKING:
+    from workbench.inputs import Reading
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,6 +21,8 @@ MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
+FIRST, SECOND = "yices", "z3"
+"""`drivers.solvers.DEFAULT` and `SECOND` by name, for help loads no driver."""
 PATH = click.Path(path_type=Path)
 
 
@@ -74,20 +79,22 @@ PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard inpu
 
 puzzles = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", help=PUZZLES_HELP)
 puzzle = click.argument("puzzle", metavar="PUZZLE", help=PUZZLE_HELP)
-from_ = click.option(
-    "--from", "from_", metavar="FORMAT", help="The format of the puzzles, where recognising it fails."
+
+
+def _reading(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Reading:
+    from workbench.inputs import reading as read
+
+    return read(",".join(words))
+
+
+reading = click.option(
+    "--as",
+    "reading",
+    metavar="FORMAT,RULE…",
+    multiple=True,
+    callback=_reading,
+    help="Read as this format; add the rules checkered, basic, max-region=K.",
 )
-checkered = click.option(
-    "--checkered", is_flag=True, help="Add the rule: two colours do for the regions, neighbours differ."
-)
-largest_region = click.option(
-    "--max-region",
-    "-k",
-    metavar="K",
-    type=click.IntRange(min=1),
-    help="Add the rule: no region is larger than K.",
-)
-basic = click.option("--basic", is_flag=True, help="Add the rule: every region holds a clue.")
 logic = click.option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own.")
 _DEDUCE_HELP = "Rule out first: by rules up to reach; bottleneck, a count; a look ahead (not in forest)"
 _LEVELS = "|".join(LEVELS)
@@ -99,26 +106,62 @@ deduce_to_solve = click.option(
 deduce_levels = click.option(
     "--deduce", metavar=_LEVELS, multiple=True, help=f"{_DEDUCE_HELP}; can be repeated.  [none]"
 )
-size = click.option("--size", metavar="HxW", help="A bare board of so many rows and columns.")
-board = click.option("--board", metavar="SPEC", help="A bare board; see `fillomino boards`.")
-max_region = click.option(
-    "--max-region",
-    "-k",
-    metavar="K",
-    type=click.IntRange(min=1),
-    help="No region of a bare board is larger.",
+board = click.option(
+    "--board", metavar="SPEC", help="A bare board, such as 4x4; see `fillomino show --boards`."
+)
+
+
+class Jobs(NamedTuple):
+    """Where to work.
+
+    Attributes:
+        number: the number of processes here.
+        cluster: the address of a Dask scheduler instead.
+    """
+
+    number: int
+    cluster: str | None
+
+
+def _jobs(_context: click.Context, _option: click.Parameter, text: str) -> Jobs:
+    if text.isdecimal() and int(text):
+        return Jobs(int(text), None)
+    if ":" in text:
+        return Jobs(1, text)
+    raise click.BadParameter(f"{text!r} is neither a number above 0 nor the address of a scheduler")
+
+
+jobs = click.option(
+    "--jobs",
+    "-j",
+    default="1",
+    metavar="J|ADDRESS",
+    callback=_jobs,
+    help="Processes, or a Dask scheduler; local:N starts N workers here.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for machines.")
 plain = click.option("--plain", is_flag=True, help="Bare rows of numbers, as `fillomino check` reads them.")
 output = click.option(
     "--output", "-o", type=PATH, metavar="FILE|DIR", help="Where to write; else standard output."
 )
+
+
+def _families(context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> list[str]:
+    """The families to drop; those to keep, of ``all-but:``, become the parameter `only`."""
+    kept = [word.removeprefix(ALL_BUT) for word in words if word.startswith(ALL_BUT)]
+    context.params["only"] = kept
+    return [word for word in words if not word.startswith(ALL_BUT)]
+
+
+ALL_BUT = "all-but:"
 drop = click.option(
-    "--drop", metavar="FAMILY", multiple=True, help="Leave out a family of constraints; can be repeated."
+    "--drop",
+    metavar="FAMILY,…",
+    multiple=True,
+    callback=_families,
+    help="Leave out families of constraints; all-but:FAMILY,… keeps only those.",
 )
-only = click.option(
-    "--only", metavar="FAMILY,…", multiple=True, help="Keep only these families of constraints."
-)
+"""Gives two parameters: `drop` and `only`."""
 timeout = seconds("--timeout", help="Seconds for each question; else no limit.")
 
 
@@ -147,9 +190,11 @@ def deduce(default: str) -> Callable[[F], F]:
 
 def typed_options(context: click.Context, names: Sequence[str]) -> list[str]:
     """Return those of some options that were given on the command line, as written there: ``--solver``."""
-    sources = {name: context.get_parameter_source(name) for name in names}
     return [
-        f"--{name.replace('_', '-')}" for name, its in sources.items() if its and its.name == "COMMANDLINE"
+        max(its.opts, key=len)
+        for its in context.command.params
+        if its.name in names
+        if context.get_parameter_source(its.name) is click.core.ParameterSource.COMMANDLINE
     ]
 
 

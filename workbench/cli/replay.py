@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from drivers.solvers import DEFAULT, SECOND
 from fillomino.words import counted
 from workbench.cli import options
 from workbench.cli.command import Command
@@ -20,7 +19,7 @@ WIDTH = 100
     "solvers",
     multiple=True,
     metavar="S",
-    help=f"A solver to run it; can be repeated. By default {DEFAULT.name} and {SECOND.name}.",
+    help=f"A solver to run it; can be repeated. By default {options.FIRST} and {options.SECOND}.",
 )
 @options.timeout
 @click.option("--all", "every", is_flag=True, help="Show every command, not only those that ask.")
@@ -33,19 +32,14 @@ def command(
 ) -> None:
     """Step any SMT-LIB script through several solvers, command by command, and stop where they differ.
 
-    The script may come from anywhere: `encode`, another program, a text editor, or a session that
-    `solve --keep` has left. It may ask several times, push and pop. All solvers get a command before
-    any gets the next one. Their verdicts must be the same, and a command that one of them refuses must be
-    refused by all; models may differ, as a formula may have several. With one solver it is a way to
-    watch what a script does, line by line. `fillomino shrink` makes a script on which solvers
-    differ small.
+    The script may come from anywhere, ask several times, push and pop. All solvers get a command before any
+    gets the next one; verdicts must be the same, models may differ. `shrink` makes a script on which
+    solvers differ small.
 
     \b
     Examples:
-      fillomino encode examples/first.txt -o first.smt2
       fillomino replay first.smt2
       fillomino replay first.smt2 --solver z3 --all
-      fillomino solve examples/several.txt --limit 3 -e forest --keep runs
       fillomino replay runs/several.forest.yices.session.smt2 -s yices -s z3 -s cvc5
 
     Exit code 1 if the solvers differ, 3 if one gives no reply in time, 4 if a command is refused.
@@ -57,7 +51,7 @@ def command(
     from workbench.inputs import text_of
     from workbench.methods.result import Exit
 
-    chosen = [find(name) for name in solvers or [DEFAULT.name, SECOND.name]]
+    chosen = [find(name) for name in solvers or [options.FIRST, options.SECOND]]
     content, name = text_of(file)
     count, step = 0, None
     for step in replay(content, chosen, Limits(seconds=timeout), name):

@@ -45,24 +45,17 @@ def command(
 ) -> None:
     """Sum up runs: a table here, a page to explore in a folder, tables and plots for papers.
 
-    Several files are taken together, each run once. A method that did the same runs in two files is
-    set against itself, named after the files. Runs of a method that differ in version, limit, logic
-    or question are kept apart.
+    Several files are taken together, each run once; runs of one method that differ in version, limit, logic
+    or question are kept apart. A GLOB that fits the name of a method is about methods, any other about
+    puzzles. Plots need `pip install 'fillomino-smt[plots]'`.
 
     \b
     Examples:
-      fillomino report runs.jsonl
       fillomino report runs.jsonl -o report/
-      fillomino report before.jsonl after.jsonl -o report/
-      fillomino report runs.jsonl --only 'forest*' --exclude '*/10x10-*' --time wall
+      fillomino report before.jsonl after.jsonl --only 'forest*' --time wall
       fillomino report runs.jsonl --pictures figures/
-      fillomino report benchmark-z3.2026-01-01_12-00-00.results.z3.xml.bz2 runs.jsonl -o report/
 
-    A GLOB that fits the name of a method is about methods, any other about puzzles. The page is
-    DIR/index.html, one file that needs no other and no network; its tables are beside it as CSV,
-    Markdown and LaTeX. Plots need Plotly in the page and matplotlib in --pictures
-    (pip install 'fillomino-smt[plots]'). Exit code 1 if an answer is wrong,
-    4 if the rules contradict it, 2 if there are no runs.
+    Exit code 1 if an answer is wrong, 4 if the rules contradict it, 2 if there are no runs.
     """
     import json
     from dataclasses import asdict

@@ -34,21 +34,15 @@ def command(
 ) -> None:
     """Write an SMT-LIB file in another order and under other names.
 
-    Solvers depend on both: one order is one sample of what a solver can take. Assertions and
-    declarations are shuffled, arguments of and, or, =, + and their like are permuted, a <= b may
-    become b >= a, symbols are renamed: the same problem, so the same verdict. Commands never
-    move across check-sat, push, pop and others for which order matters. Comments are left out,
-    but for those that hold the puzzle, its encoding and the terms of its cells.
-
-    The names of the original stand in comments at the end. With --restore the FILE is one that was
-    scrambled: what a solver printed for it (values, a model, a core) is written in those names.
+    Solvers depend on both: one order is one sample of what a solver can take. The problem, and so the
+    verdict, stays the same. The names of the original stand in comments at the end; with --restore,
+    what a solver printed for such a file is written in those names.
 
     \b
     Examples:
-      fillomino encode examples/first.txt -o first.smt2
       fillomino scramble first.smt2 --seed 7 -o 7.smt2
-      z3 7.smt2 | fillomino scramble 7.smt2 --restore - | fillomino decode first.smt2 -
-      fillomino scramble first.smt2 --keep-names
+      z3 7.smt2 | fillomino decode 7.smt2 -
+      z3 7.smt2 | fillomino scramble 7.smt2 --restore -
     """
     from encoder.annotated import scrambled
     from fillomino.errors import InputError

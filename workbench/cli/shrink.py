@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from drivers.solvers import DEFAULT
 from fillomino.words import counted
 from workbench.cli import options
 from workbench.cli.command import Command
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
+    from workbench.inputs import Reading
     from workbench.shrink.checks import Check, Disagreement, Solvers, Undecided
     from workbench.shrink.puzzles import PuzzleShrinker
     from workbench.shrink.text_checks import TextAgainstRules
@@ -42,10 +42,9 @@ KINDS = ("verdict", "crash")
     "solvers",
     multiple=True,
     metavar="S",
-    help=f"The solver; twice: they are compared.  [{DEFAULT.name}]",
+    help=f"The solver; twice: they are compared.  [{options.FIRST}]",
 )
 @options.drop
-@options.only
 @click.option(
     "--kind",
     default="verdict",
@@ -60,51 +59,31 @@ KINDS = ("verdict", "crash")
     metavar="FILE",
     help="Write the puzzle; as *.svg drawn, as *.smt2 its script.",
 )
-@options.from_
+@options.reading
 def command(
     *,
     subject: str,
     encodings: tuple[str, ...],
     solvers: tuple[str, ...],
-    drop: tuple[str, ...],
-    only: tuple[str, ...],
+    drop: list[str],
+    only: list[str],
     kind: str,
     timeout: float,
     output: Path | None,
-    from_: str | None,
+    reading: Reading,
 ) -> None:
     """Shrink a puzzle or a script on which there is a disagreement, as long as it remains.
 
-    \b
-    What may disagree:
-      an encoding and the rules    PUZZLE [-e E] [--drop FAMILY]: it accepts a wrong filling, or
-                                   refuses a right one; the puzzle loses cells, then clues, walls,
-                                   rules
-      two encodings                PUZZLE -e E -e E2: one accepts a filling that the other refuses
-      two solvers                  PUZZLE [-e E] -s S -s S2: sat and unsat; the puzzle, then the
-                                   families of the encoding, the assertions, and their terms
-      two solvers on a script      FILE.smt2 -s S -s S2: assertions, declarations, terms
-      a script and the rules       FILE.smt2 [-s S]: it has no model, although the rules give a
-                                   solution of the puzzle in its comments; assertions are left out,
-                                   terms stay.
-                                   Or one is false in the solver's own model. Or it accepts a wrong
-                                   filling, which is shown: what is missing can't be made smaller
-      a solver that crashes        --kind crash with one solver or more, on a puzzle or a script
+    One encoding may disagree with the rules, two encodings (-e twice) or two solvers (-s twice) with each
+    other, a script with the rules, and a solver may crash (--kind crash). A puzzle loses cells, clues and
+    walls; a script assertions, declarations and terms. Ctrl-C prints the smallest so far. What escapes:
+    docs/debugging.md.
 
     \b
     Examples:
-      fillomino shrink examples/ten.janko -e forest --drop same-root
-      fillomino shrink examples/ten.janko -e forest-tight --drop region-size -o small.txt
-      fillomino shrink examples/row.txt -e forest -s z3 -s yices
-      fillomino encode examples/row.txt -o row.smt2
+      fillomino shrink @ten -e forest --drop same-root
+      fillomino shrink @row -s z3 -s yices
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
-
-    Up to nine cells all solutions are known, so no difference from the rules escapes. Of a larger puzzle
-    200 models are looked at, within --timeout, and six of each smaller one that is tried; with --drop or
-    --only as many more, in which what is left out is false. Where it has no more models, nothing escapes
-    either. Where there is no disagreement on the puzzle, its parts of up to six cells are tried without
-    clues. A solver that gives no answer in time, fails or refuses a script does not disagree. Ctrl-C
-    prints the smallest so far.
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
@@ -122,7 +101,7 @@ def command(
 
     if kind not in KINDS:
         raise InputError(f"--kind is {' or '.join(KINDS)}, not {kind!r}")
-    found = [find_solver(name) for name in solvers or [DEFAULT.name]]
+    found = [find_solver(name) for name in solvers or [options.FIRST]]
     limits = Limits(seconds=timeout)
     crash = kind == "crash"
     named = [find_one_shot(name).limited(timeout) for name in encodings or ["forest"]]
@@ -140,7 +119,7 @@ def command(
             rules = TextAgainstRules(read_text(content, name), found[0], limits)
             raise click.exceptions.Exit(_script(content, name, rules, output))
         raise click.exceptions.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
-    puzzle = puzzle_of(subject, from_).document.puzzle
+    puzzle = puzzle_of(subject, *reading).document.puzzle
     one = chosen_families(named[0], family_names(drop or ()), family_names(only or ()))
     if len(found) > 1 or crash:
         check = Solvers(tuple(found), limits, crash, encoding=one)

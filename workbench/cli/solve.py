@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from drivers.solvers import DEFAULT
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, reporter
-from workbench.methods.table import NAMED, SMT
+from workbench.methods.table import SMT
 
 if TYPE_CHECKING:
     from fillomino.deduction.engine import Level
     from workbench.certificates.issue import Issuer
+    from workbench.inputs import Reading
     from workbench.methods.keep import Keep
     from workbench.methods.method import Method
     from workbench.methods.question import Question
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     metavar="E",
     help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
 )
-@click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{DEFAULT.name}]")
+@click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{options.FIRST}]")
 @click.option(
     "--by",
     default=SMT,
-    metavar="|".join((SMT, *NAMED)),
+    metavar="METHOD",
     help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
     "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
 )
@@ -75,12 +75,8 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write a certificate of the verdict, for a checker of its own.",
 )
-@options.checkered
-@options.basic
-@options.largest_region
 @options.drop
-@options.only
-@options.from_
+@options.reading
 def command(
     context: click.Context,
     *,
@@ -100,57 +96,24 @@ def command(
     plain: bool,
     keep: Path | None,
     certificate: Path | None,
-    checkered: bool,
-    basic: bool,
-    max_region: int | None,
-    drop: tuple[str, ...],
-    only: tuple[str, ...],
-    from_: str | None,
+    drop: list[str],
+    only: list[str],
+    reading: Reading,
 ) -> None:
     """Solve puzzles through a solver, and print the grids.
 
-    Each filling is checked by the rules before it is believed. In the grid, numbers in
-    parentheses are clues. With neither --encoding nor --solver the fastest way is taken: deduction,
-    and `cuts` for what it leaves open. Naming either asks for the work of that alone: nothing is
-    deduced, unless --deduce asks for it. A --portfolio deduces all it can, unless --deduce asks for less.
+    Each filling is checked by the rules before it is believed. With neither --encoding nor --solver the
+    fastest way is taken: deduction, and `cuts` for what it leaves open. Naming either asks for the work
+    of that alone: nothing is deduced, unless --deduce asks for it. A script that holds its puzzle, as
+    those of `encode` do, is solved as it stands, edited or not.
 
     \b
     Examples:
-      fillomino solve examples/first.txt --unique
-      fillomino solve examples/first.txt --unique --prove-by counting
-      fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
-      fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g'
-      fillomino solve examples/first.txt --encoding forest --solver z3 --keep runs
-      fillomino solve examples/first.txt --encoding forest-tight --deduce full
-      fillomino solve examples/several.txt --limit 10
-      fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
-      fillomino solve examples/first.txt --by backtracking --unique
-      fillomino solve examples/first.txt --by clingo --unique
-      fillomino solve examples/first.txt --unique --certificate certificates
-      fillomino solve examples/first.txt --encoding forest --drop size-sum
-      fillomino solve examples/row.txt --encoding 'cmd:awk -f examples/foreign/distances.awk'
-      fillomino encode examples/first.txt -o first.smt2
+      fillomino solve @first --unique
+      fillomino solve @ -e forest-tight -s z3 --timeout 60 --json
       fillomino solve first.smt2 --solver z3
 
-    A script that holds its puzzle, as those of `fillomino encode` do, is solved as it stands, edited or
-    not: its models are checked by the rules of the puzzle.
-
-    Where a solver finds no solution, or no other, and deduction or backtracking finds one within a
-    second, the status is wrong (contradicted: the rules give a solution), exit code 4: the encoding
-    or the solver is wrong, not the puzzle.
-
-    With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
-    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
-    (deduction where that left nothing open, solver, or the method that needs none), open_cells
-    (how many deduction left open), asked (how often the solver was), seconds, wall_seconds,
-    memory_mib (null if not known) and error; with --limit also fillings and complete. By phase,
-    seconds are CPU time (ours, and in solve the solver's), wall_seconds those of the clock. With
-    --certificate also certificate: its claim (unique, unsolvable, exactly, filling), files, and why
-    there is none.
-
-    A certificate is checked by `fillomino check PUZZLE CERTIFICATE.cnf`, or by the one file
-    checker/fillomino_check.py alone. One that there is no other solution needs a SAT solver
-    that writes proofs (cadical) where deduction leaves something open.
+    Exit code 4 (wrong) where the rules give a solution that encoding or solver denies.
     """
     from contextlib import ExitStack
     from dataclasses import replace
@@ -161,7 +124,7 @@ def command(
     from fillomino.errors import InputError
     from fillomino.puzzle import Document
     from workbench.cli.solved import Printer
-    from workbench.inputs import Opened, Variants, open_one, script_in, sources
+    from workbench.inputs import Opened, open_one, script_in, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
     from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
@@ -207,7 +170,7 @@ def command(
             return result
         return replace(result, version=version())
 
-    found, variants = sources(puzzles), Variants(checkered, basic, max_region)
+    found, (from_, variants) = sources(puzzles), reading
     codes: list[int] = []
     with ExitStack() as stack:
         ahead = level_of(deduce or "ahead")
@@ -271,9 +234,7 @@ def _refuse(context: click.Context, name: str, otherwise: bool) -> None:
     """
     from fillomino.errors import InputError
 
-    given = typed_options(
-        context, ("encoding", "logic", "deduce", "drop", "only", "checkered", "basic", "max_region", "from_")
-    )
+    given = typed_options(context, ("encoding", "logic", "deduce", "drop", "only", "reading"))
     if given or otherwise:
         which = ", ".join(given) or "--by and --portfolio"
         raise InputError(f"a script is solved as it is, by a --solver; leave out {which}", source=name)

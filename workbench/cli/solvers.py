@@ -27,44 +27,18 @@ def command(
 ) -> None:
     """List the solvers: where each is from, whether it is installed, its version, or how to get it.
 
-    \b
-    Wherever a solver is chosen (--solver), it can be
-      NAME                  one of this list
-      'smt:PROGRAM ARG...'  any program that reads SMT-LIB 2 on standard input and prints
-                            answers; with {file} among its arguments it gets a file instead
-      'NAME=smt:PROGRAM ARG...'  the same, under a name for tables, files and keys
-      dimacs:PROGRAM        any SAT solver that reads DIMACS on standard input
-
-    With --check the verdicts, values, errors, limits and sessions of a solver are tested, one line each:
-    yes, no (it lacks that, and the answer is no verdict), WRONG, or - (not claimed by its record).
+    Wherever a solver is chosen, it is one of this list, 'smt:PROGRAM ARG…' (any program that reads SMT-LIB
+    2 on standard input, or a file where {file} stands), 'NAME=smt:PROGRAM ARG…', dimacs:PROGRAM (any
+    SAT solver), or a name of solvers.toml: docs/own-solver.md.
 
     \b
     Examples:
       fillomino solvers
-      fillomino solvers --check z3
       fillomino solvers --check 'smt:yices-smt2 --incremental'
-      fillomino solve examples/row.txt -s 'smt:z3 -in' -e forest
+      fillomino solve @row -s 'smt:z3 -in' -e forest-tight
 
-    \b
-    A name can also stand in a file, as
-      [nightly]
-      like = "z3"                             # optional: its quirks and options
-      command = ["build/z3", "-in", "-smt2"]  # a path is seen from the file's folder
-      session = ["build/z3", "-in", "-smt2"]  # optional: it holds incremental sessions
-      time_limit = ["-T:{seconds}"]           # optional, as are seed and logics
-      seed = ["smt.random_seed={seed}"]
-      logics = ["QF_LIA", "QF_BV"]
-
-    The file is the one that the environment variable FILLOMINO_SOLVERS names, else solvers.toml in the
-    working folder, else ~/.config/fillomino/solvers.toml. A program in it is only run where its name is
-    given; this list asks those of the working folder for no version until they are named.
-
-    \b
-    Keys of --json: name, title, source, installed, path, version, session, install; with --check
-    a line for each check: solver, check, title, outcome (holds, lacks, wrong, left_out), why,
-    essential.
-
-    Exit code of --check: 0 if the solver can be used, 1 if something is wrong or essential is lacking.
+    With --check each property that was tested is a line; exit code 1 if something is wrong or essential is
+    lacking.
     """
     from drivers.solvers import every, find
     from fillomino.errors import InputError

@@ -284,9 +284,9 @@ def alive(pid: int) -> bool:
 
 
 def test_a_port_that_is_taken_is_told(served: Served, fillomino: Runner) -> None:
-    said = fillomino.refuses("serve", "--port", str(served.port))
+    said = fillomino.refuses("page", "--serve", str(served.port))
     assert said.startswith(f"port {served.port} can't be used: ")
 
 
 def test_a_puzzle_that_can_not_be_read_is_told(fillomino: Runner) -> None:
-    assert "there is no such file" in fillomino.refuses("serve", "no-such-file.txt")
+    assert "there is no such file" in fillomino.refuses("page", "--serve", "0", "no-such-file.txt")
