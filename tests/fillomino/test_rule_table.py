@@ -124,10 +124,6 @@ def test_every_command_knows_it() -> None:
         )
         return done.stdout
 
-    listed = run("deduce", "--help")
-    assert listed.index(" room ") < listed.index(f"{LABEL} too far") < listed.index(f" {AFTER.title} ")
-    assert f"0<=x<={len(BEFORE) + 1}" in listed.replace(" ", "")
-    assert f"{len(BEFORE) + 1}: beyond all" in run("generate", "--help")
     assert f"{LABEL} too far: r2c1 is too far from every 2." in run(
         "deduce", "-", "--steps", "--level", str(PLACE)
     )

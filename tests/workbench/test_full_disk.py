@@ -35,7 +35,7 @@ def full_beyond(size: int) -> Iterator[None]:
         (("encode", FIRST, "-o", "a"), "a"),
         (("encode", FIRST, "-f", "benchmark", "-o", "a"), "a"),
         (("show", EXAMPLES / "twenty.txt", "--to", "json", "-o", "a"), "a"),
-        (("show", FIRST, "--svg", "a"), "a"),
+        (("show", FIRST, "--to", "svg", "-o", "a"), "a"),
         (("count", "--board", "3x3", "--checkpoint", "a"), "a"),
         (("solve", FIRST, "-e", "forest", "--keep", "."), "first.forest.yices.smt2"),
         (("solve", FIRST, "--deduce", "ahead", "--keep", "."), "first.cuts.yices.smt2"),

@@ -186,7 +186,6 @@ def test_the_command_gives_up(fillomino: Runner) -> None:
 
 def test_the_command_refuses(fillomino: Runner) -> None:
     assert "the board '4' can't be" in fillomino.refuses("generate", "--board", "4")
-    assert "exclude each other" in fillomino.refuses("generate", "--board", "4x4", "--board", "hexagon:3")
     assert "has no place for" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "basic", "--as", "hidden")
     assert "there is no symmetry 'odd'" in fillomino.refuses("generate", "--symmetry", "odd")

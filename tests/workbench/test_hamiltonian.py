@@ -83,7 +83,7 @@ def test_files_seeds_and_what_does_not_belong_together(fillomino: Runner, tmp_pa
     [file] = tmp_path.iterdir()
     assert file.stem == "hamiltonian6-5-1"
     assert file.read_text() == row["puzzle"]
-    for other in (("--board", "5x5"), ("--level", "3"), ("--jobs", "2"), ("--reduction", "one-in-three:2")):
+    for other in (("--board", "5x5"), ("--level", "3"), ("--jobs", "2")):
         refused = fillomino("generate", "--reduction", "hamiltonian:6", *other)
         assert refused.code == 2
         assert "makes boards of its own: leave out --" in refused.err

@@ -62,4 +62,4 @@ def test_files_seeds_and_what_does_not_belong_together(fillomino: Runner, tmp_pa
     assert [file.name for file in tmp_path.iterdir()] == ["one-in-three2-5-1.url"]
     refused = fillomino("generate", "--reduction", "one-in-three:2", "--board", "5x5")
     assert refused.code == 2
-    assert "--one-in-three makes boards of its own" in refused.err
+    assert "--reduction makes boards of its own" in refused.err

@@ -316,7 +316,7 @@ def test_a_byte_order_mark_is_read_over_and_reported_by_lint(fillomino: Runner, 
     file = tmp_path / "x.smt2"
     assert fillomino("encode", "3x2:3d2", "-e", "layers", "-o", file).code == 0
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
-    for command in ("solve", "audit", "evaluate", "scramble", "replay", "explain"):
+    for command in ("solve", "audit", "check", "scramble", "replay", "explain"):
         done = fillomino(command, file)
         assert (done.code, done.err) == (int(command == "explain"), ""), command
     done = fillomino("lint", file)
