@@ -16,9 +16,10 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.file import Asserted, File, file_of
+from smtlib.safety import asked_commands
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Family
-from smtlib.sexpr import Node, read_commands, write
+from smtlib.sexpr import Node, write
 from smtlib.sorts import SortCheck
 
 _ONE_QUESTION = frozenset({"push", "pop", "reset", "reset-assertions", "check-sat-assuming"})
@@ -149,12 +150,15 @@ def _read(content: str, name: str) -> Text:
     notes = notes_of(content, name)
     puzzle = notes.needed()
     first = 0
-    commands = read_commands(content, name)
+    commands = asked_commands(content, name)
     for command in commands:
         again = command.head == "check-sat" and first > 0
         if command.head in _ONE_QUESTION or again:
             message = f"{command.head}: a script of one puzzle asks one question, with all that it asserts"
             message += f"; the first is in line {first}, leave one of them out" if again else ""
+            raise InputError(message, source=name, line=command.line, column=command.column)
+        if first and command.head == "assert":
+            message = f"assert: no solver looks at it for the check-sat in line {first}; put it before that"
             raise InputError(message, source=name, line=command.line, column=command.column)
         first = command.line if command.head == "check-sat" else first
     file = file_of(content, name, commands)

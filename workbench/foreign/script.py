@@ -14,8 +14,9 @@ from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.file import names_of
 from smtlib.lint import features_of
+from smtlib.safety import asked_commands
 from smtlib.script import Assertion, Declaration, Family
-from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
+from smtlib.sexpr import Node, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.foreign.sent import named
@@ -68,7 +69,7 @@ def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds:
             raise ProgramError(
                 f"{given}, printed the script of another: its `; puzzle` is {named(notes.puzzle)}"
             )
-        return _Reading(notes, text).script(read_commands(text), puzzle, name, about, cpu_seconds)
+        return _Reading(notes, text).script(asked_commands(text), puzzle, name, about, cpu_seconds)
     except (InputError, SexprError) as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
         raise ProgramError(f"{given}{place}: {error.message}") from error
@@ -99,8 +100,6 @@ class _Reading:
         self, commands: Sequence[Node], puzzle: Puzzle, name: str, about: str, cpu_seconds: float
     ) -> CellScript:
         for node in commands:
-            if node.head == "exit":
-                break
             self._command(node)
         if not self.assertions:
             raise InputError("nothing is asserted; is this all of the script?")
