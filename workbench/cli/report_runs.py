@@ -56,7 +56,7 @@ def command(
 
     A GLOB that fits the name of a method is about methods, any other about puzzles. The page is
     DIR/index.html, one file that needs no other and no network; its tables are beside it as CSV,
-    Markdown and LaTeX. Plots need Plotly in the page and matplotlib in --pictures
+    Markdown and LaTeX. Plots need matplotlib
     (pip install 'fillomino-smt[plots]'). Exit code 1 if an answer is wrong,
     4 if the rules contradict it, 2 if there are no runs.
     """
