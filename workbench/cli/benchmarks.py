@@ -126,7 +126,8 @@ def command(
     with names, to ask for an unsat core, and questions for a model.
 
     With --check each finding is a line with file, line and column; the exit code is 1 if one is an error.
-    Dolmen, which the library's intake runs, checks each file, too, if it is installed.
+    Dolmen and Klammerhammer (klhm), which the library's intake runs, check each file, too, where they are
+    installed.
     """
     from dataclasses import replace
 
@@ -273,7 +274,7 @@ def _check(directory: Path) -> None:
     """
     from fillomino.words import counted
     from workbench.benchmarks.check import check
-    from workbench.benchmarks.dolmen import program
+    from workbench.benchmarks.checkers import CHECKERS, installed
     from workbench.methods.result import Exit
 
     files = errors = notes = 0
@@ -284,6 +285,7 @@ def _check(directory: Path) -> None:
             typer.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
             errors += one.error
             notes += not one.error
-    without = "" if program() else "; without Dolmen, which is not installed"
+    missing = " and ".join(name for name in CHECKERS if name not in installed())
+    without = f"; without {missing}, not installed" if missing else ""
     complain(f"{counted(files, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
     raise typer.Exit(Exit.NO if errors else Exit.DONE)
