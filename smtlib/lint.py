@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from smtlib.errors import SexprError
 from smtlib.recovery import read_past_faults
 from smtlib.safety import unsafe
 from smtlib.sexpr import Node, no_command, symbol_name, without_places, write
@@ -67,20 +68,23 @@ class Finding:
     text: str
 
 
-def lint(text: str, *, pysmt: bool = True) -> list[Finding]:
+def lint(text: str, *, pysmt: bool = True, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """The findings about a file, by place.
 
     Args:
         text: the file.
         pysmt: whether pySMT's parser, which checks sorts too, shall read it after us.
-
+        nodes: its commands, where it was read without a fault before.
     """
     look, sorts = _Look(), SortCheck()
     if text.startswith("\ufeff"):
         message = "a byte order mark (U+FEFF), which no solver takes; save the file as UTF-8 without it"
         look.add(Node("", 1, 1), "byte-order-mark", message)
         text = f" {text[1:]}"
-    nodes, faults, lost = read_past_faults(text)
+    faults: list[SexprError] = []
+    lost: list[str] = []
+    if nodes is None:
+        nodes, faults, lost = read_past_faults(text)
     for fault in faults:
         kind = "control-character" if "control character" in fault.message else "not-closed"
         kind = "closes-nothing" if "closes nothing" in fault.message else kind
