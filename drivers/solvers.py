@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
-from drivers.one_shot import NO_MODEL
 from drivers.solver import Quirks, Solver
 
 GROUP = "fillomino.solvers"
