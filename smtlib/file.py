@@ -14,7 +14,7 @@ from smtlib.safety import asked_commands
 from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
-_SHAPES = re.compile(r":(produce-|print-success|interactive-mode|regular-output|diagnostic-output)")
+_SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regular-output|diagnostic-output)")
 """Options about what a solver prints, or can be asked: who runs the script sets these."""
 
 

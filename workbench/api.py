@@ -146,15 +146,16 @@ def encode(
         UnknownFlavourError: if there is no such flavour.
     """
     from workbench.asking import asking, check_question
-    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
+    from workbench.benchmarks.header import for_the_library, logic_for
     from workbench.deduced import encoded
     from workbench.encodings import find_one_shot
-    from workbench.flavours import written
+    from workbench.flavours import BENCHMARK, written
     from workbench.levels import level_of
 
     check_question(ask, flavour)
     chosen = find_one_shot(encoding)
-    script, _ = encoded(chosen, read(puzzle), logic_for(flavour, chosen, logic), level_of(deduce))
+    logic = logic_for(chosen, logic) if flavour == BENCHMARK else logic
+    script, _ = encoded(chosen, read(puzzle), logic, level_of(deduce))
     script = asking(script, ask)
     if flavour == BENCHMARK:
         script, _ = for_the_library(script, chosen, author, license)

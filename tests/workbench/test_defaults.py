@@ -17,9 +17,9 @@ from fillomino import formats
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rules import table
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.benchmarks.header import BENCHMARK, for_the_library
+from workbench.benchmarks.header import for_the_library
 from workbench.deduced import TITLES, encoded
-from workbench.flavours import FLAVOURS, written
+from workbench.flavours import BENCHMARK, FLAVOURS, written
 from workbench.levels import level_of
 from workbench.methods.table import smt
 

@@ -14,7 +14,7 @@ from workbench.asking import ASKED
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import complain, exit_of
-from workbench.flavours import DIMACS, FLAVOURS, written
+from workbench.flavours import BENCHMARK, DIMACS, FLAVOURS, written
 
 _SHOWN = 5
 """Names of files that were passed over, at most."""
@@ -86,11 +86,8 @@ def command(
     from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment
     from workbench.asking import UNIQUE, asking, check_question, with_status
-    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
     from workbench.deduced import encoded
     from workbench.encodings import find_one_shot
-    from workbench.established import another
-    from workbench.established import status as established
     from workbench.foreign.command import ProgramError, RefusedError
     from workbench.inputs import open_one, sources
     from workbench.levels import level_of
@@ -106,7 +103,13 @@ def command(
     level = level_of(deduce)
     if (author or license_) and flavour != BENCHMARK:
         raise InputError("--author and --license go with --flavour benchmark only")
-    logic = logic_for(flavour, chosen, logic)
+    if flavour == BENCHMARK:
+        from workbench.benchmarks.header import for_the_library, logic_for
+
+        logic = logic_for(chosen, logic)
+    if status is not None:
+        from workbench.established import another
+        from workbench.established import status as established
     found = sources(puzzles)
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
