@@ -93,8 +93,6 @@ def test_encodings_are_found_in_one_place() -> None:
     fixed = {
         "methods/decided.py",
         "explain/differences.py",
-        "decoding.py",
-        "cli/explain.py",
         "benchmarks/recipe.py",
         "certificates/refuted.py",
     }
