@@ -8,26 +8,22 @@ An encoding names the terms of its cells when it builds its script. A text names
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 from encoder.errors import DecodeError
-from encoder.symbols import BIG, cells_by_label, symbol
-from fillomino.errors import InputError
-from smtlib.literals import Bits, SortedValue, read_literal, shown_value, width_of, write_literal
-from smtlib.sexpr import Sexpr, quote_symbol, read_one, symbol_name, write
+from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
+from smtlib.sexpr import Sexpr, read_one, symbol_name, write
 from smtlib.terms import conjunction, disjunction, negation
 
 if TYPE_CHECKING:
-    from encoder.annotations import CellTerm
     from fillomino.board import Board
     from fillomino.puzzle import Filling
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
-_SHOWN = 4
 
 
 class Value(NamedTuple):
@@ -201,96 +197,6 @@ class Cells:
         return {name: value for name, value in named if name not in (None, "true", "false")}
 
 
-def named_cells(
-    board: Board,
-    comments: Sequence[CellTerm],
-    names: Collection[str],
-    sort_of: Callable[[str], str | None],
-    original: Mapping[str, str] | None = None,
-) -> Cells:
-    """Return the terms of all cells, from comments and, where there is none for a cell, by convention.
-
-    Args:
-        board: the cells.
-        comments: the comments on cells.
-        names: what the script declares and defines, without bars.
-        sort_of: from a term to its sort; ``None`` where it is not known.
-        original: of a scrambled script each symbol and that of the original, which the convention is about.
-
-    Raises:
-        InputError: with the line, for a cell that is not there or has two terms, a symbol that is not
-            declared, or a sort that holds no number; without one, for a cell that has no term.
-    """
-    index = {name: cell for cell, name in enumerate(board.names)}
-    found: dict[int, Value | Choice] = {}
-    for comment in comments:
-        cell = index.get(comment.cell)
-        if cell is None:
-            shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
-            _refuse(comment, f"there is no cell {comment.cell} on the board, whose cells are {shown}")
-        expression = read_one(comment.term)
-        term = write(expression)
-        strange = sorted(free_symbols(expression).difference(names))
-        if strange:
-            _refuse(comment, f"{strange[0]} is not declared, so it is no term for {comment.cell}")
-        sort = sort_of(term)
-        known = found.get(cell)
-        if comment.number is None:
-            if known is not None:
-                _refuse(comment, f"{comment.cell} has a term already")
-            if sort not in (None, "Int") and width_of(sort) is None:
-                _refuse(comment, f"{term} is of sort {sort}; a number is of sort Int or BitVec")
-            found[cell] = Value(term, None if sort is None else width_of(sort))
-            continue
-        if isinstance(known, Value) or (known is not None and comment.number in known.holds):
-            _refuse(comment, f"{comment.cell} has a term for {comment.number} already")
-        if sort not in (None, "Bool"):
-            _refuse(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
-        choice = found.setdefault(cell, Choice())
-        assert isinstance(choice, Choice)  # noqa: S101
-        choice.holds[comment.number] = term
-    if len(found) < board.size:
-        found = _conventional(board, names, sort_of, original or {}) | found
-    missing = [cell for cell in range(board.size) if cell not in found]
-    if missing:
-        shown = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
-        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
-        name, label = board.names[missing[0]], board.labels[missing[0]]
-        raise InputError(
-            f"there is no number for {shown}{more}: neither a comment `; cell {name} = TERM` "
-            f"nor a constant n_{label} of sort Int or BitVec, nor Booleans n_{label}_1, n_{label}_2, …"
-        )
-    return Cells(tuple(found[cell] for cell in range(board.size)))
-
-
-def _conventional(
-    board: Board, names: Collection[str], sort_of: Callable[[str], str | None], original: Mapping[str, str]
-) -> dict[int, Value | Choice]:
-    """The terms of the cells that are named by convention."""
-    cell_of = cells_by_label(board)
-    found: dict[int, Value | Choice] = {}
-    booleans: dict[int, dict[tuple[str, str], str]] = {}
-    for name in names:
-        its = symbol(original.get(name, name))
-        if its is None or its.label not in cell_of or its.kind not in "nb":
-            continue
-        sort, cell, term = sort_of(quote_symbol(name)), cell_of[its.label], quote_symbol(name)
-        if its.kind == "n" and its.rest is None and sort != "Bool":  # it may be another name of Int
-            found[cell] = Value(term, None if sort is None else width_of(sort))
-        elif its.rest is not None and sort == "Bool":
-            booleans.setdefault(cell, {})[its.kind, its.rest] = term
-    for cell, terms in booleans.items():
-        of_kind = {
-            kind: {int(rest): terms[its, rest] for its, rest in terms if its == kind and rest != BIG}
-            for kind in "nb"
-        }
-        big = terms.get(("n", BIG), "")
-        if cell not in found and (big or of_kind["n"]):
-            holds, bits = (dict(sorted(each.items())) for each in of_kind.values())
-            found[cell] = Choice(holds, big, bits if big else {})
-    return found
-
-
 def key_of(term: str) -> str:
     """Return the key of a term among values, as drivers give them: of a symbol its name without bars."""
     return _read(term)[0]
@@ -351,7 +257,3 @@ def _of(term: str, values: Mapping[str, object], name: str) -> object:
     if key not in values:
         raise DecodeError(f"the answer is partial: it has no value for {key} ({name})")
     return values[key]
-
-
-def _refuse(comment: CellTerm, message: str) -> NoReturn:
-    raise InputError(message, line=comment.line, column=comment.column)

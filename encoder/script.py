@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from encoder.cells import Cells
 from encoder.errors import EncodingError
+from encoder.forests import Forest, forest_names, has_forest, read_forest
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
@@ -23,34 +24,20 @@ class PuzzleScript(Script):
     Attributes:
         puzzle: the puzzle.
         cells: the terms of the number of each cell; ``None`` for a puzzle whose answer is no filling.
-        output: what a program printed, or the text of the file that it is.
-        given: what a program was given, in words; empty for a file, which is named as the encoding is.
+        asks: ``unique`` if a model is another solution than one that it blocks.
+        given: for the output of a program the puzzle that it was given, in words.
         cpu_seconds: the CPU time of the program.
     """
 
     puzzle: Puzzle
     cells: Cells | None = None
-    output: str = ""
+    asks: str = ""
     given: str = ""
     cpu_seconds: float = 0.0
 
 
-class Forest(NamedTuple):
-    """The spanning forest of a model, as far as the answer has it.
-
-    Attributes:
-        edges: ``(parent, child)`` cells of the edges that are there.
-        roots: for each cell the label of its region's root.
-        sizes: for each cell the size of the subtree below and with it.
-    """
-
-    edges: frozenset[tuple[int, int]]
-    roots: Mapping[int, int]
-    sizes: Mapping[int, int]
-
-
 class Decoded(NamedTuple):
-    """A solver's values, read back: one number per cell, and the forest where its variables were given."""
+    """A solver's values, read back: one number for each cell, and the forest if they hold all of it."""
 
     filling: Filling
     forest: Forest | None = None
@@ -62,7 +49,19 @@ def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
     Raises:
         DecodeError: if a value is missing or no number, or a cell has not exactly one number.
     """
-    return Decoded(cells_of(script).decode(script.puzzle.board.names, values))
+    filling = cells_of(script).decode(script.puzzle.board.names, values)
+    return Decoded(filling, forest(script, values))
+
+
+def forest(script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
+    """Return the forest in a solver's values; ``None`` if they lack a part of it, or there is none."""
+    if len(values) <= script.puzzle.board.size or not has_forest(script.encoding):
+        return None  # usually the numbers alone were asked for
+    declared = {name for name, _ in script.declarations}
+    wanted = [name for name in forest_names(script.encoding, script.puzzle) if name in declared]
+    if not wanted or any(name not in values for name in wanted):
+        return None
+    return read_forest(script.encoding, script.puzzle, values)
 
 
 def block(script: PuzzleScript, filling: Filling) -> str:

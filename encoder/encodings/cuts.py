@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from encoder.cells import Value
-from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.lazy.base import FAMILIES, base
 from encoder.lazy.cuts import LAZY
@@ -48,7 +47,5 @@ CUTS = Encoding(
     source=LAZY,
     good_for="an answer as soon as possible",
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
     lazy=True,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.cells import Value
-from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
@@ -121,9 +120,6 @@ FLOW = Encoding(
     families=FAMILIES.records,
     source=SOURCE,
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
-    roots=lambda puzzle: puzzle.board.labels,
     size="N",
     good_for="the shortest text; CP-SAT",
 )

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.cells import Value
-from encoder.decode import block_integers, decode_numbers, forest_of
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
@@ -206,10 +205,6 @@ FOREST = Encoding(
     families=FAMILIES.records,
     source=THESIS.format("8"),
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
-    forest=forest_of,
-    roots=lambda puzzle: puzzle.board.labels,
     deduces=False,
     size="N",
     good_for="the encoding as the thesis prints it: to learn from, and to compare with",

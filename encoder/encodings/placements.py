@@ -7,7 +7,6 @@ from itertools import chain, islice
 
 from encoder.builder import Builder
 from encoder.cells import Value
-from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
@@ -296,8 +295,6 @@ PLACEMENTS = Encoding(
     families=FAMILIES.records,
     source=SOURCE,
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
     size="N",
     good_for="puzzles of small regions",
 )

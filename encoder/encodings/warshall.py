@@ -7,7 +7,6 @@ from itertools import combinations
 from encoder import estimate
 from encoder.builder import Builder
 from encoder.cells import Value
-from encoder.decode import block_integers, decode_numbers
 from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
@@ -141,8 +140,6 @@ WARSHALL = Encoding(
     source=SOURCE,
     build=build,
     estimate=estimate.warshall,
-    decode=decode_numbers,
-    block=block_integers,
     size="N·R²",
     good_for="counting models: one for each solution, in integers",
 )

@@ -1,7 +1,7 @@
 """The cells that a script names: what is decoded from a model, and what a blocking clause excludes.
 
-Every board of up to four cells, every encoding, every level of deduction, every variant: values that stand for
-a filling are decoded to that filling, and its blocking clause is false with them and true with those of any
+Every board of up to four cells, every encoding, every level of deduction, every variant: values that stand
+for a filling are decoded to that filling; its blocking clause is false with them, and true with those of any
 other filling. Longer boards have numbers that are written by their bits.
 """
 
@@ -82,12 +82,7 @@ def check(encoding: Encoding, puzzle: Puzzle, fillings: list[Filling], level: Le
     for filling, model in models.items():
         given = {name: its.value if isinstance(its, Bits) else its for name, its in model.items()}
         assert decode(script, given).filling == filling
-        assert (
-            encoding.decode(puzzle, {name: given.get(name, False) for name in script.values}).filling
-            == filling
-        )
         blocking = block(script, filling)
-        assert blocking == encoding.block(script, filling)
         for other, its in models.items():
             assert evaluate(blocking, its) is (other != filling), (puzzle, filling, other)
     return len(models)
@@ -111,7 +106,6 @@ def test_values_are_decoded_and_blocked_on_all_boards_of_four_cells(encoding: En
         for puzzle, fillings in puzzles(board):
             for level in LEVELS if encoding.deduces else LEVELS[:1]:
                 compared += check(encoding, puzzle, fillings, level)
-    print(f"COMPARED {compared}")
     assert compared > 1000
 
 
@@ -134,5 +128,4 @@ def test_large_numbers_are_decoded_and_blocked(encoding: Encoding) -> None:
             puzzle = Puzzle(board, clues)
             fitting = [each for each in dict.fromkeys(fillings) if keeps(puzzle, each)]
             compared += check(encoding, puzzle, fitting, level)
-    print(f"COMPARED {compared}")
     assert compared > 20

@@ -19,13 +19,13 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
 from encoder.errors import DecodeError
-from encoder.script import PuzzleScript, block, cells_of
-from encoder.text_encoding import Text
+from encoder.script import PuzzleScript, block, cells_of, decode
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from smtlib.render import preamble
+from smtlib.file import file_of
+from smtlib.render import body, preamble
 from smtlib.script import Assertion
 from workbench.foreign.faults import with_fault
 from workbench.methods.question import Question
@@ -54,7 +54,8 @@ class Audited:
         solutions: how many solutions there are, if it accepts exactly them.
         filling: a filling that it accepts or refuses wrongly; ``None`` if there is none, or no model is one.
         violations: the rules that the filling breaks; none for a solution, which it refuses.
-        against: the assertions that can't hold together with a refused solution, none of which can be spared.
+        against: the assertions that can't hold together with a refused solution, none of which can be spared:
+            each as it stands in the text, and as one of the script.
         why: why it was not decided, or what is wrong without a filling; empty otherwise.
     """
 
@@ -62,12 +63,12 @@ class Audited:
     solutions: int = 0
     filling: Filling | None = None
     violations: tuple[Violation, ...] = ()
-    against: tuple[Asserted, ...] = ()
+    against: tuple[tuple[Asserted, Assertion], ...] = ()
     why: str = ""
 
 
 def audited(
-    text: Text,
+    script: PuzzleScript,
     solver: Solver,
     core_solver: Solver,
     seconds: float | None,
@@ -76,8 +77,8 @@ def audited(
     """Decide if a text accepts exactly the solutions of its puzzle.
 
     Args:
-        text: the text.
-        solver: the solver of the text.
+        script: the script, read from a text.
+        solver: the solver of the script.
         core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
             decides which solutions are accepted, if the other holds none.
         seconds: for finding the solutions, for finding a model that is none, for going through them, and for
@@ -85,10 +86,9 @@ def audited(
         show: called with a few words on how far it is.
     """
     show("the solutions")
-    known, complete = _solutions(text.puzzle, seconds)
+    known, complete = _solutions(script.puzzle, seconds)
     show(f"models besides {len(known):,} solutions")
-    script = text.script
-    last = _other_models(text, script, known, solver, seconds)
+    last = _other_models(script, known, solver, seconds)
     if isinstance(last, Audited):
         return last
     if isinstance(last, Failure):
@@ -97,7 +97,7 @@ def audited(
     try:
         refused, done = _refused(script, known, asked, seconds, show)
         if refused is not None:
-            return _against(text, refused, asked, core_solver, seconds)
+            return _against(script, refused, asked, core_solver, seconds)
     except SessionError as error:
         return Audited(None, why=str(error))
     if complete and isinstance(last, Unsat) and done == len(known):
@@ -124,7 +124,7 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 
 
 def _other_models(
-    text: Text, script: PuzzleScript, known: Sequence[Filling], solver: Solver, seconds: float | None
+    script: PuzzleScript, known: Sequence[Filling], solver: Solver, seconds: float | None
 ) -> Answer | Audited:
     """Look for models besides those of known fillings: the last answer, or a model that is no solution."""
     blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
@@ -137,10 +137,10 @@ def _other_models(
             if not isinstance(answer, Sat):
                 return with_fault(answer, script) if isinstance(answer, Failure) else answer
             try:
-                filling = text.decode(answer.values).filling
+                filling = decode(script, answer.values).filling
             except DecodeError as error:
                 return Audited(False, why=str(error))
-            if broken := violations(text.puzzle, filling):
+            if broken := violations(script.puzzle, filling):
                 return Audited(False, filling=filling, violations=broken)
             if filling in others:
                 return Audited(None, why="the solver gave a solution again that was blocked")
@@ -184,12 +184,13 @@ def _refused(
 
 
 def _against(
-    text: Text, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
+    script: PuzzleScript, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
+    file = script.source.file if script.source is not None else file_of(body(script))
     try:
         found = completion(
-            text.file, {}, core_solver, Limits(seconds=seconds), also=text.cells.equal(filling)
+            file, {}, core_solver, Limits(seconds=seconds), also=cells_of(script).equal(filling)
         )
     except DriverError as error:
         return Audited(
@@ -197,4 +198,5 @@ def _against(
         )
     if found.model is not None:
         return Audited(None, why=f"{solver.title} refuses a solution that {core_solver.title} accepts")
-    return Audited(False, filling=filling, against=found.core)
+    own = dict(zip(map(id, file.assertions), script.assertions, strict=True))
+    return Audited(False, filling=filling, against=tuple((each, own[id(each)]) for each in found.core))

@@ -91,7 +91,7 @@ def command(
     from drivers.transcript import answer_of
     from encoder.errors import DecodeError
     from fillomino.errors import InputError
-    from workbench.decoding import Answered, OfPuzzle, of_script
+    from workbench.decoding import of_puzzle, of_script
     from workbench.encodings import find_one_shot
     from workbench.inputs import Variants, open_one, script_in, source_of, text_of
     from workbench.methods.result import Exit
@@ -101,10 +101,9 @@ def command(
         raise InputError("standard input can't be both the file and the output")
     source = source_of(file)
     written = script_in(source)
-    asked: Answered
     if written is None:
         opened = open_one(source, from_, Variants(checkered, basic))
-        asked = OfPuzzle(opened.document.puzzle, find_one_shot(encoding or "forest"))
+        asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or "forest"))
     elif encoding or from_ or checkered or basic:
         message = (
             "this file holds its puzzle and encoding; leave out --encoding, --from, --checkered, --basic"

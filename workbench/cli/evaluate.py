@@ -92,9 +92,8 @@ def command(
     """
     from drivers.errors import SessionTimeoutError
     from encoder.annotations import is_clauses, notes_of
-    from encoder.complete import complete_file, misfit, numbers_of
     from fillomino.errors import InputError
-    from smtlib.file import Judged, file_of, judged
+    from smtlib.file import Judged, derived, file_of, judged
     from smtlib.scramble import restored
     from smtlib.sexpr import write
     from workbench.explain.differences import differences_of_text, lines_of
@@ -119,16 +118,17 @@ def command(
     model: dict[str, SortedValue] = {}
     if filling is not None:
         board, numbers = _filled(filling, given_puzzle, notes.puzzle, from_)
-        reason = misfit(board, numbers, file.sorts)
-        if reason is not None and not any(each.verdict is False for each in judged(file, {})[0]):
-            advice = "is it of another board? if its numbers have other names, give their values by --model"
-            raise InputError(f"this filling can't be judged: {reason}; {advice}", source=name)
-        model = complete_file(file, board, numbers, given_puzzle or notes.puzzle)
-    fixed = numbers_of(model)
+        try:
+            model = _numbers(content, name, board, numbers, notes.names)
+        except InputError:
+            if not any(each.verdict is False for each in judged(file, {})[0]):
+                raise
+    fixed = dict(model)
     if answer is not None:
         given = _model(answer, file, notes.names)
         model |= given
         fixed |= given
+    model = derived(file, model)
     found, unknown = judged(file, model)
     false = [each for each in found if each.verdict is False]
     unclear = [each for each in found if each.verdict is None]
@@ -185,6 +185,42 @@ def command(
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
         typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
     raise typer.Exit(code)
+
+
+def _numbers(
+    content: str, name: str, board: Board, filling: Filling, names: Mapping[str, str]
+) -> dict[str, SortedValue]:
+    """The values that a filling gives to the symbols of a script's cells, by their names in the original.
+
+    Raises:
+        InputError: if the script has no term for a cell, or one that can't hold the number.
+    """
+    from encoder.reader import read_puzzle_script
+    from encoder.script import cells_of
+    from encoder.symbols import symbol
+    from fillomino.errors import InputError
+    from fillomino.puzzle import Puzzle
+
+    advice = "is it of another board? if its numbers have other names, give their values by --model"
+    try:
+        script = read_puzzle_script(content, name, Puzzle(board, {}))
+    except InputError as error:
+        if error.line is not None:
+            raise
+        raise InputError(f"this filling can't be judged: {error.message}; {advice}", source=name) from error
+    own = {names.get(each, each) for each in script.names}
+    foreign = [
+        each for each in own if (its := symbol(each)) and its.kind == "n" and its.label not in board.labels
+    ]
+    if foreign:
+        message = f"this filling can't be judged: its board has no cell for {min(foreign)}"
+        raise InputError(f"{message}; {advice}", source=name)
+    cells = cells_of(script)
+    if "false" in cells.equal(filling):
+        cell = cells.equal(filling).index("false")
+        held = f"{board.names[cell]} can't be {filling[cell]} there"
+        raise InputError(f"this filling can't be judged: {held}; {advice}", source=name)
+    return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
 def _compared(differing: Differences, name: str, *, as_json: bool) -> int:

@@ -71,6 +71,7 @@ def command(
     from drivers.solvers import find as find_solver
     from fillomino import formats
     from workbench.encodings import find_encoding, find_one_shot
+    from workbench.foreign.command import with_timeout
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
 
@@ -86,11 +87,11 @@ def command(
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
-        chosen = find_one_shot("forest" if encoding == "cuts" else encoding).limited(timeout)
+        chosen = with_timeout(find_one_shot("forest" if encoding == "cuts" else encoding), timeout)
         if text is not None:
             text.compare(numbers)
         raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
-    chosen = find_encoding(encoding).limited(timeout)
+    chosen = with_timeout(find_encoding(encoding), timeout)
     if text is not None:
         text.compare()
     with words() as progress:
@@ -120,12 +121,12 @@ class _Text:
 
     def compare(self, filling: Filling | None = None) -> None:
         """Print how it differs from its encoding."""
-        from encoder.encodings.table import find as find_known
+        from encoder.script import cells_of
         from workbench.explain.differences import lines_of
 
         if self.differing:
             its = self.differing.script
-            model = None if filling is None else find_known(self.encoding).complete(its, filling)
+            model = None if filling is None else cells_of(its).complete(filling)
             for line in lines_of(self.differing, self.name, model):
                 typer.echo(line)
 
@@ -295,9 +296,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
         typer.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
     elif found.assertions:
         count = len(found.assertions)
-        completed = "It breaks" if encoding.spec else "Completed to a forest, it breaks"
-        how = "It can't stand with these" if found.by_solver else completed
-        typer.echo(f"{how} {counted(count, 'assertion')} of {encoding.name}:")
+        typer.echo(f"It can't stand with these {counted(count, 'assertion')} of {encoding.name}:")
         typer.echo(indented(by_family(given.board, found.script.families, found.assertions)), nl=False)
     elif found.violations:
         typer.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")

@@ -45,7 +45,7 @@ def command(
       z3 7.smt2 | fillomino scramble 7.smt2 --restore - | fillomino decode first.smt2 -
       fillomino scramble first.smt2 --keep-names
     """
-    from encoder.annotated import scrambled
+    from encoder.annotations import scrambled
     from fillomino.errors import InputError
     from smtlib.scramble import names_in, restored
     from workbench.outputs import check_apart, write_out

@@ -24,6 +24,7 @@ from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.store import Store
+from workbench.foreign.command import with_timeout
 from workbench.logics import best_logic
 from workbench.methods.attempt import DEDUCTION_SECONDS
 from workbench.methods.method import Method
@@ -53,7 +54,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
         with interrupted_at(until):
             candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
             logic = method.logic or best_logic(encoding, method.solver)
-            script = encoding.limited(question.seconds).script(puzzle, logic, candidates)
+            script = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
         return text_digest(Written(script, scrambled(script, question.scramble)[0]))
     except (FillominoError, MemoryError, OutOfTimeError):
         return None

@@ -14,11 +14,11 @@ _KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-lite
 
 def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
-    if not script.output:
+    if script.source is None:
         return ""
-    for found in lint(script.output, pysmt=False):
+    for found in lint(script.source.text, pysmt=False):
         if found.kind in _KINDS:
-            place = f"{script.encoding}:{found.line}:{found.column}"
+            place = f"{script.source.name}:{found.line}:{found.column}"
             if script.given:
                 at = f"line {found.line}, column {found.column} of its output"
                 place = f"{script.encoding}, given {script.given}, {at}"

@@ -55,8 +55,9 @@ class Decided(Backend[Filling]):
 
     def evidence(self) -> str:
         """The last question as a script that makes no use of deduction."""
-        from encoder.annotated import trailer
+        from encoder.annotations import trailer
         from encoder.encodings.table import find
+        from encoder.script import block
         from smtlib.render import driver
         from smtlib.terms import comment
 
@@ -69,5 +70,5 @@ class Decided(Backend[Filling]):
             f"deduction, in {EVIDENCE}, for any solver to check.",
             f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
         ]
-        text = driver(script, [encoding.block(script, known) for known in self._blocked])
+        text = driver(script, [block(script, known) for known in self._blocked])
         return comment(lines) + text + trailer(script, {}, another=bool(self._blocked))

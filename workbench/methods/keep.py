@@ -100,7 +100,7 @@ class Kept(OneShot):
 
         The comments that only the file has stand at its end: a solver's errors have its lines.
         """
-        from encoder.annotated import trailer
+        from encoder.annotations import trailer
 
         names = {name: old for old, name in self._attempt.names.items()}
         original = self._attempt.original

@@ -180,10 +180,10 @@ class Solving:
             which = ", ".join(given)
             message = f"a script is solved as it is, by a --solver; leave out {which}"
             raise InputError(message, source=source.name)
-        from workbench.texts import method_of, read_text
+        from workbench.methods.scripts import method_of, read_to_solve
 
-        text = read_text(written, source.name)
-        return Subject(source.name, text.puzzle, method=method_of(text, self._request.solver))
+        script = read_to_solve(written, source.name)
+        return Subject(source.name, script.puzzle, method=method_of(script, self._request.solver))
 
     def solve(self, subject: Subject) -> Result:
         """Solve a puzzle; the result has the time of reading, and the version of the solver if it was asked.
@@ -203,7 +203,7 @@ class Solving:
 
     def _solve(self, subject: Subject) -> Result:
         if subject.method is not None:
-            from workbench.texts import in_words
+            from workbench.methods.scripts import in_words
 
             return in_words(subject.method.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:

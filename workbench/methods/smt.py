@@ -25,7 +25,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.deduced import noted
 from workbench.encodings import find_encoding, with_families
-from workbench.foreign.command import ProgramError
+from workbench.foreign.command import ProgramError, with_timeout
 from workbench.logics import best_logic, check_taken, opening
 from workbench.methods.attempt import Attempt, solve
 from workbench.methods.decided import Decided, decided
@@ -151,7 +151,9 @@ class SmtMethod:
 
             return Cuts.of_attempt(attempt, logic, label)
         with interrupted_at(attempt.until):
-            script = encoding.limited(question.seconds).script(attempt.puzzle, logic, attempt.candidates)
+            script = with_timeout(encoding, question.seconds).script(
+                attempt.puzzle, logic, attempt.candidates
+            )
             script = noted(script, attempt.work)
             check_taken(script, attempt.solver)
         attempt.watch.own[PROGRAM] += script.cpu_seconds
