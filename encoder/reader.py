@@ -22,9 +22,10 @@ from smtlib.errors import SexprError
 from smtlib.file import Source, names_of
 from smtlib.lint import features_of
 from smtlib.literals import width_of
+from smtlib.safety import asked_commands
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family, Header, Script
-from smtlib.sexpr import Node, quote_symbol, read_commands, read_one, symbol_name, without_places, write
+from smtlib.sexpr import Node, quote_symbol, read_one, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
 
 _SHOWN = 4
@@ -102,9 +103,7 @@ class _Reading:
     checked: int = 0
 
     def script(self) -> Script:
-        for node in read_commands(self.text, self.name):
-            if node.head == "exit":
-                break
+        for node in asked_commands(self.text, self.name):
             self._command(node)
         if not self.assertions:
             raise InputError("nothing is asserted; is this all of the script?")

@@ -10,7 +10,8 @@ from functools import cached_property
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
 from smtlib.literals import SortedValue
-from smtlib.sexpr import Node, Sexpr, read_commands, read_with_ends, symbol_name, without_places, write
+from smtlib.safety import asked_commands
+from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
 _SHAPES = re.compile(r":(produce-|print-success|interactive-mode|regular-output|diagnostic-output)")
@@ -107,22 +108,23 @@ class Judged:
 
 
 def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ()) -> File:
-    """Read a file.
+    """Read a file up to its ``(exit)``, as a solver does.
 
     Args:
         text: its text.
         source: its name, for messages.
-        commands: what `read_commands` makes of it, if that is known.
+        commands: what `asked_commands` makes of it, if that is known.
 
     Raises:
-        SexprError: if it is no sequence of commands, or asserts nothing.
+        SexprError: if it is no sequence of commands, asserts nothing, or asks for files or other output
+            (`smtlib.safety`).
     """
     sorts: dict[str, str] = {}
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
     logic, declared = "", []
     names: set[str] = set()
-    for node in commands or read_commands(text, source):
+    for node in commands or asked_commands(text, source):
         if node.head.startswith(("declare-", "define-")):
             declared.append(write(without_places(node)))
             names.update(names_of(node))

@@ -22,7 +22,7 @@ PUZZLE = Puzzle(rectangle(5, 5), {0: 2, 7: 3})
 
 
 def refused(fillomino: Runner, file: Path, filling: str) -> None:
-    said = fillomino.refuses("evaluate", file, "--filling", "-", stdin=filling)
+    said = fillomino.refuses("check", file, "-", stdin=filling)
     assert said.startswith(f"{file}: this filling can't be judged: ")
 
 
@@ -32,7 +32,7 @@ def test_numbers_by_another_name(fillomino: Runner, tmp_path: Path, name: str) -
     file = tmp_path / "renamed.smt2"
     file.write_text(re.sub(r"\bn_", "num_", render(encoding.script(PUZZLE))))
     refused(fillomino, file, ONES)
-    model = fillomino("evaluate", file, "--model", "-", stdin="sat\n((num_0 1))\n")
+    model = fillomino("check", file, "--model", "-", stdin="sat\n((num_0 1))\n")
     assert model.code in (0, 1)
 
 
@@ -62,7 +62,7 @@ def test_a_number_that_its_symbol_cannot_hold(fillomino: Runner, tmp_path: Path,
     file = tmp_path / "narrow.smt2"
     file.write_text("".join(cell.replace("{}", str(x)) for x in range(5)) + "(assert true)")
     refused(fillomino, file, "1 5\n5 5 5 5 5\n")
-    assert fillomino("evaluate", file, "--filling", "-", stdin="1 5\n1 3 3 3 1\n").code == 0
+    assert fillomino("check", file, "-", stdin="1 5\n1 3 3 3 1\n").code == 0
 
 
 def test_a_number_of_a_foreign_sort(fillomino: Runner, tmp_path: Path) -> None:
@@ -79,5 +79,5 @@ def test_what_no_number_can_mend_needs_no_names(
     puzzle = Puzzle(rectangle(1, 2), {0: 1, 1: 1})
     file = tmp_path / "none.smt2"
     file.write_text(render(encoding.script(puzzle, candidates=deduce(puzzle, level))))
-    done = fillomino("evaluate", file, "--filling", "-", stdin="1 2\n1 1\n")
+    done = fillomino("check", file, "-", stdin="1 2\n1 1\n")
     assert (done.code, "false: " in done.out or "refused: " in done.out) == (1, True)

@@ -110,7 +110,7 @@ def test_every_flavour_holds_its_puzzle(fillomino: Runner, tmp_path: Path) -> No
             if puzzle.basic:
                 continue
             file.write_text(written(find_encoding(encoding).script(puzzle), flavour))
-            shown = fillomino("convert", file, "--to", "json")
+            shown = fillomino("show", file, "--to", "json")
             assert (shown.code, shown.out) == (0, write(puzzle, "json"))
 
 
@@ -141,11 +141,19 @@ def test_a_text_is_solved_as_it_stands(fillomino: Runner, tmp_path: Path) -> Non
 def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner, tmp_path: Path) -> None:
     file, other = tmp_path / "a.smt2", tmp_path / "b.smt2"
     fillomino("encode", ROW, "-o", file)
-    for options in (("-e", "flow"), ("--deduce", "full"), ("--by", "backtracking"), ("--checkered",)):
+    for options in (
+        ("-e", "flow"),
+        ("--deduce", "full"),
+        ("--by", "backtracking"),
+        (
+            "--as",
+            "checkered",
+        ),
+    ):
         said = fillomino.refuses("solve", file, *options)
         assert said.startswith(f"{file}: a script is solved as it is, by a --solver; leave out ")
-    for options in (("--every", "3"), ("--drop", "clue"), ("--families",)):
-        assert "leave out --" in fillomino.refuses("audit", file, *options)
+    for unused in (("--every", "3"), ("--drop", "clue"), ("--families",)):
+        assert "leave out --" in fillomino.refuses("audit", file, *unused)
     assert "leave out --encoding" in fillomino.refuses("decode", file, "-", "-e", "flow", stdin="sat\n")
     fillomino("encode", ROW, "--ask", "unique", "-o", other)
     for command in ("solve", "audit"):
@@ -305,7 +313,7 @@ def test_a_byte_order_mark_is_read_over_and_reported_by_lint(fillomino: Runner, 
     file = tmp_path / "x.smt2"
     assert fillomino("encode", "3x2:3d2", "-e", "layers", "-o", file).code == 0
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
-    for command in ("solve", "audit", "evaluate", "scramble", "replay", "explain"):
+    for command in ("solve", "audit", "check", "scramble", "replay", "explain"):
         done = fillomino(command, file)
         assert (done.code, done.err) == (int(command == "explain"), ""), command
     done = fillomino("lint", file)

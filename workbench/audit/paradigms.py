@@ -10,13 +10,13 @@ from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionError
 from drivers.solver import Solver, require
+from encoder.cells import integers
 from fillomino.deduction.engine import deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.audit.fillings import fillings
 from workbench.audit.puzzles import every_puzzle, sampled
 from workbench.audit.sweep import Done, Report, Scope, kind_of
-from workbench.methods.attempt import numbers
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.paradigms.instance import Instance, RefusedError
 
@@ -119,7 +119,7 @@ class Judge:
                 raise SessionError(answer.text)
             if not isinstance(answer, Sat):
                 raise unanswered("the audit", answer)
-            filling = numbers(puzzle, answer.values)
+            filling = integers(puzzle.board).decode(puzzle.board.names, answer.values)
             if filling in found:
                 return WrongModel(puzzle, filling, (), "not-blocked")
             if broken := violations(puzzle, filling):

@@ -104,6 +104,7 @@ def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
     text = body(script)
     if recipe.question not in INCREMENTAL:
         if recipe.question == "unique":
+            comments += "; asks unique\n"
             text += f"(assert {differs(subject.fillings[0])})\n"
         expected = "sat" if subject.fillings and recipe.question in ("solvable", *REDUCTIONS) else "unsat"
         return Benchmark(recipe.logic, comments, (text,), (expected,), script)

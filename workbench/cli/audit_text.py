@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from fillomino.words import counted
 from workbench.cli.options import typed_options
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 _OF_ENCODINGS = ("drop", "only", "every", "sampled", "board", "families", "logic", "deduce", "keep")
 
 
-def texts_in(context: typer.Context, names: list[str]) -> tuple[list[PuzzleScript], list[str]]:
+def texts_in(context: click.Context, names: Sequence[str]) -> tuple[list[PuzzleScript], list[str]]:
     """Return the arguments that are scripts, read, and the others.
 
     Raises:
@@ -73,32 +74,32 @@ def audit_text(
             "solutions": found.solutions if found.right else None,
             "error": found.why or None,
         }
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     elif found.right:
-        typer.echo(
+        click.echo(
             f"{name}: right: it accepts exactly the {counted(found.solutions, 'solution')} of its puzzle"
         )
     elif found.right is None:
-        typer.echo(f"{name}: not decided: {found.why}")
+        click.echo(f"{name}: not decided: {found.why}")
     elif found.filling is None:
-        typer.echo(f"{name}: wrong: {found.why}")
+        click.echo(f"{name}: wrong: {found.why}")
     else:
         does = "accepts this, which is no solution" if found.violations else "refuses this solution"
         pictures = [
             ("puzzle", drawn(text.puzzle)),
             ("accepted" if found.violations else "refused", drawn(text.puzzle, found.filling)),
         ]
-        typer.echo(f"{name} {does}:")
-        typer.echo(indented(beside(pictures)), nl=False)
+        click.echo(f"{name} {does}:")
+        click.echo(indented(beside(pictures)), nl=False)
         for violation in found.violations:
-            typer.echo(f"  {violation.text}")
+            click.echo(f"  {violation.text}")
         if found.why:
-            typer.echo(f"  {found.why}")
+            click.echo(f"  {found.why}")
         if against:
-            typer.echo("These assertions can't hold together with it, and none of them can be spared:")
+            click.echo("These assertions can't hold together with it, and none of them can be spared:")
         for family in dict.fromkeys(its for its, _, _ in against):
-            typer.echo(f"  {family.name}: {family.title}".rstrip(": "))
+            click.echo(f"  {family.name}: {family.title}".rstrip(": "))
             for each, own in ((each, own) for its, each, own in against if its == family):
                 cells = " ".join(board.names[cell] for cell in own.about)
-                typer.echo(f"    line {each.line}: {cells}{'  ' if cells else ''}{write(each.term)}")
+                click.echo(f"    line {each.line}: {cells}{'  ' if cells else ''}{write(each.term)}")
     return Exit.DONE if found.right else Exit.NO_ANSWER if found.right is None else Exit.NO

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.backend import Backend
 from drivers.solver import Solver
-from encoder.cells import Cells, Value
+from encoder.cells import integers
 from encoder.errors import DecodeError
 from encoder.script import Decoded, PuzzleScript, block, decode
 from fillomino.clock import OutOfTimeError, interrupted_at
@@ -175,8 +175,10 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _
             return
         with watch.phase("check"):
             try:
-                values = answer.values
-                decoded = decode(script, values) if script else Decoded(numbers(puzzle, values))
+                if script is not None:
+                    decoded = decode(script, answer.values)
+                else:
+                    decoded = Decoded(integers(puzzle.board).decode(puzzle.board.names, answer.values))
             except DecodeError as error:
                 found.wrong = str(error)
                 return
@@ -196,16 +198,6 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _
         found.fillings.append(filling)
         if len(found.fillings) < question.wanted:
             backend.block(filling if script is None else block(script, filling))
-
-
-def numbers(puzzle: Puzzle, values: Mapping[str, object]) -> Filling:
-    """Return the filling in an answer without a script, which gives each cell's number as ``n_x``.
-
-    Raises:
-        DecodeError: if a number is missing or is none.
-    """
-    board = puzzle.board
-    return Cells(tuple(Value(f"n_{label}") for label in board.labels)).decode(board.names, values)
 
 
 def _result(

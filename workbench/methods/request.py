@@ -176,9 +176,10 @@ class Solving:
         if written is None:
             opened = open_one(source, format_name, variants, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
-        if given := self._request.given(*_OF_A_SCRIPT) + _named(format_name, variants):
-            which = ", ".join(given)
-            message = f"a script is solved as it is, by a --solver; leave out {which}"
+        given = self._request.given(*_OF_A_SCRIPT)
+        given += ["--as"] if format_name is not None or variants != AS_WRITTEN else []
+        if given:
+            message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name)
         from workbench.methods.scripts import method_of, read_to_solve
 
@@ -236,10 +237,3 @@ def _question(request: Request) -> Question:
         memory_mib=request.memory,
         keep=keep,
     )
-
-
-def _named(format_name: str | None, variants: Variants) -> list[str]:
-    """The options that gave a format and variants."""
-    names = {"--checkered": variants.checkered, "--basic": variants.basic}
-    names |= {"--max-region": variants.largest_region is not None, "--from": format_name is not None}
-    return [name for name, given in names.items() if given]

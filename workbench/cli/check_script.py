@@ -1,123 +1,77 @@
-"""``fillomino evaluate``."""
+"""The check of a script, for ``fillomino check``."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
+import click
 
-from drivers.solvers import SECOND
 from fillomino.words import counted
-from workbench.cli.options import From, Json, Timeout
 
 if TYPE_CHECKING:
     from drivers.completion import Completion
     from fillomino.board import Board
     from fillomino.puzzle import Filling, Puzzle
     from smtlib.evaluate import Model
-    from smtlib.file import Asserted, File
+    from smtlib.file import Asserted, File, Judged
     from smtlib.literals import SortedValue
     from workbench.explain.differences import Differences, Lack
+    from workbench.inputs import Reading
     from workbench.rows import AssertionRow, LackRow
 
 SHOWN = 20
 
 
-def command(
-    script: Annotated[str, typer.Argument(metavar="FILE.smt2", help="An SMT-LIB file, or -.")],
-    filling: Annotated[
-        str | None,
-        typer.Option("--filling", metavar="FILLING", help="Rows of numbers, or any file with an answer."),
-    ] = None,
-    answer: Annotated[
-        str | None,
-        typer.Option(
-            "--model", metavar="ANSWER", help="A solver's reply to get-value; it goes before the filling."
-        ),
-    ] = None,
-    puzzle: Annotated[
-        str | None,
-        typer.Option(
-            "--puzzle", metavar="PUZZLE", help="The puzzle; else a rectangle of the filling's rows."
-        ),
-    ] = None,
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding to compare it with, if not the one it names."
-        ),
-    ] = None,
-    solver: Annotated[
-        str,
-        typer.Option(
-            "--solver", "-s", metavar="S", help="Solver that completes what evaluation leaves open."
-        ),
-    ] = SECOND.name,
-    timeout: Timeout = None,
-    from_: From = None,
-    as_json: Json = False,
-) -> None:
-    """Compare an SMT-LIB file with its encoding, and evaluate its assertions on a filling.
+def check_script(
+    content: str,
+    name: str,
+    filling: str | None,
+    answer: str | None,
+    puzzle: str | None,
+    encoding: str | None,
+    solver: str,
+    timeout: float | None,
+    reading: Reading,
+    *,
+    as_json: bool,
+) -> int:
+    """Compare a script with its encoding, and evaluate its assertions on a filling.
 
-    First: the families and assertions that are missing, changed or added. Comments of the file that
-    `encode` writes name puzzle and encoding (`; puzzle`, `; encoding`); --puzzle and --encoding
-    do where it has none. The encoding writes its script anew; order, names and blanks make no
-    difference. Without --filling and --model that is all.
+    The filling is completed to a forest (in each region the tree whose rows are joined where they first
+    touch, from its first cell, or in the variant basic from its first clue); helpers that the file defines
+    by equations are worked out. Where assertions still hang on symbols without a value, a solver is asked
+    whether there are values with which all are true.
 
-    The file may be written by hand or by another program, as long as it calls things as
-    `fillomino encodings` does: n_x is the number of cell x, e_x_y an edge, s_x a size, r_x a root.
-    With --model any file can be judged, whatever it is about.
-    The filling is completed to a forest (in each region the tree whose rows are joined where they
-    first touch, from its first cell, or in the variant basic from its first clue); helpers that the
-    file defines by equations are worked out. Where assertions still hang on symbols without a
-    value, a solver is asked whether there are values with which all assertions are true, the
-    filling's numbers being what they are. If not, those that can't hold together are listed. With
-    --model only what it gives is fixed. A filling is refused if the file doesn't declare a number
-    for each of its cells, or has one for a cell that it lacks.
-
-    \b
-    Examples:
-      fillomino encode examples/first.txt -e forest -o first.smt2
-      fillomino solve examples/first.txt --plain > first.answer
-      fillomino evaluate first.smt2 --filling first.answer
-      fillomino evaluate first.smt2 --encoding forest --puzzle examples/first.txt
-
-    Exit code 1 if an assertion is false, or some can't hold together (without filling and model: if the
-    file differs from its encoding); 3 if time ran out before that was known. With --json a row for
-    each assertion: line, name, verdict (null where it is not known), term, and core: whether it is one
-    of those that can't hold together; and before them one for each family that is missing, whole
-    or in part: family, missing, of, title.
+    Returns:
+        The exit code: 1 if an assertion is false, or some can't hold together, or, without filling and
+        answer, if the script differs from its encoding; 3 if time ran out before that was known.
     """
-    from drivers.errors import SessionTimeoutError
     from encoder.annotations import is_clauses, notes_of
     from fillomino.errors import InputError
-    from smtlib.file import Judged, derived, file_of, judged
+    from smtlib.file import derived, file_of, judged
     from smtlib.scramble import restored
-    from smtlib.sexpr import write
     from workbench.explain.differences import differences_of_text, lines_of
-    from workbench.inputs import puzzle_of, text_of
-    from workbench.methods.result import Exit
+    from workbench.inputs import puzzle_of
 
-    content, name = text_of(script)
     if is_clauses(content):
         advice = "`fillomino decode` reads what a SAT solver prints for them"
         raise InputError(f"these are clauses, without assertions: {advice}", source=name)
     notes = notes_of(content, name)
     file = file_of(restored(content, notes.names) if notes.names else content, name)
-    given_puzzle = None if puzzle is None else puzzle_of(puzzle, from_).document.puzzle
+    given_puzzle = None if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
     differing = differences_of_text(content, file, notes, given_puzzle, encoding)
     if filling is None and answer is None:
         if differing is None:
-            wanted = "give a --filling, a --model, or both; or --puzzle and --encoding to compare it with"
+            wanted = "give a FILLING, a --model, or both; or --puzzle and --encoding to compare it with"
             if notes.puzzle is not None and notes.encoding is not None:
-                wanted = f"give a --filling, a --model, or the --encoding: {notes.encoding} is none of ours"
+                wanted = f"give a FILLING, a --model, or the --encoding: {notes.encoding} is none of ours"
             raise InputError(wanted, source=name)
-        raise typer.Exit(_compared(differing, name, as_json=as_json))
+        return _compared(differing, name, as_json=as_json)
     model: dict[str, SortedValue] = {}
     if filling is not None:
-        board, numbers = _filled(filling, given_puzzle, notes.puzzle, from_)
+        board, numbers = _filled(filling, given_puzzle, notes.puzzle, reading[0])
         try:
             model = _numbers(content, name, board, numbers, notes.names)
         except InputError:
@@ -129,62 +83,103 @@ def command(
         model |= given
         fixed |= given
     model = derived(file, model)
-    found, unknown = judged(file, model)
-    false = [each for each in found if each.verdict is False]
-    unclear = [each for each in found if each.verdict is None]
-    solver_line = ""
-    core: tuple[Asserted, ...] = ()
-    code = Exit.NO if false else Exit.DONE
-    if unclear and not false:
-        outcome: Completion | str
-        try:
-            outcome = _asked(file, fixed, solver, timeout)
-        except SessionTimeoutError as error:
-            code, outcome = Exit.NO_ANSWER, f"  time ran out: {error}"
-        if isinstance(outcome, str):
-            solver_line = outcome
-        elif outcome.model is not None:
-            found, unknown = judged(file, outcome.model)
-            unclear = [each for each in found if each.verdict is None]
-            count = len(outcome.model) - len(fixed)
-            solver_line = f"  {solver} gives values to the {count} other symbols with which all are true"
-        else:
-            code, core = Exit.NO, outcome.core
-            solver_line = f"  by {solver} these can't hold together, whatever values the other symbols have:"
+    judgement = _judge(file, model, fixed, solver, timeout)
     if as_json:
         for lack in differing.lacks if differing else ():
-            typer.echo(json.dumps(_lack_row(lack)))
-        for each in found:
-            its = each.asserted
-            row: AssertionRow = {
-                "line": its.line,
-                "name": its.name,
-                "verdict": each.verdict if isinstance(each.verdict, bool) else None,
-                "core": its in core,
-                "term": write(its.term),
-            }
-            typer.echo(json.dumps(row))
-        raise typer.Exit(code)
-    for line in lines_of(differing, name, model) if differing else ():
-        typer.echo(line)
-    typer.echo(
-        f"{name}: of {counted(len(found), 'assertion')} {len(found) - len(false) - len(unclear)} are true, "
-        f"{len(false)} false, {len(unclear)} unknown"
-    )
-    if solver_line:
-        typer.echo(solver_line)
+            click.echo(json.dumps(_lack_row(lack)))
+        for each in judgement.found:
+            click.echo(json.dumps(_row(each, judgement.core)))
+    else:
+        for line in lines_of(differing, name, model) if differing else ():
+            click.echo(line)
+        click.echo("\n".join(_lines(name, judgement)))
+    return judgement.code
+
+
+class _Judgement(NamedTuple):
+    """The verdicts on all assertions.
+
+    Attributes:
+        found: each assertion with its verdict.
+        unknown: the symbols without a value.
+        core: assertions that can't hold together.
+        code: the exit code.
+        solver_line: what a solver said; empty if none was asked.
+    """
+
+    found: Sequence[Judged]
+    unknown: Sequence[str]
+    core: tuple[Asserted, ...]
+    code: int
+    solver_line: str
+
+    def of(self, verdict: bool | None) -> list[Judged]:
+        """The assertions of a verdict."""
+        return [each for each in self.found if each.verdict is verdict]
+
+
+def _judge(file: File, model: Model, fixed: Model, solver: str, timeout: float | None) -> _Judgement:
+    """Evaluate the assertions, and ask a solver for what hangs on symbols without a value."""
+    from drivers.errors import SessionTimeoutError
+    from smtlib.file import judged
+    from workbench.methods.result import Exit
+
+    found, unknown = judged(file, model)
+    plain = _Judgement(found, unknown, (), Exit.DONE, "")
+    if plain.of(False):
+        return plain._replace(code=Exit.NO)
+    if not plain.of(None):
+        return plain
+    try:
+        outcome = _asked(file, fixed, solver, timeout)
+    except SessionTimeoutError as error:
+        return plain._replace(code=Exit.NO_ANSWER, solver_line=f"  time ran out: {error}")
+    if isinstance(outcome, str):
+        return plain._replace(solver_line=outcome)
+    if outcome.model is None:
+        line = f"  by {solver} these can't hold together, whatever values the other symbols have:"
+        return plain._replace(core=outcome.core, code=Exit.NO, solver_line=line)
+    found, unknown = judged(file, outcome.model)
+    count = len(outcome.model) - len(fixed)
+    line = f"  {solver} gives values to the {count} other symbols with which all are true"
+    return _Judgement(found, unknown, (), Exit.DONE, line)
+
+
+def _row(each: Judged, core: Sequence[Asserted]) -> AssertionRow:
+    from smtlib.sexpr import write
+
+    return {
+        "line": each.asserted.line,
+        "name": each.asserted.name,
+        "verdict": each.verdict if isinstance(each.verdict, bool) else None,
+        "core": each.asserted in core,
+        "term": write(each.asserted.term),
+    }
+
+
+def _lines(name: str, judgement: _Judgement) -> list[str]:
+    """The verdicts in words."""
+    from smtlib.file import Judged
+    from smtlib.sexpr import write
+
+    false, unclear, core = judgement.of(False), judgement.of(None), judgement.core
+    true = len(judgement.found) - len(false) - len(unclear)
+    verdicts = f"{true} are true, {len(false)} false, {len(unclear)} unknown"
+    lines = [f"{name}: of {counted(len(judgement.found), 'assertion')} {verdicts}"]
+    if judgement.solver_line:
+        lines.append(judgement.solver_line)
     together = [Judged(asserted, None) for asserted in core]
     for title, group in (("false", false), ("refused" if core else "unknown", together or unclear)):
         for each in group[:SHOWN]:
             label = f" {each.asserted.name}:" if each.asserted.name else ""
             why = f"  ({each.why})" if each.why else ""
-            typer.echo(f"  line {each.asserted.line}, {title}:{label} {write(each.asserted.term)}{why}")
+            lines.append(f"  line {each.asserted.line}, {title}:{label} {write(each.asserted.term)}{why}")
         if len(group) > SHOWN:
-            typer.echo(f"  … and {len(group) - SHOWN} more")
-    if unknown and unclear and not core:
-        more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
-        typer.echo(f"  without a value: {', '.join(unknown[:SHOWN])}{more}")
-    raise typer.Exit(code)
+            lines.append(f"  … and {len(group) - SHOWN} more")
+    if judgement.unknown and unclear and not core:
+        more = f" and {len(judgement.unknown) - SHOWN} more" if len(judgement.unknown) > SHOWN else ""
+        lines.append(f"  without a value: {', '.join(judgement.unknown[:SHOWN])}{more}")
+    return lines
 
 
 def _numbers(
@@ -231,14 +226,14 @@ def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
     its = differing.script
     if as_json:
         for lack in differing.lacks:
-            typer.echo(json.dumps(_lack_row(lack)))
+            click.echo(json.dumps(_lack_row(lack)))
     elif differing:
         for line in lines_of(differing, name):
-            typer.echo(line)
+            click.echo(line)
     else:
         where = f", where {differing.names}" if differing.renamed else ""
         those = f"those of {its.encoding} for its puzzle{where}"
-        typer.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
+        click.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
     return Exit.NO if differing else Exit.DONE
 
 
