@@ -17,7 +17,6 @@ from workbench.answers import Answer, Comparison, Decoding, Deduction, Generated
 if TYPE_CHECKING:
     from fillomino.rules import Violation
     from workbench.inputs import Opened
-    from workbench.methods.method import Method
     from workbench.methods.table import By
 
 PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
@@ -69,7 +68,7 @@ def solve(
     """Solve a puzzle, as ``fillomino solve`` does; every solution is checked by the rules.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle; a file of a script that holds its puzzle is solved as it stands.
         encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
             fastest, after deduction.
         solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
@@ -90,30 +89,27 @@ def solve(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
-    from fillomino.errors import InputError
-    from workbench.methods.keep import Keep
-    from workbench.methods.question import EVERY, Question
-    from workbench.methods.table import SMT, idle_options, named, smt, why_idle
+    from workbench.inputs import source_of
+    from workbench.methods.request import Request, Solving, Subject
 
-    if limit is not None and limit < 1:
-        raise InputError(f"limit is the number of solutions to look for, at least 1, not {limit}")
-    if timeout is not None and not timeout >= 0:
-        raise InputError(f"timeout is a number of seconds, not {timeout}")
-    if by == SMT:
-        method: Method = smt(encoding, solver, logic=logic, deduce=deduce)
-    else:
-        method = named(by, SMT, deduce=deduce)
-        if idle := [name for name, value in locals().items() if value and name in idle_options(by)]:
-            raise InputError(f"by={by!r} {why_idle(by)}: leave out {', '.join(idle)}, or by")
-    given = read(puzzle)
-    question = Question(
-        limit=EVERY if limit is None else limit,
+    request = Request(
+        encoding=encoding,
+        solver=solver,
+        by=by,
+        logic=logic,
+        deduce=deduce,
+        limit=limit,
         unique=unique,
-        seconds=timeout,
-        memory_mib=memory,
-        keep=Keep(Path(keep)) if keep is not None else None,
+        timeout=timeout,
+        memory=memory,
+        keep=None if keep is None else Path(keep),
     )
-    return Answer(given, method.run(_name(puzzle), given, question))
+    with Solving(request) as solving:
+        if isinstance(puzzle, Puzzle) or "\n" in fspath(puzzle):
+            subject = Subject(_name(puzzle), read(puzzle))
+        else:
+            subject = solving.read(source_of(fspath(puzzle)))
+        return Answer(subject.puzzle, solving.solve(subject))
 
 
 def encode(

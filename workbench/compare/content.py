@@ -26,11 +26,11 @@ from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
 from workbench.logics import best_logic
+from workbench.methods.attempt import DEDUCTION_SECONDS
 from workbench.methods.method import Method
 from workbench.methods.question import Question, Written
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
-from workbench.methods.solving import DEDUCTION_SECONDS
 
 
 def text_digest(written: Written) -> str:

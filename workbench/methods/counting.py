@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from encoder.script import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from workbench.methods.method import Method
-from workbench.methods.question import EVERY, Model, Question
+from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Status
 
 COUNT_MEMORY = 4 << 30
@@ -80,7 +81,7 @@ def count_by_solver(
 
     def see(event: object) -> None:
         nonlocal seen
-        if isinstance(event, Model):
+        if isinstance(event, Decoded):
             seen += 1
             watch(seen)
 

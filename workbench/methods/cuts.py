@@ -34,7 +34,7 @@ from workbench.methods.question import Watch, unwatched
 from workbench.outputs import write_file
 
 if TYPE_CHECKING:
-    from workbench.methods.solving import Attempt
+    from workbench.methods.attempt import Attempt
 
 
 @dataclass(frozen=True, slots=True)

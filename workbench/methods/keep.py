@@ -14,10 +14,10 @@ from drivers.backend import OneShot
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
 from fillomino.errors import InputError
-from workbench.outputs import write_file
+from workbench.outputs import file_stem, file_word, write_file
 
 if TYPE_CHECKING:
-    from workbench.methods.solving import Attempt
+    from workbench.methods.attempt import Attempt
 
 
 class Keep:
@@ -44,6 +44,11 @@ class Keep:
         self.directory = directory.absolute()
         self.scripts: list[str] = []
         self._used: dict[str, int] = {}
+
+    @staticmethod
+    def label(puzzle: str, *words: str) -> str:
+        """The name of the files of a puzzle, with what tells them from others: encoding and solver."""
+        return ".".join([file_stem(puzzle), *map(file_word, words)])
 
     def path(self, name: str, suffix: str) -> Path:
         """A path for a new file of a name; the second is ``name.2``, and so on."""

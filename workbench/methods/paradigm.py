@@ -18,11 +18,10 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.sexpr import error_message, write
 from smtlib.terms import string_literal
+from workbench.methods.attempt import Attempt, solve
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
-from workbench.methods.solving import Attempt, solve
-from workbench.outputs import file_stem, file_word
 from workbench.paradigms.instance import Instance
 from workbench.paradigms.table import Paradigm
 
@@ -77,8 +76,9 @@ class ParadigmMethod:
     def backend(self, attempt: Attempt) -> Backend[Any]:
         """See `SolverMethod`."""
         keep, solver = attempt.question.keep, attempt.solver
-        label = f"{file_stem(attempt.name)}.{file_word(self.name)}"
-        replay = keep.session(label, solver, ".txt") if keep is not None else None
+        replay = None
+        if keep is not None:
+            replay = keep.session(keep.label(attempt.name, self.name), solver, ".txt")
         instance = Instance(attempt.puzzle, attempt.candidates)
         return ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay)
 

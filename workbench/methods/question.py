@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
-    from encoder.script import PuzzleScript
-    from fillomino.puzzle import Filling
+    from encoder.script import Decoded, PuzzleScript
     from workbench.methods.cuts import Round
     from workbench.methods.keep import Keep
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
-
-
-class Model(NamedTuple):
-    """A model of the solver, before the rules judge it: its values by symbol, and the filling in them."""
-
-    values: Mapping[str, object]
-    filling: Filling
 
 
 class Written(NamedTuple):
@@ -33,11 +25,11 @@ class Written(NamedTuple):
     given: PuzzleScript
 
 
-Watch: TypeAlias = "Callable[[Written | Round | Model], None]"
+Watch: TypeAlias = "Callable[[Written | Round | Decoded], None]"
 """Called for the script, each round, and each model before the rules judge it; it must not take long."""
 
 
-def unwatched(_: Written | Round | Model) -> None:
+def unwatched(_: Written | Round | Decoded) -> None:
     """Ignore it."""
 
 

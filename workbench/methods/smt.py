@@ -27,11 +27,10 @@ from workbench.deduced import noted
 from workbench.encodings import find_encoding, with_families
 from workbench.foreign.command import ProgramError, with_timeout
 from workbench.logics import best_logic, check_taken, opening
+from workbench.methods.attempt import Attempt, solve
 from workbench.methods.decided import Decided, decided
 from workbench.methods.question import Question, Written
 from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
-from workbench.methods.solving import Attempt, solve
-from workbench.outputs import file_stem, file_word
 
 if TYPE_CHECKING:
     from workbench.methods.method import Facts
@@ -143,7 +142,7 @@ class SmtMethod:
             OutOfTimeError: if our CPU time is up before it is encoded.
         """
         encoding, question, keep = self.encoding, attempt.question, attempt.question.keep
-        label = f"{file_stem(attempt.name)}.{file_word(encoding.name)}.{file_word(attempt.solver.name)}"
+        label = keep.label(attempt.name, encoding.name, attempt.solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, attempt.solver)
         if encoding.lazy:
             if decided(attempt.candidates):

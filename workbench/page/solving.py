@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 
 from drivers.runner import version
 from encoder.encoding import Encoding
-from encoder.forests import Forest, has_forest, read_forest
+from encoder.forests import Forest
 from encoder.parts.values import BIG
+from encoder.script import Decoded
 from encoder.symbols import cells_by_label, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError
@@ -20,7 +21,7 @@ from fillomino.rules import violations
 from workbench.methods.cuts import Round
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method
-from workbench.methods.question import Model, Question
+from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import is_paradigm, named, smt
 from workbench.page.encoded import with_forest
@@ -61,10 +62,8 @@ def solve_job(
     """
 
     def watch(seen: object) -> None:
-        if isinstance(seen, Model):
-            name = method.encoding.name if isinstance(method, SmtMethod) else ""
-            forest = read_forest(name, puzzle, seen.values) if has_forest(name) else None
-            report({"model": model_json(puzzle, seen.filling, forest)})
+        if isinstance(seen, Decoded):
+            report({"model": model_json(puzzle, seen.filling, seen.forest)})
         elif isinstance(seen, Round) and seen.number <= _ROUNDS:
             report({"round": round_json(seen, puzzle.board)})
 

@@ -12,14 +12,14 @@ from drivers.backend import Backend
 from drivers.solver import Solver
 from encoder.cells import integers
 from encoder.errors import DecodeError
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, PuzzleScript, block, decode
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.deduced import Deduced, deduced
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.question import Model, Question
+from workbench.methods.question import Question
 from workbench.methods.result import (
     Result,
     Status,
@@ -163,10 +163,6 @@ def solve(method: SolverMethod, solver: Solver, name: str, puzzle: Puzzle, quest
 def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _Found) -> None:
     """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
     puzzle, script, watch, question = attempt.puzzle, attempt.script, attempt.watch, attempt.question
-    names = puzzle.board.names
-    cells = script.cells if script is not None else None
-    if cells is None:
-        cells = integers(puzzle.board)
     while len(found.fillings) < question.wanted:
         with watch.phase("solve"):
             answer = backend.ask()
@@ -179,11 +175,15 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _
             return
         with watch.phase("check"):
             try:
-                filling = cells.decode(names, answer.values)
+                if script is not None:
+                    decoded = decode(script, answer.values)
+                else:
+                    decoded = Decoded(integers(puzzle.board).decode(puzzle.board.names, answer.values))
             except DecodeError as error:
                 found.wrong = str(error)
                 return
-            question.watch(Model(answer.values, filling))
+            question.watch(decoded)
+            filling = decoded.filling
             found.broken = violations(puzzle, filling)
         if found.broken:
             more = f" (and {len(found.broken) - 1} more)" if len(found.broken) > 1 else ""
@@ -197,7 +197,7 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _
             return
         found.fillings.append(filling)
         if len(found.fillings) < question.wanted:
-            backend.block(filling if script is None else cells.block(filling))
+            backend.block(filling if script is None else block(script, filling))
 
 
 def _result(
