@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from workbench.cli.app import COMMANDS, app
 from workbench.compare.files import read

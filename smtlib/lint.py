@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from smtlib.errors import SexprError
 from smtlib.recovery import read_past_faults
+from smtlib.safety import unsafe
 from smtlib.sexpr import Node, no_command, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
 from smtlib.tolerance import (
@@ -89,6 +90,8 @@ def lint(text: str, *, pysmt: bool = True, nodes: Sequence[Node] | None = None) 
         kind = "closes-nothing" if "closes nothing" in fault.message else kind
         look.add(Node("", fault.line or 1, fault.column or 1), kind, fault.message)
     look.loose.update(found[1].strip("|") for each in lost if (found := _LOST.match(each)))
+    for where, refused in unsafe(nodes):
+        look.add(where, "refused", refused)
     for node in nodes:
         look.command(node)
         for where, fault_of_sort in sorts.command(node):

@@ -31,7 +31,7 @@ from workbench.methods.result import Status
 QUESTIONS = SINGLE | INCREMENTAL
 EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
 FAST = [find("z3"), find("yices")]
-MAKE = ("--author", "A. Author", "--date", "2026-11-23", "-s", "z3", "-s", "yices", "--time", "20")
+MAKE = ("--author", "A. Author", "--date", "2026-11-23", "-s", "z3", "-s", "yices", "--timeout", "20")
 
 
 def test_the_example_is_written_again_bit_by_bit(fillomino: Runner, tmp_path: Path) -> None:

@@ -30,6 +30,6 @@ def test_the_page_says_how_they_were_made_and_how_hard_they_are(
     reasoning = reasoner(puzzle)
     reasoning.run()
     assert reasoning.solved
-    rated = fillomino("rate", EXAMPLES / name).out.strip().rpartition("/")[2]
+    rated = fillomino("deduce", "--rate", EXAMPLES / name).out.strip().rpartition("/")[2]
     assert rated in PAGE.splitlines()
     assert f"level {command.split('--level ')[1].split(maxsplit=1)[0]} " in rated

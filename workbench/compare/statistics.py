@@ -352,6 +352,7 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
     """Compare two methods on the instances that both ran.
 
     Interval and shares are a hierarchical bootstrap's, over puzzles, their orders, and the seeds of each.
+    Rotations and reflections of a puzzle count as orders of one.
 
     Args:
         table: the runs.
@@ -369,14 +370,14 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
 class _Logs(NamedTuple):
     """Logarithms of ratios, by puzzle and order; and the instances that give none, or only one answer."""
 
-    values: Mapping[str, Mapping[int, list[float]]]
+    values: Mapping[str, Mapping[Instance, list[float]]]
     only_first: int
     only_second: int
     short: int
 
 
 def _logs(table: Table, first: str, second: str, floors: Mapping[str, float]) -> _Logs:
-    logs: defaultdict[str, defaultdict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    logs: defaultdict[str, defaultdict[Instance, list[float]]] = defaultdict(lambda: defaultdict(list))
     only_first = only_second = short = 0
     # In an order that does not depend on that of the runs: neither does the bootstrap then.
     for instance in sorted(table.scores[first].keys() & table.scores[second].keys()):
@@ -391,7 +392,7 @@ def _logs(table: Table, first: str, second: str, floors: Mapping[str, float]) ->
                 short += 1
             else:
                 puzzle, _, order = instance
-                logs[puzzle][order].append(log)
+                logs[a.row.orbit or puzzle][puzzle, 0, order].append(log)
     return _Logs(logs, only_first, only_second, short)
 
 
@@ -405,7 +406,7 @@ def _ratio(table: Table, first: str, second: str, logs: _Logs, p: float | None) 
     )
     found = Ratio(
         None, None, None, len(logs.values), logs.only_first, logs.only_second, failed_first, failed_second,
-        max(map(len, logs.values.values()), default=0), logs.short, p=p,
+        max((len({order for *_, order in its}) for its in logs.values.values()), default=0), logs.short, p=p,
     )  # fmt: skip
     if not logs.values:
         return found
