@@ -9,7 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, groupby
 from statistics import fmean, median
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -311,8 +311,8 @@ def _order(score: Score) -> tuple[float, float]:
 def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most: int = 1000) -> list[Pair]:
     """Compare methods in pairs, the solvers of one encoding first, then the encodings of one solver.
 
-    P-values are corrected by Holm's method for the number of all pairs; the smallest is multiplied by that
-    number, the next by one less, and so on.
+    P-values are corrected by Holm's method for the number of pairs of each of these kinds, and of all others:
+    the smallest is multiplied by that number, the next by one less, and so on.
 
     Args:
         table: the runs.
@@ -330,7 +330,9 @@ def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most:
     pairs = sorted(combinations(table.scores, 2), key=kind)
     logs = [_logs(table, *pair, floors or {}) for pair in pairs]
     plain = [wilcoxon(puzzle_means(its.values)) for its in logs]
-    corrected = holm(plain)
+    corrected: list[float | None] = []
+    for _, places in groupby(range(len(pairs)), key=lambda place: kind(pairs[place])):
+        corrected += holm([plain[place] for place in places])
     shown = list(zip(pairs, logs, corrected, strict=True))[:most]
     return [Pair(*pair, _ratio(table, *pair, its, p)) for pair, its, p in shown]
 
