@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +15,8 @@ from workbench.cli.command import Command
 from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
     from fillomino.board import Board
@@ -104,7 +105,7 @@ def command(
     from workbench.encodings import chosen_families, find_one_shot, with_families
     from workbench.foreign.command import ProgramError
     from workbench.levels import level_of
-    from workbench.methods.result import Exit, worst
+    from workbench.methods.exits import Exit, worst
 
     chosen_solver = find_solver(solver)
     scope = Scope(

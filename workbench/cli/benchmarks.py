@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from smtlib.benchmark import CC_BY, VERSIONS
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from workbench.benchmarks.manifest import BenchmarkSet
     from workbench.benchmarks.measure import Measured
@@ -64,10 +63,10 @@ SCALING = "scaling"
 )
 @options.seconds("--timeout", "time", default=10.0, help="CPU seconds of each run.")
 @click.option("--author", default="", metavar="NAME", help="Its author, for the header.")
-@click.option("--license", "license_", default=CC_BY, metavar="URL", help="The license of the files.")
+@click.option("--license", "license_", metavar="URL", help="The license of the files.  [CC BY 4.0]")
 @click.option("--name", default="encodings", metavar="NAME", help="The end of the directories' names.")
 @click.option("--date", default="", metavar="YYYY-MM-DD", help="For the header.  [today]")
-@click.option("--smtlib", default=VERSIONS[0], metavar="|".join(VERSIONS), help="The version of SMT-LIB.")
+@click.option("--smtlib", metavar="2.6|2.7", help="The version of SMT-LIB.  [the first]")
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Candidates at a time."
 )
@@ -87,10 +86,10 @@ def command(
     solver: tuple[str, ...],
     time: float,
     author: str,
-    license_: str,
+    license_: str | None,
     name: str,
     date: str,
-    smtlib: str,
+    smtlib: str | None,
     jobs: int,
 ) -> None:
     """Make a set of benchmarks for the SMT-LIB library, or check one.
@@ -111,6 +110,7 @@ def command(
     from dataclasses import replace
 
     from fillomino.errors import InputError
+    from smtlib.benchmark import CC_BY, VERSIONS
     from smtlib.intake import is_date
     from workbench.benchmarks.recipe import CYCLES, REDUCTION
 
@@ -131,9 +131,10 @@ def command(
         raise InputError("the header of a benchmark names who generated it: give --author NAME")
     if date and not is_date(date):
         raise InputError(f"--date takes YYYY-MM-DD, not {date!r}")
+    smtlib = smtlib or VERSIONS[0]
     if smtlib not in VERSIONS:
         raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}")
-    its = _set(name, author, date, license_, smtlib, time, solver or (), seed)
+    its = _set(name, author, date, license_ or CC_BY, smtlib, time, solver or (), seed)
     reductions = {"one-in-three": REDUCTION, "hamiltonian": CYCLES}
     for kind in kinds:
         if kind not in (*reductions, SCALING):
@@ -196,7 +197,7 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
     from drivers.solvers import find
     from workbench.benchmarks.make import CANDIDATES, left, measure_all
     from workbench.benchmarks.readme import figures
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     count = left(series)
     solvers = [find(name) for name in its.solvers]
@@ -257,7 +258,7 @@ def _check(directory: Path) -> None:
     from fillomino.words import counted
     from workbench.benchmarks.check import check
     from workbench.benchmarks.dolmen import program
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     files = errors = notes = 0
     for path, found in check(directory):

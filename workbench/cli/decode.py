@@ -74,7 +74,7 @@ def command(
     from workbench.decoding import Answered, OfPuzzle, of_script
     from workbench.encodings import find_one_shot
     from workbench.inputs import open_one, script_in, source_of, text_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     one_way_to_print(as_json=as_json, plain=plain)
     if file == output == "-":
@@ -139,7 +139,8 @@ class _Shown:
         from fillomino import formats
         from fillomino.render.text import text
         from fillomino.rules import violations
-        from workbench.methods.result import Exit, shape
+        from workbench.methods.exits import Exit
+        from workbench.methods.result import shape
 
         board, forest = self.puzzle.board, decoded.forest
         broken = violations(self.puzzle, decoded.filling)
@@ -167,7 +168,7 @@ class _Shown:
     def core(self, core: Sequence[CoreAssertion], *, unique: bool) -> int:
         """Print an unsat with its core, if there is one."""
         from workbench.contradicted import CONTRADICTED, without_model
-        from workbench.methods.result import Exit
+        from workbench.methods.exits import Exit
 
         if self.as_json:
             names = self.puzzle.board.names

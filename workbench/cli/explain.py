@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,8 @@ from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from drivers.solver import Solver
     from encoder.annotations import Notes
     from encoder.encoding import Encoding
@@ -127,6 +128,8 @@ class _Text:
 
 def _text_of_script(argument: str) -> _Text | None:
     """The argument as an SMT-LIB file; ``None`` if it is none."""
+    from pathlib import Path
+
     from encoder.annotations import is_script, notes_of
     from smtlib.file import file_of
     from smtlib.scramble import restored
@@ -163,7 +166,7 @@ def _none(
     from workbench.explain.nearby import core_around
     from workbench.foreign.faults import blamed
     from workbench.logics import best_logic
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.outputs import write_file
 
     board = given.board
@@ -237,8 +240,8 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented
     from workbench.cli.report import complain
+    from workbench.methods.exits import Exit
     from workbench.methods.question import Question
-    from workbench.methods.result import Exit
     from workbench.methods.table import smt
     from workbench.outputs import write_file
 
@@ -272,7 +275,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     from fillomino.render.text import text
     from workbench.cli.layout import by_family, indented
     from workbench.explain.broken import broken
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.outputs import write_file
 
     found = broken(given, numbers, encoding, solver)

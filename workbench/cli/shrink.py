@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,8 @@ from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from drivers.limits import Limits
     from drivers.solver import Solver
     from encoder.encoding import Encoding
@@ -143,7 +144,7 @@ def _puzzle(
     output: Path | None,
 ) -> int:
     """Shrink a puzzle, and print the smallest, also at Ctrl-C."""
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.shrink.puzzles import PuzzleShrinker
 
     stopped = False
@@ -205,7 +206,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
 
 def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Path | None) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.outputs import write_file
     from workbench.shrink.text_checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
@@ -242,7 +243,7 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
     """Print a wrong filling that a script accepts, which no part of the script can show."""
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     drawings = [("puzzle", text(puzzle)), ("accepted", text(puzzle, found.filling))]
     broken = "".join(f"  {each.text}\n" for each in found.violations)
@@ -313,7 +314,7 @@ def _write(path: Path, puzzle: PuzzleValue, found: Disagreement, encoding: Encod
 
 
 def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     if stopped:
         complain(f"{name}: interrupted before a disagreement was found")
@@ -328,7 +329,7 @@ def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
 
 
 def _end(*, stopped: bool) -> int:
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     if stopped:
         complain("interrupted; what is printed is the smallest so far")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,9 +10,10 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, reporter
-from workbench.methods.table import SMT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fillomino.deduction.engine import Level
     from workbench.certificates.issue import Issuer
     from workbench.inputs import Reading
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{options.FIRST}]")
 @click.option(
     "--by",
-    default=SMT,
+    default="smt",
     metavar="METHOD",
     help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
     "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
@@ -126,9 +126,10 @@ def command(
     from workbench.cli.solved import Printer
     from workbench.inputs import Opened, open_one, script_in, sources
     from workbench.levels import level_of
+    from workbench.methods.exits import Exit, worst
     from workbench.methods.question import Question
-    from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
-    from workbench.methods.table import idle_options, named, smt, why_idle
+    from workbench.methods.result import OUT_OF_MEMORY, Status, Stopped
+    from workbench.methods.table import SMT, idle_options, named, smt, why_idle
 
     alone = named(by, SMT, deduce=deduce) if by != SMT else None
     one_way_to_print(as_json=as_json, plain=plain)
