@@ -40,7 +40,7 @@ def main() -> None:
     for words, name in COMMAND.findall(page):
         text = output(shlex.split(words))
         (EXAMPLES / name).write_text(text, encoding="utf-8")
-        rated = output(["rate", name])
+        rated = output(["deduce", "--rate", name])
         page = re.sub(rf"(?m)^{re.escape(name)}: .*\n", rated, page)
         puzzle = formats.read(text).puzzle
         picture = svg(puzzle, solve(puzzle).solution)

@@ -118,7 +118,7 @@ def solve(
 
 def encode(
     puzzle: PuzzleLike,
-    encoding: str = "forest",
+    encoding: str = "forest-tight",
     *,
     flavour: str = "driver",
     logic: str | None = None,
@@ -168,7 +168,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         puzzle: the file or text that was answered, as `encode` writes it: it holds puzzle and encoding;
             or the puzzle, for an answer to the flavour ``driver``.
         answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
-        encoding: the name of the encoding of a puzzle; by default `forest`.
+        encoding: the name of the encoding of a puzzle; by default `forest-tight`.
 
     Raises:
         InputError: for a puzzle that can't be read; for a script with an encoding, or with values by symbol.
@@ -185,7 +185,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
         given = read(puzzle)
         values = _values(answer) if isinstance(answer, str) else answer
-        decoded = find_one_shot(encoding or "forest").decode(given, values)
+        decoded = find_one_shot(encoding or "forest-tight").decode(given, values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
     if encoding is not None or not isinstance(answer, str):
         raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "encodings",
     nargs=-1,
     metavar="NAME|FILE...",
-    help="Named above, cmd:PROGRAM, or a script; by default forest.",
+    help=f"An encoding, cmd:PROGRAM, a paradigm, or a script.  [{options.ENCODING}]",
 )
 @options.drop
 @options.solver(options.FIRST)
@@ -133,7 +133,7 @@ def command(
                 raise
     if wrong and not names:
         raise click.exceptions.Exit(worst(wrong))
-    wholes = [find_one_shot(name) for name in names or ["forest"]]
+    wholes = [find_one_shot(name) for name in names or [options.ENCODING]]
     if families or drop or only:
         wholes = [with_families(whole) for whole in wholes]
     code = worst([Exit.DONE, *wrong])

@@ -164,7 +164,7 @@ def command(
         )
     usual = [] if strategies is not None and not encoding else [options.SECOND, options.FIRST]
     methods, left_out = chosen(
-        solver or usual, encoding or ["forest-tight"], method, deduce or ["none"], strategies
+        solver or usual, encoding or [options.ENCODING], method, deduce or ["none"], strategies
     )
     listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], *reading))
     for note in [*left_out, *twice]:

@@ -31,7 +31,9 @@ _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 @click.pass_context
 @click.argument("file", metavar="FILE|PUZZLE", help="The .smt2 or .cnf that was answered, or its puzzle.")
 @click.argument("output", metavar="OUTPUT", help="A file with what the solver printed, or -.")
-@click.option("--encoding", "-e", metavar="E", help="With a PUZZLE: how it is encoded.  [forest]")
+@click.option(
+    "--encoding", "-e", metavar="E", help=f"With a PUZZLE: how it is encoded.  [{options.ENCODING}]"
+)
 @click.option(
     "--no-verdict",
     is_flag=True,
@@ -84,7 +86,7 @@ def command(
     asked: Answered
     if written is None:
         opened = open_one(source, *reading)
-        asked = OfPuzzle(opened.document.puzzle, find_one_shot(encoding or "forest"))
+        asked = OfPuzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
     elif given := typed_options(context, ("encoding", "reading")):
         message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
         raise InputError(message, source=source.name)
@@ -106,7 +108,8 @@ def command(
             raise click.exceptions.Exit(show.filling(asked.decode(read, lax=no_verdict)))
         core = asked.core(answer.core) if isinstance(answer, Unsat) and answer.core else ()
     except DecodeError as error:
-        hint = "; forest was assumed, --encoding names another" if written is None and not encoding else ""
+        assumed = f"; {options.ENCODING} was assumed, --encoding names another"
+        hint = assumed if written is None and not encoding else ""
         if written is None and _NEW_NAMES.search(printed):
             hint = "; name the scrambled file in place of the puzzle"
         raise InputError(f"{error}{hint}", source=name) from error

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @options.puzzles
-@options.encoding("forest")
+@options.encoding(options.ENCODING)
 @click.option(
     "--flavour", "-f", default="driver", metavar="F", help="driver, benchmark, core, commented or dimacs."
 )

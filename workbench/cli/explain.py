@@ -82,7 +82,7 @@ def command(
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
-        chosen = find_one_shot("forest" if encoding == "cuts" else encoding).limited(timeout)
+        chosen = find_one_shot(options.ENCODING if encoding == "cuts" else encoding).limited(timeout)
         if text is not None:
             text.compare(numbers)
         raise click.exceptions.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))

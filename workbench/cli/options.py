@@ -22,6 +22,8 @@ MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
+ENCODING = "forest-tight"
+"""The encoding where a text is written, timed, audited or shown and none is named."""
 FIRST, SECOND = "yices", "z3"
 """`drivers.solvers.DEFAULT` and `SECOND` by name, for help loads no driver."""
 

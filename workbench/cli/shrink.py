@@ -35,7 +35,7 @@ KINDS = ("verdict", "crash")
     "encodings",
     multiple=True,
     metavar="E",
-    help="The encoding; twice: they are compared.  [forest]",
+    help=f"The encoding; twice: they are compared.  [{options.ENCODING}]",
 )
 @click.option(
     "--solver",
@@ -88,6 +88,8 @@ def command(
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
+    from pathlib import Path
+
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from encoder.annotations import is_script, notes_of
@@ -105,7 +107,7 @@ def command(
     found = [find_solver(name) for name in solvers or [options.FIRST]]
     limits = Limits(seconds=timeout)
     crash = kind == "crash"
-    named = [find_one_shot(name).limited(timeout) for name in encodings or ["forest"]]
+    named = [find_one_shot(name).limited(timeout) for name in encodings or [options.ENCODING]]
     if len(named) > 2:
         raise InputError("two encodings can be compared; name no more with --encoding")
     if len(named) == 2 and (len(found) > 1 or crash):
