@@ -224,7 +224,7 @@ def count(
 
     Args:
         puzzle: the puzzle.
-        board: or a board, by its size (``4x4``) or as ``fillomino boards`` lists them (``torus:4x4``).
+        board: or a board, by its size (``4x4``) or as ``fillomino show --boards`` lists them (``torus:4x4``).
         max_region: of a bare board: no region is larger.
 
     Raises:
@@ -287,7 +287,7 @@ def generate(
     ``fillomino generate --seed SEED`` with these options.
 
     Args:
-        board: its size, or as ``fillomino boards`` lists them.
+        board: its size, or as ``fillomino show --boards`` lists them.
         level: the hardest rule needed, by its place in ``fillomino deduce --help``; ``None`` for that of
             the command.
         seed: of the pseudo-random generator; the same seed gives the same puzzle.

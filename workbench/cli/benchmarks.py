@@ -202,8 +202,13 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
     count = left(series)
     solvers = [find(name) for name in its.solvers]
     setting = {"solvers": dict(its.solvers), "seconds": its.seconds, "seed": its.seed}
-    with _progress(count) as watch:
-        measure_all(series, directory / CANDIDATES, solvers, its.seconds, setting, jobs, watch)
+    try:
+        with _progress(count) as watch:
+            measure_all(series, directory / CANDIDATES, solvers, its.seconds, setting, jobs, watch)
+    except KeyboardInterrupt:
+        there = f"{count - left(series)} of {count} benchmarks are in {directory / CANDIDATES}"
+        complain(f"{there}; the same command goes on from there")
+        raise
     chosen = [one for each in series for one in each.chosen()]
     _write(directory, its, chosen)
     for one in chosen:
@@ -217,11 +222,19 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
 
 @contextmanager
 def _progress(count: int) -> Iterator[Callable[[Measured, int], None]]:
-    """A bar of the benchmarks that are there, on a terminal; gives what reports a candidate."""
+    """A bar of the benchmarks that are there, or a line for each tenth; gives what reports a candidate."""
     import sys
 
     if not sys.stderr.isatty():
-        yield lambda _, __: None
+        tenths = 0
+
+        def line(_: Measured, missing: int) -> None:
+            nonlocal tenths
+            if (done := 10 * (count - missing) // max(count, 1)) > tenths:
+                tenths = done
+                complain(f"{count - missing} of {count} benchmarks")
+
+        yield line
         return
     from workbench.cli.progress import portion_bar
 
