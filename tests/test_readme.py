@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from drivers import Quirks, Solver, find, installed
-from scripts import draw_readme
+from scripts.draw import DROPPED, MODEL
+from scripts.figure import SOLUTION
 from tests.workbench.conftest import Done, Runner
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -148,19 +149,12 @@ def test_the_drawing_on_the_page_of_commands_is_what_show_draws(folder: Path) ->
     assert done.stdout.startswith(drawing)
 
 
-def test_the_readme_is_one_screen_and_its_picture_is_in_step() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 45
-    assert draw_readme.PICTURE.read_text(encoding="utf-8") == draw_readme.picture(), (
-        "run scripts/draw_readme.py"
-    )
-
-
 @pytest.mark.parametrize(
     ("filling", "dropped", "printed"),
     [
-        (draw_readme.SOLUTION, (), "solved"),
-        (draw_readme.MODEL, ("--drop", draw_readme.DROPPED), "wrong"),
-        (draw_readme.MODEL, (), "unsolvable"),
+        (SOLUTION, (), "solved"),
+        (MODEL, ("--drop", DROPPED), "wrong"),
+        (MODEL, (), "unsolvable"),
     ],
 )
 def test_what_the_picture_shows_is_true(

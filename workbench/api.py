@@ -155,7 +155,7 @@ def encode(
     check_question(ask, flavour)
     chosen = find_one_shot(encoding)
     script, _ = encoded(chosen, read(puzzle), logic_for(flavour, chosen, logic), level_of(deduce))
-    script = asking(script, chosen, ask)
+    script = asking(script, ask)
     if flavour == BENCHMARK:
         script, _ = for_the_library(script, chosen, author, license)
     return written(script, flavour)
@@ -177,7 +177,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
     """
     from fillomino.errors import InputError
     from fillomino.rules import violations
-    from workbench.decoding import of_script, script_given
+    from workbench.decoding import of_puzzle, of_script, script_given
 
     script = None if isinstance(puzzle, Puzzle) else script_given(fspath(puzzle))
     if script is None:
@@ -185,7 +185,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
         given = read(puzzle)
         values = _values(answer) if isinstance(answer, str) else answer
-        decoded = find_one_shot(encoding or "forest-tight").decode(given, values)
+        decoded = of_puzzle(given, find_one_shot(encoding or "forest-tight")).decode_values(values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
     if encoding is not None or not isinstance(answer, str):
         raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
@@ -316,7 +316,7 @@ def generate(
 
 def compare(
     puzzles: PuzzleLike | Iterable[PuzzleLike],
-    encodings: str | Iterable[str] = "forest-tight",
+    encodings: str | Iterable[str] | None = None,
     solvers: str | Iterable[str] | None = None,
     *,
     methods: str | Iterable[str] = (),
@@ -332,10 +332,11 @@ def compare(
 
     Args:
         puzzles: one or more, files of several and directories too; each puzzle counts once.
-        encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``.
+        encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``; by default ``forest-tight``.
         solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
             ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
-        methods: also methods that need no solver: ``deduction``, ``backtracking``.
+        methods: methods that need no solver: ``deduction``, ``backtracking``; where only these are named, no
+            solver is asked.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.
         unique: whether to ask for the proof of uniqueness.
         timeout: CPU seconds of the solver for each run; ``None`` is no limit.
@@ -348,18 +349,21 @@ def compare(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if a solver is not installed.
     """
-    from drivers.solvers import DEFAULT, SECOND
-    from workbench.compare.choose import methods as chosen
-    from workbench.compare.plan import entries, jobs
+    from workbench.compare.comparison import plan
     from workbench.compare.pool import rows
-    from workbench.methods.question import Question
 
-    asked = [SECOND.name, DEFAULT.name] if solvers is None else _several(solvers)
-    found, notes = chosen(asked, _several(encodings), _several(methods), [deduce])
-    listed, twice = entries(_opened(puzzles))
-    question = Question(unique=unique).within(timeout)
-    planned = jobs(listed, [(one, one.facts()) for one in found], runs, question, scramble)
-    return Comparison(tuple(rows(planned, 1)), (*notes, *twice))
+    planned = plan(
+        _opened(puzzles),
+        solvers=None if solvers is None else _several(solvers),
+        encodings=None if encodings is None else _several(encodings),
+        alone=_several(methods),
+        deduce=[deduce],
+        unique=unique,
+        timeout=timeout,
+        runs=runs,
+        orders=scramble,
+    )
+    return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:

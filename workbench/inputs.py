@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -117,6 +118,9 @@ def reading(words: str) -> Reading:
 
 _HEAD = 4096
 """Bytes that show whether a file is a script."""
+
+MAX_ENTRIES = 100_000
+"""Files and folders below a directory in which puzzles are looked for."""
 
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
@@ -357,7 +361,16 @@ def _built_in(argument: str) -> list[Source]:
 
 def _in_directory(path: Path) -> list[Source]:
     suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
-    files = sorted(file for file in path.rglob("*") if file.suffix in suffixes and file.is_file())
+    files, entries = [], 0
+    for folder, folders, names in os.walk(path):
+        entries += len(folders) + len(names)
+        if entries > MAX_ENTRIES:
+            message = f"this directory holds more than {MAX_ENTRIES:,} files; name one below it"
+            raise InputError(message, source=str(path))
+        files += [
+            file for name in names if (file := Path(folder, name)).suffix in suffixes and file.is_file()
+        ]
+    files.sort()
     if not files:
         listed = ", ".join(sorted(suffixes))
         raise InputError(f"this directory holds no puzzle file (named *{listed})", source=str(path))

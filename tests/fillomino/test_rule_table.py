@@ -20,7 +20,7 @@ from fillomino.deduction.rules import reach, table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.steps import Step
-from scripts import draw_rules
+from scripts import draw
 from scripts.tables import TABLES
 from workbench.generate.wish import Wish
 from workbench.steps import explained_steps
@@ -99,7 +99,7 @@ def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("inserted")
 def test_its_picture_is_drawn_and_its_line_written() -> None:
-    picture, one = draw_rules.example(RULE)
+    picture, one = draw.example(RULE)
     assert one.sentence in picture
     words = "a cell that is too far from every n is not n"
     line = f"| {LABEL} | too far | {words} | 1,000 | ![](rules/too_far.svg) |\n"

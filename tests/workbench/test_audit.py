@@ -359,7 +359,7 @@ def test_an_interrupted_audit_tells_how_far_it_came(
 ) -> None:
     asked = 0
 
-    def tired(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Limits) -> None:
+    def tired(cases: Sequence[Case], solver: Solver, limits: Limits) -> None:
         nonlocal asked
         asked += 1
         if asked > 5:

@@ -13,7 +13,7 @@ import pytest
 
 from drivers import find as find_solver
 from drivers import run
-from encoder.annotated import head
+from encoder.annotations import head
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS, find
 from encoder.errors import EncodingError

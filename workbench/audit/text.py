@@ -12,23 +12,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Unsat
+from drivers.backend import InSession, OneShot
 from drivers.completion import completion
-from drivers.errors import DriverError, SessionError, WrongModelError
+from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
-from drivers.models import Oracle, enumerate_models
-from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
-from encoder.cells import CellScript
 from encoder.errors import DecodeError
-from encoder.text_encoding import Text
+from encoder.script import PuzzleScript, block, cells_of, decode
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from smtlib.render import preamble
+from smtlib.file import file_of
+from smtlib.render import body, preamble
 from smtlib.script import Assertion
-from workbench.foreign.faults import BlamingOracle
+from workbench.foreign.faults import with_fault
 from workbench.methods.question import Question
 from workbench.methods.result import in_words
 from workbench.methods.table import smt
@@ -55,7 +54,8 @@ class Audited:
         solutions: how many solutions there are, if it accepts exactly them.
         filling: a filling that it accepts or refuses wrongly; ``None`` if there is none, or no model is one.
         violations: the rules that the filling breaks; none for a solution, which it refuses.
-        against: the assertions that can't hold together with a refused solution, none of which can be spared.
+        against: the assertions that can't hold together with a refused solution, none of which can be spared:
+            each as it stands in the text, and as one of the script.
         why: why it was not decided, or what is wrong without a filling; empty otherwise.
     """
 
@@ -63,20 +63,12 @@ class Audited:
     solutions: int = 0
     filling: Filling | None = None
     violations: tuple[Violation, ...] = ()
-    against: tuple[Asserted, ...] = ()
+    against: tuple[tuple[Asserted, Assertion], ...] = ()
     why: str = ""
 
 
-class _NoSolutionError(WrongModelError):
-    """A model that is no solution, with its filling and what this breaks, or a reason why it is none."""
-
-    def __init__(self, why: str, filling: Filling | None, broken: tuple[Violation, ...]) -> None:
-        super().__init__(why)
-        self.audited = Audited(False, filling=filling, violations=broken, why=why)
-
-
 def audited(
-    text: Text,
+    script: PuzzleScript,
     solver: Solver,
     core_solver: Solver,
     seconds: float | None,
@@ -85,8 +77,8 @@ def audited(
     """Decide if a text accepts exactly the solutions of its puzzle.
 
     Args:
-        text: the text.
-        solver: the solver of the text.
+        script: the script, read from a text.
+        solver: the solver of the script.
         core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
             decides which solutions are accepted, if the other holds none.
         seconds: for finding the solutions, for finding a model that is none, for going through them, and for
@@ -94,23 +86,18 @@ def audited(
         show: called with a few words on how far it is.
     """
     show("the solutions")
-    known, complete = _solutions(text.puzzle, seconds)
+    known, complete = _solutions(script.puzzle, seconds)
     show(f"models besides {len(known):,} solutions")
-    script = text.script
-    others: list[Filling] = []
-    try:
-        last = _other_models(text, script, known, solver, seconds, others)
-    except _NoSolutionError as found:
-        return found.audited
-    except WrongModelError as error:
-        return Audited(None, why=str(error))
+    last = _other_models(script, known, solver, seconds)
+    if isinstance(last, Audited):
+        return last
     if isinstance(last, Failure):
         return Audited(None, why=in_words(last))
     asked = require(solver if holds_sessions(require(solver)) else core_solver)
     try:
         refused, done = _refused(script, known, asked, seconds, show)
         if refused is not None:
-            return _against(text, refused, asked, core_solver, seconds)
+            return _against(script, refused, asked, core_solver, seconds)
     except SessionError as error:
         return Audited(None, why=str(error))
     if complete and isinstance(last, Unsat) and done == len(known):
@@ -137,47 +124,33 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 
 
 def _other_models(
-    text: Text,
-    script: CellScript,
-    known: Sequence[Filling],
-    solver: Solver,
-    seconds: float | None,
-    others: list[Filling],
-) -> Answer:
-    """Look for models besides those of known fillings, and return the last answer.
-
-    Raises:
-        WrongModelError: for a model that is no solution.
-    """
-    blocked = tuple(Assertion("known", (), script.cells.block(filling)) for filling in known)
+    script: PuzzleScript, known: Sequence[Filling], solver: Solver, seconds: float | None
+) -> Answer | Audited:
+    """Look for models besides those of known fillings: the last answer, or a model that is no solution."""
+    blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
     asking = replace(script, assertions=(*script.assertions, *blocked))
-    limits = Limits(seconds=seconds)
-    oracle: Oracle[str] = (IncrementalOracle if holds_sessions(require(solver)) else OneShotOracle)(
-        asking, solver, limits
-    )
-    oracle = BlamingOracle(oracle, script)
-
-    def read(model: Sat) -> Filling:
-        try:
-            filling = text.decode(model.values).filling
-        except DecodeError as error:
-            raise _NoSolutionError(str(error), None, ()) from error
-        broken = violations(text.puzzle, filling)
-        if broken:
-            raise _NoSolutionError("", filling, broken)
-        return filling
-
-    def block(filling: Filling) -> None:
-        oracle.block(script.cells.block(filling))
-
-    try:
-        return enumerate_models(oracle.ask, read, block, others, limit=MORE, seconds=seconds)
-    finally:
-        oracle.close()
+    kind = InSession if holds_sessions(require(solver)) else OneShot
+    others: set[Filling] = set()
+    with kind(asking, solver, Limits(seconds=seconds)) as backend:
+        while len(others) < MORE:
+            answer = backend.ask()
+            if not isinstance(answer, Sat):
+                return with_fault(answer, script) if isinstance(answer, Failure) else answer
+            try:
+                filling = decode(script, answer.values).filling
+            except DecodeError as error:
+                return Audited(False, why=str(error))
+            if broken := violations(script.puzzle, filling):
+                return Audited(False, filling=filling, violations=broken)
+            if filling in others:
+                return Audited(None, why="the solver gave a solution again that was blocked")
+            others.add(filling)
+            backend.block(block(script, filling))
+    return Sat()
 
 
 def _refused(
-    script: CellScript,
+    script: PuzzleScript,
     known: Sequence[Filling],
     solver: Solver,
     seconds: float | None,
@@ -195,7 +168,7 @@ def _refused(
     with Session(solver, Limits(seconds=seconds)) as session:
         session.send_script(preamble(script))
         for (cell, number), name in terms.items():
-            equal = script.cells.of[cell].equals(number)
+            equal = cells_of(script).of[cell].equals(number)
             session.send_script(f"(declare-fun {name} () Bool)\n(assert (=> {name} {equal}))")
         for done, filling in enumerate(known):
             if until is not None and time.monotonic() > until:
@@ -211,12 +184,13 @@ def _refused(
 
 
 def _against(
-    text: Text, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
+    script: PuzzleScript, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
+    file = script.source.file if script.source is not None else file_of(body(script))
     try:
         found = completion(
-            text.file, {}, core_solver, Limits(seconds=seconds), also=text.cells.equal(filling)
+            file, {}, core_solver, Limits(seconds=seconds), also=cells_of(script).equal(filling)
         )
     except DriverError as error:
         return Audited(
@@ -224,4 +198,5 @@ def _against(
         )
     if found.model is not None:
         return Audited(None, why=f"{solver.title} refuses a solution that {core_solver.title} accepts")
-    return Audited(False, filling=filling, against=found.core)
+    own = dict(zip(map(id, file.assertions), script.assertions, strict=True))
+    return Audited(False, filling=filling, against=tuple((each, own[id(each)]) for each in found.core))

@@ -105,7 +105,8 @@ def command(
       fillomino benchmarks --check set
       fillomino benchmarks --again set/manifest.json copy --tracks
 
-    With --check each finding is a line with its place; exit code 1 if one is an error.
+    With --check each finding is a line with its place; Dolmen and Klammerhammer (klhm) check each file, too,
+    where they are installed. Exit code 1 if a finding is an error. After Ctrl-C the same command goes on.
     """
     from dataclasses import replace
 
@@ -270,7 +271,7 @@ def _check(directory: Path) -> None:
     """
     from fillomino.words import counted
     from workbench.benchmarks.check import check
-    from workbench.benchmarks.dolmen import program
+    from workbench.benchmarks.checkers import CHECKERS, installed
     from workbench.methods.exits import Exit
 
     files = errors = notes = 0
@@ -281,6 +282,7 @@ def _check(directory: Path) -> None:
             click.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
             errors += one.error
             notes += not one.error
-    without = "" if program() else "; without Dolmen, which is not installed"
+    missing = " and ".join(name for name in CHECKERS if name not in installed())
+    without = f"; without {missing}, not installed" if missing else ""
     complain(f"{counted(files, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
     raise click.exceptions.Exit(Exit.NO if errors else Exit.DONE)

@@ -49,9 +49,8 @@ def check_script(
         answer, if the script differs from its encoding; 3 if time ran out before that was known.
     """
     from encoder.annotations import is_clauses, notes_of
-    from encoder.complete import complete_file, misfit, numbers_of
     from fillomino.errors import InputError
-    from smtlib.file import file_of, judged
+    from smtlib.file import derived, file_of, judged
     from smtlib.scramble import restored
     from workbench.explain.differences import differences_of_text, lines_of
     from workbench.inputs import puzzle_of
@@ -73,16 +72,17 @@ def check_script(
     model: dict[str, SortedValue] = {}
     if filling is not None:
         board, numbers = _filled(filling, given_puzzle, notes.puzzle, reading[0])
-        reason = misfit(board, numbers, file.sorts)
-        if reason is not None and not any(each.verdict is False for each in judged(file, {})[0]):
-            advice = "is it of another board? if its numbers have other names, give their values by --model"
-            raise InputError(f"this filling can't be judged: {reason}; {advice}", source=name)
-        model = complete_file(file, board, numbers, given_puzzle or notes.puzzle)
-    fixed = numbers_of(model)
+        try:
+            model = _numbers(content, name, board, numbers, notes.names)
+        except InputError:
+            if not any(each.verdict is False for each in judged(file, {})[0]):
+                raise
+    fixed = dict(model)
     if answer is not None:
         given = _model(answer, file, notes.names)
         model |= given
         fixed |= given
+    model = derived(file, model)
     judgement = _judge(file, model, fixed, solver, timeout)
     if as_json:
         for lack in differing.lacks if differing else ():
@@ -180,6 +180,42 @@ def _lines(name: str, judgement: _Judgement) -> list[str]:
         more = f" and {len(judgement.unknown) - SHOWN} more" if len(judgement.unknown) > SHOWN else ""
         lines.append(f"  without a value: {', '.join(judgement.unknown[:SHOWN])}{more}")
     return lines
+
+
+def _numbers(
+    content: str, name: str, board: Board, filling: Filling, names: Mapping[str, str]
+) -> dict[str, SortedValue]:
+    """The values that a filling gives to the symbols of a script's cells, by their names in the original.
+
+    Raises:
+        InputError: if the script has no term for a cell, or one that can't hold the number.
+    """
+    from encoder.reader import read_puzzle_script
+    from encoder.script import cells_of
+    from encoder.symbols import symbol
+    from fillomino.errors import InputError
+    from fillomino.puzzle import Puzzle
+
+    advice = "is it of another board? if its numbers have other names, give their values by --model"
+    try:
+        script = read_puzzle_script(content, name, Puzzle(board, {}))
+    except InputError as error:
+        if error.line is not None:
+            raise
+        raise InputError(f"this filling can't be judged: {error.message}; {advice}", source=name) from error
+    own = {names.get(each, each) for each in script.names}
+    foreign = [
+        each for each in own if (its := symbol(each)) and its.kind == "n" and its.label not in board.labels
+    ]
+    if foreign:
+        message = f"this filling can't be judged: its board has no cell for {min(foreign)}"
+        raise InputError(f"{message}; {advice}", source=name)
+    cells = cells_of(script)
+    if "false" in cells.equal(filling):
+        cell = cells.equal(filling).index("false")
+        held = f"{board.names[cell]} can't be {filling[cell]} there"
+        raise InputError(f"this filling can't be judged: {held}; {advice}", source=name)
+    return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
 def _compared(differing: Differences, name: str, *, as_json: bool) -> int:

@@ -18,7 +18,7 @@ from workbench.cli.report import coloured, complain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from encoder.encoding import Decoded
+    from encoder.script import Decoded
     from fillomino.puzzle import Puzzle
     from workbench.decoding import CoreAssertion
     from workbench.inputs import Reading
@@ -73,7 +73,7 @@ def command(
     from drivers.transcript import answer_of
     from encoder.errors import DecodeError
     from fillomino.errors import InputError
-    from workbench.decoding import Answered, OfPuzzle, of_script
+    from workbench.decoding import of_puzzle, of_script
     from workbench.encodings import find_one_shot
     from workbench.inputs import open_one, script_in, source_of, text_of
     from workbench.methods.exits import Exit
@@ -83,10 +83,9 @@ def command(
         raise InputError("standard input can't be both the file and the output")
     source = source_of(file)
     written = script_in(source)
-    asked: Answered
     if written is None:
         opened = open_one(source, *reading)
-        asked = OfPuzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
+        asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
     elif given := typed_options(context, ("encoding", "reading")):
         message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
         raise InputError(message, source=source.name)

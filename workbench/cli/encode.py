@@ -84,7 +84,7 @@ def command(
     """
     from pathlib import Path
 
-    from encoder.annotated import scrambled as scrambled_text
+    from encoder.annotations import scrambled as scrambled_text
     from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment
@@ -142,7 +142,7 @@ def command(
             if known is None:
                 complain(f"{source.name}: its status could not be established within {status:g} s")
         try:
-            script = with_status(asking(script, chosen, ask, filling), known)
+            script = with_status(asking(script, ask, filling), known)
         except NoSolutionError as error:
             complain(f"{source.name}: {error}")
             codes.append(Exit.NO)

@@ -25,7 +25,7 @@ def command(
     names: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """List the encodings; of those that are named, logic, symbols, and each family with its formula.
+    """List the encodings, one a line; of those named, logic, symbols, and each family with its formula.
 
     Where a command takes an encoding, it also takes one that another program writes, in any language:
     cmd:PROGRAM ARG…, or NAME=cmd:PROGRAM ARG… to name it. How it is written: docs/foreign.md.

@@ -67,6 +67,7 @@ def command(
     from drivers.solvers import find as find_solver
     from fillomino import formats
     from workbench.encodings import find_encoding, find_one_shot
+    from workbench.foreign.command import with_timeout
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
 
@@ -82,11 +83,11 @@ def command(
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
-        chosen = find_one_shot(options.ENCODING if encoding == "cuts" else encoding).limited(timeout)
+        chosen = with_timeout(find_one_shot(options.ENCODING if encoding == "cuts" else encoding), timeout)
         if text is not None:
             text.compare(numbers)
         raise click.exceptions.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
-    chosen = find_encoding(encoding).limited(timeout)
+    chosen = with_timeout(find_encoding(encoding), timeout)
     if text is not None:
         text.compare()
     with words() as progress:
@@ -116,12 +117,12 @@ class _Text:
 
     def compare(self, filling: Filling | None = None) -> None:
         """Print how it differs from its encoding."""
-        from encoder.encodings.table import find as find_known
+        from encoder.script import cells_of
         from workbench.explain.differences import lines_of
 
         if self.differing:
             its = self.differing.script
-            model = None if filling is None else find_known(self.encoding).complete(its, filling)
+            model = None if filling is None else cells_of(its).complete(filling)
             for line in lines_of(self.differing, self.name, model):
                 click.echo(line)
 
@@ -293,9 +294,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
         click.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
     elif found.assertions:
         count = len(found.assertions)
-        completed = "It breaks" if encoding.spec else "Completed to a forest, it breaks"
-        how = "It can't stand with these" if found.by_solver else completed
-        click.echo(f"{how} {counted(count, 'assertion')} of {encoding.name}:")
+        click.echo(f"It can't stand with these {counted(count, 'assertion')} of {encoding.name}:")
         click.echo(indented(by_family(given.board, found.script.families, found.assertions)), nl=False)
     elif found.violations:
         click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")

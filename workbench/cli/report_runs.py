@@ -58,6 +58,7 @@ def command(
       fillomino report before.jsonl after.jsonl --only 'forest*' --time wall
       fillomino report runs.jsonl --pictures figures/
 
+    Plots need matplotlib (pip install 'fillomino-smt[plots]').
     Exit code 1 if an answer is wrong, 4 if the rules contradict it, 2 if there are no runs.
     """
     import json

@@ -44,7 +44,7 @@ def command(
       z3 7.smt2 | fillomino decode 7.smt2 -
       z3 7.smt2 | fillomino scramble 7.smt2 --restore -
     """
-    from encoder.annotated import scrambled
+    from encoder.annotations import scrambled
     from fillomino.errors import InputError
     from smtlib.scramble import names_in, restored
     from workbench.outputs import check_apart, write_out

@@ -96,18 +96,19 @@ def command(
     from encoder.select import falsified, family_names
     from fillomino.errors import InputError
     from workbench.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import with_timeout
     from workbench.inputs import puzzle_of, text_of
+    from workbench.methods.scripts import read_to_solve
     from workbench.outputs import check_apart
     from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
     from workbench.shrink.text_checks import TextAgainstRules
-    from workbench.texts import read_text
 
     if kind not in KINDS:
         raise InputError(f"--kind is {' or '.join(KINDS)}, not {kind!r}")
     found = [find_solver(name) for name in solvers or [options.FIRST]]
     limits = Limits(seconds=timeout)
     crash = kind == "crash"
-    named = [find_one_shot(name).limited(timeout) for name in encodings or [options.ENCODING]]
+    named = [with_timeout(find_one_shot(name), timeout) for name in encodings or [options.ENCODING]]
     if len(named) > 2:
         raise InputError("two encodings can be compared; name no more with --encoding")
     if len(named) == 2 and (len(found) > 1 or crash):
@@ -119,7 +120,7 @@ def command(
             if notes_of(content, name).puzzle is None:
                 wanted = "name two solvers with --solver, or --kind crash: no comment here holds the puzzle"
                 raise InputError(wanted, source=name)
-            rules = TextAgainstRules(read_text(content, name), found[0], limits)
+            rules = TextAgainstRules(read_to_solve(content, name), found[0], limits)
             raise click.exceptions.Exit(_script(content, name, rules, output))
         raise click.exceptions.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
     puzzle = puzzle_of(subject, *reading).document.puzzle
@@ -290,7 +291,7 @@ def _refusing(
     from workbench.logics import best_logic
 
     script = encoding.script(puzzle, best_logic(encoding, solver))
-    equal = same(encoding, script, found.filling or ())
+    equal = same(script, found.filling or ())
     if equal is None:
         return "The encoding rules out one of its numbers in advance.\n"
     core = core_of(script, [equal], solver, limits)

@@ -191,11 +191,11 @@ def command(
                 written = script_in(source, data)
                 if written is not None:
                     _refuse(context, source.name, bool(racing or alone))
-                    from workbench.texts import in_words, method_of, read_text
+                    from workbench.methods.scripts import in_words, method_of, read_to_solve
 
-                    text = read_text(written, source.name)
-                    its = method_of(text, solver)
-                    opened = Opened(source.name, Document(text.puzzle), 0.0, source.path)
+                    script = read_to_solve(written, source.name)
+                    its = method_of(script, solver)
+                    opened = Opened(source.name, Document(script.puzzle), 0.0, source.path)
                 else:
                     opened = open_one(source, from_, variants, data)
             except InputError as error:

@@ -65,7 +65,7 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
     """Describe a solver for the list; one of a file in the working folder is run only if it was asked for."""
     from drivers.errors import DriverError
     from drivers.runner import version
-    from drivers.solver import holds_sessions, locate
+    from drivers.solver import holds_sessions, installed, locate
     from drivers.solvers import source
 
     path = locate(solver)
@@ -75,9 +75,10 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
             shown = version(solver) if asked or not _from_working_folder(solver) else "version not asked"
         except DriverError as error:
             shown = str(error)
+    taken = installed(solver)
     return {
         "name": solver.name,
-        "title": solver.title,
+        "title": taken.title if taken is not None and solver.fallback is not None else solver.title,
         "source": source(solver),
         "installed": path is not None,
         "path": str(path) if path else None,

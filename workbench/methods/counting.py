@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from encoder.encoding import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
-from workbench.methods.cut_loop import Round
 from workbench.methods.method import Method
-from workbench.methods.question import EVERY, Question
+from workbench.methods.question import EVERY, Model, Question
 from workbench.methods.result import Status
 
 COUNT_MEMORY = 4 << 30
@@ -80,9 +78,9 @@ def count_by_solver(
     """
     seen = 0
 
-    def see(event: Round | Decoded) -> None:
+    def see(event: object) -> None:
         nonlocal seen
-        if isinstance(event, Decoded):
+        if isinstance(event, Model):
             seen += 1
             watch(seen)
 

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
-    from encoder.encoding import Decoded
     from encoder.script import PuzzleScript
-    from workbench.methods.cut_loop import Round
+    from fillomino.puzzle import Filling
+    from workbench.methods.cuts import Round
     from workbench.methods.keep import Keep
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
 
 
-Watch: TypeAlias = "Callable[[Round | Decoded], None]"
-"""Called for each round, and for each model before the rules judge it; it must not take long."""
+class Model(NamedTuple):
+    """A model of the solver, before the rules judge it: its values by symbol, and the filling in them."""
+
+    values: Mapping[str, object]
+    filling: Filling
 
 
-def unwatched(_: Round | Decoded) -> None:
+class Written(NamedTuple):
+    """A script as it was built, and the same as the solver is given it: perhaps scrambled."""
+
+    script: PuzzleScript
+    given: PuzzleScript
+
+
+Watch: TypeAlias = "Callable[[Written | Round | Model], None]"
+"""Called for the script, each round, and each model before the rules judge it; it must not take long."""
+
+
+def unwatched(_: Written | Round | Model) -> None:
     """Ignore it."""
 
 
@@ -42,8 +56,7 @@ class Question:
         scramble: the seed of the order and names of scripts; 0 leaves them as they are.
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
-        watch: called with rounds and models as they come.
-        scripts: called with each script, and the same as the solver is given it: perhaps scrambled.
+        watch: called with script, rounds and models as they come.
     """
 
     limit: int = 1
@@ -57,7 +70,6 @@ class Question:
     runexec: bool = False
     keep: Keep | None = None
     watch: Watch = unwatched
-    scripts: Callable[[PuzzleScript, PuzzleScript], object] | None = None
 
     @property
     def wanted(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = next(
+CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
 )
 """The one without windows first: it takes three quarters of the time."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from encoder.annotated import annotated
+from encoder.annotations import annotated
 from encoder.encodings.table import find
 from encoder.script import PuzzleScript
 from fillomino import formats
