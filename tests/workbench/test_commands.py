@@ -154,8 +154,8 @@ def test_decode_shows_the_forest_where_the_answer_has_it(fillomino: Runner, tmp_
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ("sat\n((n_0 2))\n", "the answer is partial: it has no value for n_1 (r1c2)"),
-        ("sat\n((n_0 2) (n_1 2) (n_7 1))\n", "'n_7', which is no symbol of this puzzle's script"),
+        ("sat\n((n_0 2))\n", "n_1"),
+        ("sat\n((n_0 2) (n_1 2) (n_7 1))\n", "n_7"),
         ("sat\n((n_0 2) (n_1 true))\n", "must be an integer"),
         ("sat\n((n_0 2) (n_1 2)", "never closed"),
         ("sat\n((n_0 1) (n_0 2) (n_1 2))\n", "n_0 has two values, 1 and 2"),

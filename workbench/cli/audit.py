@@ -235,7 +235,7 @@ def _print_report(
 
 
 def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: Encoding) -> None:
-    """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
+    """Leave a counterexample as files that `check` and any solver can read."""
     from fillomino import formats
     from smtlib.literals import write_literal
     from workbench.flavours import written

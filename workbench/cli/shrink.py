@@ -253,7 +253,7 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
     click.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
     click.echo(
         "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
-        "`fillomino evaluate` compares it with its encoding."
+        "`fillomino check` compares it with its encoding."
     )
     return Exit.DONE
 
