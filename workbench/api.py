@@ -114,7 +114,7 @@ def solve(
 
 def encode(
     puzzle: PuzzleLike,
-    encoding: str = "forest",
+    encoding: str = "forest-tight",
     *,
     flavour: str = "driver",
     logic: str | None = None,
@@ -165,7 +165,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         puzzle: the file or text that was answered, as `encode` writes it: it holds puzzle and encoding;
             or the puzzle, for an answer to the flavour ``driver``.
         answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
-        encoding: the name of the encoding of a puzzle; by default `forest`.
+        encoding: the name of the encoding of a puzzle; by default `forest-tight`.
 
     Raises:
         InputError: for a puzzle that can't be read; for a script with an encoding, or with values by symbol.
@@ -182,7 +182,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
         given = read(puzzle)
         values = _values(answer) if isinstance(answer, str) else answer
-        decoded = of_puzzle(given, find_one_shot(encoding or "forest")).decode_values(values)
+        decoded = of_puzzle(given, find_one_shot(encoding or "forest-tight")).decode_values(values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
     if encoding is not None or not isinstance(answer, str):
         raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
@@ -221,7 +221,7 @@ def count(
 
     Args:
         puzzle: the puzzle.
-        board: or a board, by its size (``4x4``) or as ``fillomino boards`` lists them (``torus:4x4``).
+        board: or a board, by its size (``4x4``) or as ``fillomino show --boards`` lists them (``torus:4x4``).
         max_region: of a bare board: no region is larger.
 
     Raises:
@@ -284,7 +284,7 @@ def generate(
     ``fillomino generate --seed SEED`` with these options.
 
     Args:
-        board: its size, or as ``fillomino boards`` lists them.
+        board: its size, or as ``fillomino show --boards`` lists them.
         level: the hardest rule needed, by its place in ``fillomino deduce --help``; ``None`` for that of
             the command.
         seed: of the pseudo-random generator; the same seed gives the same puzzle.

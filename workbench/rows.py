@@ -343,7 +343,7 @@ class GenerateRow(TypedDict):
 
 
 class OneInThreeRow(TypedDict):
-    """A board of a formula, from `--one-in-three`."""
+    """A board of a formula, from `--reduction one-in-three`."""
 
     puzzle: Annotated[str, "its text in the format"]
     formula: Annotated[Sequence[tuple[int, int, int]], "clauses of three variables each"]
@@ -352,7 +352,7 @@ class OneInThreeRow(TypedDict):
 
 
 class HamiltonianRow(TypedDict):
-    """A board of a planar cubic graph, from `--hamiltonian`."""
+    """A board of a planar cubic graph, from `--reduction hamiltonian`."""
 
     puzzle: Annotated[str, "its text in the format"]
     graph: Annotated[Sequence[tuple[int, int]], "edges of the graph, two vertices each"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,13 +14,15 @@ from workbench.cli.options import Jobs
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from workbench.compare.comparison import Plan
     from workbench.compare.plan import Job
     from workbench.compare.row import Row
     from workbench.compare.store import Store
     from workbench.inputs import Reading
 
-RUNS = Path("runs.jsonl")
+RUNS = "runs.jsonl"
 
 time_option = click.option(
     "--time", default="cpu", metavar="cpu|wall|total", help="The time to compare by; total adds our own CPU."
@@ -275,7 +276,8 @@ def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None
 def exit_code(rows: list[Row]) -> int:
     """4 if the rules contradict a verdict, 1 if anything else is wrong, 4 if a solver failed, else 0."""
     from workbench.compare.truth import findings
-    from workbench.methods.result import Exit, is_contradicted
+    from workbench.methods.exits import Exit
+    from workbench.methods.result import is_contradicted
 
     if any(is_contradicted(row.error) for row in rows):
         return Exit.SOLVER_FAILED

@@ -38,7 +38,7 @@ def command(
     """
     from smtlib.lint import lint
     from workbench.inputs import text_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     wrong = False
     for argument in files:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,8 @@ from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from drivers.limits import Limits
     from drivers.solver import Solver
     from encoder.encoding import Encoding
@@ -34,7 +35,7 @@ KINDS = ("verdict", "crash")
     "encodings",
     multiple=True,
     metavar="E",
-    help="The encoding; twice: they are compared.  [forest]",
+    help=f"The encoding; twice: they are compared.  [{options.ENCODING}]",
 )
 @click.option(
     "--solver",
@@ -87,6 +88,8 @@ def command(
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
+    from pathlib import Path
+
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from encoder.annotations import is_script, notes_of
@@ -105,7 +108,7 @@ def command(
     found = [find_solver(name) for name in solvers or [options.FIRST]]
     limits = Limits(seconds=timeout)
     crash = kind == "crash"
-    named = [with_timeout(find_one_shot(name), timeout) for name in encodings or ["forest"]]
+    named = [with_timeout(find_one_shot(name), timeout) for name in encodings or [options.ENCODING]]
     if len(named) > 2:
         raise InputError("two encodings can be compared; name no more with --encoding")
     if len(named) == 2 and (len(found) > 1 or crash):
@@ -144,7 +147,7 @@ def _puzzle(
     output: Path | None,
 ) -> int:
     """Shrink a puzzle, and print the smallest, also at Ctrl-C."""
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.shrink.puzzles import PuzzleShrinker
 
     stopped = False
@@ -206,7 +209,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
 
 def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Path | None) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.outputs import write_file
     from workbench.shrink.text_checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
@@ -243,14 +246,14 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
     """Print a wrong filling that a script accepts, which no part of the script can show."""
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     drawings = [("puzzle", text(puzzle)), ("accepted", text(puzzle, found.filling))]
     broken = "".join(f"  {each.text}\n" for each in found.violations)
     click.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
     click.echo(
         "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
-        "`fillomino evaluate` compares it with its encoding."
+        "`fillomino check` compares it with its encoding."
     )
     return Exit.DONE
 
@@ -314,7 +317,7 @@ def _write(path: Path, puzzle: PuzzleValue, found: Disagreement, encoding: Encod
 
 
 def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     if stopped:
         complain(f"{name}: interrupted before a disagreement was found")
@@ -329,7 +332,7 @@ def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
 
 
 def _end(*, stopped: bool) -> int:
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     if stopped:
         complain("interrupted; what is printed is the smallest so far")

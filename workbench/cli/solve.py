@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,9 +10,10 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import one_way_to_print
 from workbench.cli.report import complain, reporter
-from workbench.methods.table import SMT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from workbench.certificates.issue import Issuer
     from workbench.inputs import Reading
     from workbench.methods.question import Question
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{options.FIRST}]")
 @click.option(
     "--by",
-    default=SMT,
+    default="smt",
     metavar="METHOD",
     help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
     "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
@@ -114,8 +114,9 @@ def command(
     from fillomino.errors import InputError
     from workbench.cli.solved import Printer
     from workbench.inputs import sources
+    from workbench.methods.exits import Exit, worst
     from workbench.methods.request import Request, Solving
-    from workbench.methods.result import Exit, Stopped, worst
+    from workbench.methods.result import Stopped
 
     one_way_to_print(as_json=as_json, plain=plain)
     request = Request(
