@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
     from workbench.shrink.checks import Check, Disagreement, Solvers, Undecided
+    from workbench.shrink.conditions import Keeps, Slower
     from workbench.shrink.puzzles import PuzzleShrinker
     from workbench.shrink.text_checks import TextAgainstRules
-
-KINDS = ("verdict", "crash")
 
 
 def command(
@@ -42,10 +41,12 @@ def command(
     ] = None,
     drop: Drop = None,
     only: Only = None,
-    kind: Annotated[
-        str,
-        typer.Option(metavar="|".join(KINDS), help="Look for other verdicts, or for a solver that crashes."),
-    ] = "verdict",
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONDITION", help="What stays true: differ, crash, fail, sat, unsat, unknown, slower:K."
+        ),
+    ] = None,
     timeout: Annotated[
         float, seconds("Seconds for each question to a solver.", "--timeout", endless=1e6)
     ] = 5.0,
@@ -67,13 +68,18 @@ def command(
       two encodings                PUZZLE -e E -e E2: one accepts a filling that the other refuses
       two solvers                  PUZZLE [-e E] -s S -s S2: sat and unsat; the puzzle, then the
                                    families of the encoding, the assertions, and their terms
-      two solvers on a script      FILE.smt2 -s S -s S2: assertions, declarations, terms
+      a condition on a script      FILE.smt2 -s S [-s S2] --keep CONDITION, for any script:
+                                   differ     S and S2 answer sat and unsat (so without --keep)
+                                   crash      one of them ends without an answer
+                                   fail       one of them crashes, or refuses it
+                                   sat, unsat, unknown   S keeps its verdict
+                                   slower:K   S takes K times the CPU time of S2, three times over
       a script and the rules       FILE.smt2 [-s S]: it has no model, although the rules give a
                                    solution of the puzzle in its comments; assertions are left out,
                                    terms stay.
                                    Or one is false in the solver's own model. Or it accepts a wrong
                                    filling, which is shown: what is missing can't be made smaller
-      a solver that crashes        --kind crash with one solver or more, on a puzzle or a script
+      a solver that crashes        PUZZLE --keep crash with one solver or more
 
     \b
     Examples:
@@ -82,6 +88,7 @@ def command(
       fillomino shrink examples/row.txt -e forest -s z3 -s yices
       fillomino encode examples/row.txt -o row.smt2
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
+      fillomino shrink row.smt2 -s z3 --keep sat
 
     Up to nine cells all solutions are known, so no difference from the rules escapes. Of a larger puzzle
     200 models are looked at, within --timeout, and six of each smaller one that is tried; with --drop or
@@ -101,14 +108,13 @@ def command(
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
     from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
+    from workbench.shrink.conditions import condition
     from workbench.shrink.text_checks import TextAgainstRules
     from workbench.texts import read_text
 
-    if kind not in KINDS:
-        raise InputError(f"--kind is {' or '.join(KINDS)}, not {kind!r}")
     found = [find_solver(name) for name in solvers or [DEFAULT.name]]
     limits = Limits(seconds=timeout)
-    crash = kind == "crash"
+    crash = keep == "crash"
     named = [find_one_shot(name).limited(timeout) for name in encodings or ["forest"]]
     if len(named) > 2:
         raise InputError("two encodings can be compared; name no more with --encoding")
@@ -117,13 +123,17 @@ def command(
     check_apart([output], [subject])
     content, name = text_of(subject) if subject == "-" or Path(subject).suffix == ".smt2" else ("", subject)
     if is_script(content):
-        if len(found) < 2 and not crash:
+        if keep is None and len(found) < 2:
             if notes_of(content, name).puzzle is None:
-                wanted = "name two solvers with --solver, or --kind crash: no comment here holds the puzzle"
+                wanted = (
+                    "name two solvers with --solver, or --keep CONDITION: no comment here holds the puzzle"
+                )
                 raise InputError(wanted, source=name)
             rules = TextAgainstRules(read_text(content, name), found[0], limits)
             raise typer.Exit(_script(content, name, rules, output))
-        raise typer.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
+        raise typer.Exit(_script(content, name, condition(keep or "differ", found, limits), output))
+    if keep not in (None, "crash", "differ"):
+        raise InputError(f"--keep {keep} is about a script; `fillomino encode` writes that of a puzzle")
     puzzle = puzzle_of(subject, from_).document.puzzle
     one = chosen_families(named[0], family_names(drop or ()), family_names(only or ()))
     if len(found) > 1 or crash:
@@ -208,7 +218,9 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     return _end(stopped=True) if stopped else _script(text, name, check, output)
 
 
-def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Path | None) -> int:
+def _script(
+    text: str, name: str, check: Solvers | Keeps | Slower | TextAgainstRules, output: Path | None
+) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     from workbench.methods.result import Exit
     from workbench.outputs import write_file
