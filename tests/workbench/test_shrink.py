@@ -356,7 +356,7 @@ def test_symbols_that_are_used_stay_declared(fillomino: Runner, pretend: Pretend
     text = small.read_text()
     assert text.count("(assert") == 1
     assert text.count("(declare-fun") == len(set(re.findall(r"\b[nr]_[0-9]+\b", text)))
-    assert not [found for found in lint(text, pysmt=False) if found.error]
+    assert not [found for found in lint(text) if found.error]
 
 
 def test_a_script_that_is_too_weak_is_shown(fillomino: Runner, tmp_path: Path) -> None:

@@ -10,6 +10,10 @@ import typer
 from workbench.cli.options import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from drivers.parsers import Opinion
+    from smtlib.lint import Finding
     from workbench.rows import LintRow
 
 
@@ -19,13 +23,12 @@ def command(
 ) -> None:
     """List what in an SMT-LIB file would trip a solver: all of it, each with its line and column.
 
-    Errors are what no solver takes: lists and strings that are never closed (reading goes on at the
-    next command), control characters, symbols that are not declared or declared twice, sorts that
-    don't fit (the sum of a number and a Boolean: Z3 alone converts them), a logic that lacks what is used.
-    Warnings are what some solvers take and others do not, with their names: sums of one term,
-    negative literals (-3 instead of (- 3)), words of the theory as names, questions without
-    their option, commands that are not SMT-LIB; and what can't be meant: symbols never used, a
-    logic stronger than needed, no check-sat, no exit, what pySMT's parser can't read.
+    Errors are what can't be read (lists and strings that are never closed; reading goes on at the next
+    command), control characters, options that touch files, symbols that are not declared or declared
+    twice, sorts that don't fit, a logic that lacks what is used; and what the parser of every
+    installed solver refuses. What one of them takes is a warning with the words of the others. Warnings
+    are, besides, what can't be meant: symbols never used, a logic stronger than needed, questions
+    without their option, no check-sat, no exit.
 
     \b
     Examples:
@@ -35,6 +38,7 @@ def command(
 
     Exit code 1 if there is an error.
     """
+    from drivers.parsers import opinions
     from smtlib.lint import lint
     from workbench.inputs import text_of
     from workbench.methods.result import Exit
@@ -43,6 +47,8 @@ def command(
     for argument in files:
         content, name = text_of(argument, as_it_is=True)
         found = lint(content)
+        known = {finding.line for finding in found if finding.error}
+        found = sorted([*found, *_of_solvers(opinions(content), known)])
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:
             level: Literal["error", "warning"] = "error" if finding.error else "warning"
@@ -63,3 +69,16 @@ def command(
         if not found and not as_json:
             typer.echo(f"{name}: nothing to mend")
     raise typer.Exit(Exit.NO if wrong else Exit.DONE)
+
+
+def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:
+    """The findings of solvers: one for each line, an error where none of them takes the file."""
+    from smtlib.lint import Finding
+
+    takes = [each.title for each in asked if not each.faults]
+    others = f"; {' and '.join(takes)} {'takes' if len(takes) == 1 else 'take'} it" if takes else ""
+    for each in asked:
+        for line, column, words in each.faults:
+            if line not in known:
+                known.add(line)
+                yield Finding(line, column, not takes, "parser", f"{each.title}: {words}{others}")

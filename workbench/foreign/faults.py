@@ -11,14 +11,14 @@ from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
 
-_KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-literal", "too-few-arguments")
+_KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed")
 
 
 def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
     if not isinstance(script, CellScript) or not script.output:
         return ""
-    for found in lint(script.output, pysmt=False):
+    for found in lint(script.output):
         if found.kind in _KINDS:
             place = f"{script.encoding}:{found.line}:{found.column}"
             if script.given:

@@ -1,4 +1,4 @@
-"""What is to stay true of a script while it shrinks, as a person types it."""
+"""Conditions that stay true of a script while it shrinks, as a person types them."""
 
 from __future__ import annotations
 

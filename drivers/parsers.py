@@ -1,0 +1,85 @@
+"""What the parsers of the installed solvers make of a script: they are asked, and not imitated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from drivers.errors import SolverNotFoundError
+from drivers.limits import Limits
+from drivers.process import run_process
+from drivers.solver import Solver, command_line, installed
+from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
+from smtlib.errors import SexprError
+from smtlib.safety import check_safe
+from smtlib.sexpr import Sexpr, read_with_ends
+
+PARSERS = (Z3, YICES, CVC5, BITWUZLA)
+LIMITS = Limits(seconds=10, memory_mib=4096)
+
+_ERROR = re.compile(r'\(error "((?:[^"]|"")*)"\)|^unsupported\s*^; ?(.*)', re.MULTILINE)
+_PLACE = re.compile(r"(?:at )?line:? (\d+),? (?:column|position):? (\d+)(?:: )?|<stdin>:(\d+)[.:](\d+): ?")
+_ASKS = re.compile(r"check-|get-|simplify$|eval$|display$|exit$|echo$")
+_SHOWN = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a solver has against a script: line, column and its own words each; nothing if it takes it."""
+
+    title: str
+    faults: tuple[tuple[int, int, str], ...]
+
+
+def opinions(text: str) -> list[Opinion]:
+    """Ask the installed solvers that know its logic to read a script, without its questions.
+
+    Returns:
+        One for each that answered in time; none for a script that can't be read or is not safe.
+    """
+    try:
+        check_safe(text)
+        commands = list(read_with_ends(text, 0))
+    except SexprError:
+        return []
+    logic = next((term[1] for term, _ in commands if term[:1] == ("set-logic",) and len(term) == 2), None)
+    data = _without_questions(text, commands).encode("utf-8", "surrogateescape")
+    return [
+        opinion
+        for solver in PARSERS
+        if (solver.logics is None or logic in solver.logics) and (opinion := _opinion(solver, data))
+    ]
+
+
+def _opinion(solver: Solver, data: bytes) -> Opinion | None:
+    found = installed(solver)
+    if found is None:
+        return None
+    try:
+        outcome = run_process(command_line(found, LIMITS), data, LIMITS)
+    except (OSError, SolverNotFoundError):
+        return None
+    if outcome.timed_out or outcome.flooded:
+        return None
+    faults = tuple(_faults(outcome.stdout.decode("utf-8", "backslashreplace")))
+    return Opinion(solver.title, faults) if faults or outcome.exit_code == 0 else None
+
+
+def _faults(printed: str) -> Iterator[tuple[int, int, str]]:
+    for match in _ERROR.finditer(printed):
+        message = match[1] or f"unsupported: {match[2]}"
+        place = _PLACE.search(message)
+        line, column = (int(n) for n in place.groups() if n) if place else (1, 1)
+        yield line, max(column, 1), " ".join(_PLACE.sub("", message, count=1).split())[:_SHOWN]
+
+
+def _without_questions(text: str, commands: list[tuple[Sexpr, int]]) -> str:
+    """The text with blanks in place of what asks: nothing is decided, and all places stay."""
+    parts, begun = [], 0
+    for term, end in commands:
+        part, begun = text[begun:end], end
+        head = term[0] if isinstance(term, tuple) and term else ""
+        asks = isinstance(head, str) and _ASKS.match(head)
+        parts.append(re.sub(r"[^\n]", " ", part) if asks else part)
+    return "".join(parts)
