@@ -18,7 +18,9 @@ from smtlib.sexpr import Sexpr, read_with_ends
 PARSERS = (Z3, YICES, CVC5, BITWUZLA)
 LIMITS = Limits(seconds=10, memory_mib=4096)
 
-_ERROR = re.compile(r'\(error "((?:[^"]|"")*)"\)|^unsupported\s*^; ?(.*)', re.MULTILINE)
+_ERROR = re.compile(
+    r'\(error "((?:[^"]|"")*)"\)|^; (.* line: \d+ position: \d+)$|^unsupported$', re.MULTILINE
+)
 _PLACE = re.compile(r"(?:at )?line:? (\d+),? (?:column|position):? (\d+)(?:: )?|<stdin>:(\d+)[.:](\d+): ?")
 _ASKS = re.compile(r"check-|get-|simplify$|eval$|display$|exit$|echo$")
 _SHOWN = 160
@@ -26,10 +28,15 @@ _SHOWN = 160
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a solver has against a script: line, column and its own words each; nothing if it takes it."""
+    """What a solver has against a script: line (0 where it names none), column and its own words each."""
 
     title: str
     faults: tuple[tuple[int, int, str], ...]
+
+    def takes(self, line: int) -> bool:
+        """Return whether it read a line without a fault; where it stopped before, that is not known."""
+        lines = [at for at, _, _ in self.faults]
+        return not lines or (line not in lines and line < max(lines))
 
 
 def opinions(text: str) -> list[Opinion]:
@@ -62,15 +69,18 @@ def _opinion(solver: Solver, data: bytes) -> Opinion | None:
         return None
     if outcome.timed_out or outcome.flooded:
         return None
-    faults = tuple(_faults(outcome.stdout.decode("utf-8", "backslashreplace")))
+    printed = (outcome.stdout + b"\n" + outcome.stderr).decode("utf-8", "backslashreplace")
+    faults = tuple(_faults(printed))
     return Opinion(solver.title, faults) if faults or outcome.exit_code == 0 else None
 
 
 def _faults(printed: str) -> Iterator[tuple[int, int, str]]:
     for match in _ERROR.finditer(printed):
-        message = match[1] or f"unsupported: {match[2]}"
+        if match[0] == "unsupported" and "position: " in printed:
+            continue  # Z3 names the place on its standard error
+        message = match[1] or f"unsupported: {match[2] or 'a command or option'}"
         place = _PLACE.search(message)
-        line, column = (int(n) for n in place.groups() if n) if place else (1, 1)
+        line, column = (int(n) for n in place.groups() if n) if place else (0, 1)
         yield line, max(column, 1), " ".join(_PLACE.sub("", message, count=1).split())[:_SHOWN]
 
 

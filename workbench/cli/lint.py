@@ -72,13 +72,13 @@ def command(
 
 
 def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:
-    """The findings of solvers: one for each line, an error where none of them takes the file."""
+    """The findings of solvers: one for each line, an error where none of them takes it."""
     from smtlib.lint import Finding
 
-    takes = [each.title for each in asked if not each.faults]
-    others = f"; {' and '.join(takes)} {'takes' if len(takes) == 1 else 'take'} it" if takes else ""
     for each in asked:
         for line, column, words in each.faults:
-            if line not in known:
+            if line not in known and (line or not known):
                 known.add(line)
-                yield Finding(line, column, not takes, "parser", f"{each.title}: {words}{others}")
+                takes = [other.title for other in asked if other.takes(line)]
+                who = f"; {' and '.join(takes)} {'takes' if len(takes) == 1 else 'take'} it" if takes else ""
+                yield Finding(max(line, 1), column, not takes, "parser", f"{each.title}: {words}{who}")

@@ -224,6 +224,7 @@ def _script(
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     from workbench.methods.result import Exit
     from workbench.outputs import write_file
+    from workbench.shrink.checks import Solvers
     from workbench.shrink.text_checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
 
@@ -244,6 +245,10 @@ def _script(
     if shrinker.found is None and rules and not (stopped or rules.undecided):
         advice = "`fillomino audit` looks at all models"
         complain(f"{name}: the rules don't contradict the verdict of {rules.solver.title}; {advice}")
+        return Exit.NO
+    undecided = stopped or check.undecided
+    if shrinker.found is None and not undecided and not isinstance(check, Solvers | TextAgainstRules):
+        complain(f"{name}: the condition of --keep does not hold of this script; there is nothing to shrink")
         return Exit.NO
     if shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
