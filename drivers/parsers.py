@@ -1,4 +1,4 @@
-"""What the parsers of the installed solvers make of a script: they are asked, and not imitated."""
+"""Opinions of the installed solvers' own parsers about a script: they are asked, and not imitated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHOWN = 160
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a solver has against a script: line (0 where it names none), column and its own words each."""
+    """Faults that a solver finds in a script: line (0 where it names none), column and its own words each."""
 
     title: str
     faults: tuple[tuple[int, int, str], ...]
