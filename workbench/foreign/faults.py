@@ -9,14 +9,14 @@ from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
 
-_KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-literal", "too-few-arguments")
+_KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed")
 
 
 def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
     if script.source is None:
         return ""
-    for found in lint(script.source.text, pysmt=False):
+    for found in lint(script.source.text):
         if found.kind in _KINDS:
             place = f"{script.source.name}:{found.line}:{found.column}"
             if script.given:
