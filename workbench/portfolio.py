@@ -22,9 +22,10 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.encodings import find_encoding
 from workbench.logics import best_logic
+from workbench.methods.exits import Exit
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
-from workbench.methods.result import Exit, Result, Status, without_solution
+from workbench.methods.result import Result, Status, without_solution
 from workbench.methods.smt import SmtMethod
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 

@@ -14,8 +14,7 @@ from fillomino.board import Board
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
 from fillomino.words import counted
-from workbench.methods.exits import Exit as Exit
-from workbench.methods.exits import worst as worst
+from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:
     from workbench.deduced import Deduced
