@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from drivers import defaults
 from fillomino.errors import InputError
 from workbench.levels import LEVELS
 
@@ -22,10 +23,9 @@ MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
+FIRST, SECOND = defaults.FIRST, defaults.SECOND
 ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
-FIRST, SECOND = "yices", "z3"
-"""`drivers.solvers.DEFAULT` and `SECOND` by name, for help loads no driver."""
 
 
 class _Path(click.ParamType["Path"]):
