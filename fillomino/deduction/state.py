@@ -18,7 +18,7 @@ from fillomino.graph import (
     neighbour_masks,
     pinch_function,
 )
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 
 
 class ContradictionError(Exception):
@@ -209,6 +209,14 @@ class State:
             for cell in bits(part):
                 masks[cell] |= free
         return masks
+
+    def filling(self) -> Filling:
+        """One number per cell where it is known, 0 elsewhere."""
+        numbers = [0] * self.size
+        for number, cells in self.fixed.items():
+            for cell in bits(cells):
+                numbers[cell] = number
+        return tuple(numbers)
 
     def singles(self) -> bool:
         """Fix cells that have one candidate left; return whether there were any.
