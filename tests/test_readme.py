@@ -148,13 +148,6 @@ def test_the_drawing_on_the_page_of_commands_is_what_show_draws(folder: Path) ->
     assert done.stdout.startswith(drawing)
 
 
-def test_the_readme_is_one_screen_and_its_picture_is_in_step() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 45
-    assert draw_readme.PICTURE.read_text(encoding="utf-8") == draw_readme.picture(), (
-        "run scripts/draw_readme.py"
-    )
-
-
 @pytest.mark.parametrize(
     ("filling", "dropped", "printed"),
     [

@@ -1,14 +1,11 @@
-"""The site: every page is in its lists, and its pictures are those that the script draws."""
+"""The site: every page is in its lists."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import pytest
-
 from encoder.encodings.table import METHODS
-from scripts import draw_introduction
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -33,12 +30,6 @@ def test_the_list_of_pages_has_the_groups_of_the_site() -> None:
     index = (DOCS / "index.md").read_text(encoding="utf-8").partition("```{toctree}")[2]
     names = re.findall(r"^:caption: (.+)$|^([\w-]+)$", index, re.MULTILINE)
     assert [one for one in names if one != ("", "options")] == listed
-
-
-@pytest.mark.parametrize("name", draw_introduction.pictures())
-def test_pictures_of_the_introduction_are_as_drawn(name: str) -> None:
-    drawn = (draw_introduction.PICTURES / name).read_text(encoding="utf-8")
-    assert drawn == draw_introduction.pictures()[name], "run scripts/draw_introduction.py"
 
 
 def test_every_author_that_is_cited_is_on_the_page_of_sources() -> None:
