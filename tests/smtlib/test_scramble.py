@@ -485,7 +485,7 @@ def test_the_order_of_a_seed_stays() -> None:
 
 
 def test_names_do_not_move_commands() -> None:
-    text = driver(find_encoding("roots").script(TINY["2x2-wall-largest"]))
+    text = driver(find_encoding("warshall").script(TINY["2x2-wall-largest"]))
     for seed in (1, 2):
         named, kept = scramble(text, seed), scramble(text, seed, names=False)
         assert restored(named.text, named.names) == kept.text
