@@ -5,13 +5,18 @@
 PUZZLE is the puzzle that you mean: write it yourself, or read it. CNF has the claim, and clauses that are
 true in every solution that the claim rules out: each is looked through here. LRAT derives a contradiction
 from them: there is no such solution. docs/evidence.md has the files, and proves each lemma named below.
-Exit codes: 0 VERIFIED; also CLAUSES HOLD, if no LRAT is given: cake_lpr, lrat-check or drat-trim may check
-the rest. 1 REFUSED. 2 wrong usage, or a file that can't be read.
+Exit codes: 0 VERIFIED. 1 REFUSED. 2 wrong usage, a file that can't be read, or too little memory.
+3 CLAUSES HOLD: no LRAT is given; cake_lpr, lrat-check or drat-trim may check the rest.
 """
 
+import bisect
 import hashlib
 import math
+import os
 import sys
+
+LONGEST = 1 << 26  # bytes of a line
+PRINTED = bytes(range(32, 127)) + b"\n\r\t"
 
 CLAIMS = {
     "unique": "the filling is the only solution",
@@ -38,8 +43,8 @@ def whole(word, least=1):
 class Puzzle:
     """Cells 0, 1, … in order, holes not counted, and their neighbours: `near` if no wall is between."""
 
-    def __init__(self, text):
-        (*head,), *lines = [line.split() for line in text.splitlines() if line.split()] or [[]]
+    def __init__(self, lines):
+        (*head,), *lines = list(filter(None, lines)) or [[]]
         need(len(head) == 2, "the puzzle begins neither with 'H W' nor with 'graph N'")
         self.walls, self.largest, self.basic, self.checkered = set(), math.inf, False, False
         graph = head[0] == "graph"
@@ -50,6 +55,7 @@ class Puzzle:
         at = {place: cell for cell, place in enumerate(places)}
         self.clues = {at[i, j]: whole(rows[i][j]) for i, j in at if rows[i][j] not in (".", "?", "0")}
         self.size = whole(head[1]) if graph else whole(str(len(at)))
+        need(self.size <= 1000000, "the puzzle has more than a million cells")
         beside = [((i - 1, j), (i, j - 1), (i, j + 1), (i + 1, j)) for i, j in at] or [()] * self.size
         self.linked = [{at[place] for place in places if place in at} for places in beside]
         for line in lines[height:]:
@@ -106,10 +112,10 @@ class Puzzle:
 class Certificate:
     """The claim of a CNF, and its clauses, each of which holds by one look or is refused."""
 
-    def __init__(self, puzzle, text):
+    def __init__(self, puzzle, lines):
         self.puzzle, self.claim, self.named = puzzle, None, None
         self.fillings, self.counters, self.clauses, header = [], [], [], None
-        for words in filter(None, map(str.split, text.split("\n"))):
+        for words in filter(None, lines):
             if header is not None:
                 self.clauses.append(until_zero(words))
             elif words[:2] == ["p", "cnf"] and len(words) == 4:
@@ -123,12 +129,11 @@ class Certificate:
         self.numbers = [*self.named, self.least]  # of cells, at least, that a region of a token has
         self.colours = puzzle.size * self.width  # the variables of colours come after this one
         self.variables = self.colours + puzzle.size
-        self.meaning = {}  # a counter's variable: token, J, cells, i, j
+        self.before = []  # of each counter the last variable before its own
         for token, most, cells in self.counters:
             need(token <= self.other and max(cells) < puzzle.size, "a counter counts what there is not")
-            for i, j in ((i, j) for i in range(1, len(cells) + 1) for j in range(1, most + 1)):
-                self.variables += 1
-                self.meaning[self.variables] = token, most, cells, i, j
+            self.before.append(self.variables)
+            self.variables += len(cells) * most
         need(header == (self.variables, len(self.clauses)), f"the header is not 'p cnf {self.variables} C'")
         for filling in self.fillings:
             puzzle.judge(filling)
@@ -162,7 +167,8 @@ class Certificate:
         if not 0 < top <= self.variables or len(set(map(abs, clause))) < len(clause):
             return None
         if top > self.colours:
-            return self.reason_by_count(clause) if top in self.meaning else self.reason_by_colour(clause)
+            counts = top > self.colours + self.puzzle.size
+            return self.reason_by_count(clause) if counts else self.reason_by_colour(clause)
         no = [divmod(-n - 1, self.width) for n in clause if n < 0]
         yes = [divmod(n - 1, self.width) for n in clause if n > 0]
         tokens, cells = {t for _, t in no + yes}, {x for x, _ in no + yes}
@@ -254,8 +260,10 @@ class Certificate:
     def reason_by_count(self, clause):
         """The definition of a counter, or lemma "whole regions"."""
         given = set(clause)
-        for variable in [abs(n) for n in clause if abs(n) in self.meaning]:
-            token, most, cells, i, j = self.meaning[variable]
+        for variable in [abs(n) for n in clause if abs(n) > self.colours + self.puzzle.size]:
+            at = bisect.bisect_left(self.before, variable) - 1
+            token, most, cells = self.counters[at]
+            i, j = (n + 1 for n in divmod(variable - self.before[at] - 1, most))
 
             def s(i, j, base=variable - (i - 1) * most - j, most=most):
                 return math.inf if j == 0 else -math.inf if i == 0 else base + (i - 1) * most + j
@@ -281,10 +289,10 @@ def until_zero(words):
     return tuple(map(int, words[:-1]))
 
 
-def check_proof(clauses, text):
+def check_proof(clauses, lines):
     """Refuse a proof unless each step follows by unit propagation (RUP), and one is the empty clause."""
     known, last = dict(enumerate(clauses, 1)), len(clauses)
-    for words in filter(None, map(str.split, text.split("\n"))):
+    for words in filter(None, lines):
         step = whole(words[0])
         if words[1:2] == ["d"]:
             for gone in until_zero(words[2:]):
@@ -306,16 +314,22 @@ def check_proof(clauses, text):
             raise Refused(f"step {step} does not end in a conflict")
         known[step] = lemma
         if not lemma:
-            return
+            return any(False for _ in lines)  # read to the end, for the digest
     raise Refused("the proof does not derive the empty clause")
 
 
 def read(path):
+    """The lines of a file, one by one, each split into words; after the last, its digest is printed."""
+    if not os.path.isfile(path):
+        raise OSError(f"{path} is no regular file, or not there")
+    digest = hashlib.sha256()
     with open(path, "rb") as file:
-        data = file.read()
-    print(f"sha256 {hashlib.sha256(data).hexdigest()} {path}")
-    need(set(data) <= {*range(32, 127), *b"\n\r\t"}, f"{path} holds what is not printed, or not ASCII")
-    return data.decode("ascii")
+        for line in iter(lambda: file.readline(LONGEST), b""):
+            digest.update(line)
+            need(len(line) < LONGEST, f"{path} has a line of {LONGEST} bytes")
+            need(not line.translate(None, PRINTED), f"{path} holds what is not printed, or not ASCII")
+            yield line.decode("ascii").split()
+    print(f"sha256 {digest.hexdigest()} {path}")
 
 
 def check(puzzle, cnf, lrat=None):
@@ -332,7 +346,7 @@ def check(puzzle, cnf, lrat=None):
         check_proof(certificate.clauses, read(lrat))
     proved = lrat is not None or certificate.claim == "filling"
     print("VERIFIED: " + CLAIMS[certificate.claim] if proved else "CLAUSES HOLD")
-    return 0
+    return 0 if proved else 3
 
 
 def main(arguments):
@@ -341,9 +355,10 @@ def main(arguments):
         return 2
     try:
         return check(*arguments)
-    except (Refused, OSError, ValueError) as reason:
-        print("REFUSED:" if isinstance(reason, Refused) else "can't be read:", reason)
-        return 1 if isinstance(reason, Refused) else 2
+    except (Refused, OSError, ValueError, MemoryError) as reason:
+        refused = isinstance(reason, Refused)
+        print("REFUSED:" if refused else "can't be read:", str(reason) or "too little memory")
+        return 1 if refused else 2
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from workbench.cli.app import COMMANDS, app
 from workbench.compare.files import read
@@ -17,7 +17,8 @@ from workbench.compare.page.write import write_report
 
 project = "fillomino-smt"
 author = "the authors of fillomino-smt"
-extensions = ["myst_parser", "sphinx_copybutton"]
+extensions = ["myst_parser", "sphinx_copybutton", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+autodoc_typehints = "none"
 html_theme = "furo"
 html_title = project
 exclude_patterns = ["README.md"]  # index.md is the list of pages here

@@ -11,7 +11,7 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,30 +20,40 @@ if TYPE_CHECKING:
     import ctypes
 
 _PR_SET_CHILD_SUBREAPER = 36
-_PR_GET_CHILD_SUBREAPER = 37
 
 
 def adopt_orphans() -> None:
-    """Make this process the parent of all orphans below it, for good: from now on solvers start as above.
+    """From now on start solvers as above; does nothing where the kernel or ``setsid`` lacks what it takes.
 
-    For processes that do nothing else than run solvers one by one, as orphans of others would be adopted too.
-    Does nothing where the kernel or ``setsid`` lacks what it takes.
+    For processes that do nothing else than run solvers one by one, as orphans of others would be taken for
+    them.
     """
     if _setsid() is not None and Path(f"/proc/self/task/{os.getpid()}/children").exists():
-        _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        become_parent_of_orphans(os.getpid())
+        _adopting.append(os.getpid())
+
+
+_adopting: list[int] = []
 
 
 def adopts_orphans() -> bool:
-    """Return whether this process does so."""
-    import ctypes  # not needed where deduction decides a puzzle
-
-    found = ctypes.c_int()
-    failed = _libc().prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(found), 0, 0, 0)
-    return not failed and bool(found.value)
+    """Return whether this process does so; a fork of it does not."""
+    return os.getpid() in _adopting
 
 
-def started(command: Sequence[str], stdin: int) -> tuple[subprocess.Popen[bytes], int]:
-    """Start a program, leader of its own session, as an adopted child.
+@cache
+def become_parent_of_orphans(_pid: int) -> None:
+    """Make this process, whose number is given, the parent of all orphans below it, for good.
+
+    So they can be found when whoever left them has ended (`drivers.strays.orphans`).
+    """
+    _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def started(
+    command: Sequence[str], stdin: int, env: Mapping[str, str]
+) -> tuple[subprocess.Popen[bytes], int]:
+    """Start a program in an environment, leader of its own session, as an adopted child.
 
     Returns:
         The ``setsid`` that started it and has ended, which holds the pipes; and the number of the process.
@@ -53,21 +63,22 @@ def started(command: Sequence[str], stdin: int) -> tuple[subprocess.Popen[bytes]
     """
     if shutil.which(command[0]) is None:
         raise FileNotFoundError(2, os.strerror(2), command[0])
-    before = set(_children())
+    before = set(children())
     process = subprocess.Popen(
         [_setsid() or "setsid", "--fork", *command],
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         bufsize=0,
+        env=env,
     )
     try:
         process.wait()
-        [pid] = set(_children()) - before
+        [pid] = set(children()) - before
     except BaseException as error:  # the end of this process, or none was started, or more than one
         process.kill()
         process.wait()
-        for child in set(_children()) - before:
+        for child in set(children()) - before:
             os.kill(child, signal.SIGKILL)
         if isinstance(error, ValueError):
             raise ChildProcessError(10, "it was not adopted", command[0]) from error
@@ -75,16 +86,8 @@ def started(command: Sequence[str], stdin: int) -> tuple[subprocess.Popen[bytes]
     return process, pid
 
 
-def reap(group: int) -> None:
-    """Wait for those of a process group that have ended and were adopted."""
-    try:
-        while os.waitpid(-group, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return
-
-
-def _children() -> list[int]:
+def children() -> list[int]:
+    """The numbers of the children of this process, zombies among them."""
     found = []
     for task in os.listdir("/proc/self/task"):  # noqa: PTH208 - half the time, as below
         with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as children:  # noqa: PTH123

@@ -25,6 +25,7 @@ from drivers.limits import Limits
 from drivers.process import Child
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole
+from smtlib.safety import check_safe
 from smtlib.sexpr import Sexpr, error_message, read_one, write
 
 _BROKEN_OFF = "the last exchange with it broke off"
@@ -87,9 +88,11 @@ class Connection:
         Raises:
             SessionError: if there is none, or one too many; the solver is ended.
             SessionTimeoutError: if they are not complete in time; the solver is ended.
+            SexprError: if a command is refused (`smtlib.safety`); nothing has been sent.
             ValueError: if a text is not exactly one command; nothing has been sent.
         """
         for text in texts:
+            check_safe(text)
             if not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
                 raise ValueError(message)
@@ -101,6 +104,7 @@ class Connection:
         Raises:
             SessionError: if the solver ends; it is ended.
             SessionTimeoutError: if it is not done in time; the solver is ended.
+            SexprError: if a command is refused (`smtlib.safety`); nothing has been sent.
             ValueError: if the text ends inside of a command, or sets ``:print-success`` itself; nothing has
                 been sent.
         """
@@ -110,6 +114,7 @@ class Connection:
         if ":print-success" in text:
             message = f"a script leaves :print-success alone: {short(text)}"
             raise ValueError(message)
+        check_safe(text)
         commands = ["(set-option :print-success false)", text, "(set-option :print-success true)"]
         replies = self._exchange(["\n".join(commands)], seconds, commands, until="success")
         return [reply for reply in replies if reply != "success"]

@@ -232,7 +232,7 @@ def _is_excused(message: str, query: Query, verdict: str | None, solver: Solver)
         return True
     about_models = query.name in ("get-value", "get-model", "get-assignment")
     known = solver.quirks.no_model_errors if about_models else solver.quirks.no_core_errors
-    return _without_place(message) in known
+    return _without_place(message).casefold() in map(str.casefold, known)
 
 
 def _visible(text: str) -> str:

@@ -10,7 +10,7 @@
   that would cost ``vfork`` and is not safe with threads.
 * Should we be killed ourselves, a guard kills them (``drivers.guard``).
 * Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.strays`).
-  Only a process that left it and lost its parent escapes; it is not waited for.
+  What it left behind when it ended, a daemon for instance, is found by a mark in its environment.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import subprocess
 import time
 import weakref
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from drivers import adoption
 from drivers.adoption import adopts_orphans
@@ -32,11 +33,15 @@ from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.memory import limit_memory, own_peak_kib, peak_kib
-from drivers.strays import let_go, signal_all, strays_of
+from drivers.strays import end_orphans, let_go, signal_all, strays_of
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
 _BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
+MARK = "FILLOMINO_CHILD"
+"""Stands in the environment of a process and of all that it starts, with a value of its own."""
+
+_numbers = count()
 KILL_SECONDS = 5.0
 """No longer is waited for a process after SIGKILL: one that hangs in the kernel does not end."""
 
@@ -90,9 +95,12 @@ class Child:
         self._adopted = leads and adopts_orphans()
         if leads:
             guard.start()  # before, as it is no child that was adopted
+            adoption.become_parent_of_orphans(os.getpid())
+        env = {**os.environ, MARK: f"{os.getpid()}.{next(_numbers)}"}
+        self._mark = f"{MARK}={env[MARK]}" if leads else ""
         if self._adopted:
             self._sample_gap = math.inf  # the kernel's account will be its own
-            self._process, self.pid = adoption.started(command, source)
+            self._process, self.pid = adoption.started(command, source, env)
         else:
             self._process = subprocess.Popen(
                 command,
@@ -101,6 +109,7 @@ class Child:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=leads,
+                env=env if leads else None,
             )
             self.pid = self._process.pid
         self._kill = os.killpg if leads else os.kill
@@ -199,6 +208,8 @@ class Child:
         while not self.exited and time.monotonic() < until:
             self.step(until)
         self._drain()
+        if self._mark and self.exited:
+            end_orphans(self.pid, self._mark, until)
         self._reap()
         self._release()
 
@@ -302,9 +313,7 @@ class Child:
         else:  # it hangs, and stays with the guard
             self._note_exit()
         by: MemoryBy = "wait4"
-        if self._adopted:
-            adoption.reap(self.pid)
-        elif peak <= own_peak_kib():  # no more than it was born with, as a copy of us
+        if not self._adopted and peak <= own_peak_kib():  # no more than it was born with, as a copy of us
             peak, by = self._sampled_peak if self._sampled_at_work else 0, "polled"
         wall = self._ended - self._started
         cpu = max(cpu, self._seen_cpu)  # of children, too, for which it did not wait

@@ -12,7 +12,8 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from smtlib.queries import VERDICT_QUERIES
-from smtlib.sexpr import Node, Sexpr, read_commands, without_places, write
+from smtlib.safety import asked_commands
+from smtlib.sexpr import Node, Sexpr, without_places, write
 
 _OURS = ":print-success"
 _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-info", "echo"})
@@ -42,16 +43,14 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     """Run a script step by step; the last step is the first in which the solvers differ, if there is one.
 
     Raises:
-        SexprError: if the text is no script.
+        SexprError: if the text is no script, or asks for files or other output (`smtlib.safety`).
         SessionError: if a solver can't hold a session.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
-    nodes = read_commands(text, source)
+    nodes = asked_commands(text, source)
     with ExitStack() as stack:
         sessions = [stack.enter_context(Session(solver, limits)) for solver in solvers]
         for node in nodes:
-            if node.head == "exit":
-                return
             if node.head == "set-option" and any(item.atom == _OURS for item in node.items[1:2]):
                 continue
             try:

@@ -13,6 +13,7 @@ from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, opening, require
+from smtlib.safety import check_safe
 
 _NO_LIMITS = Limits()
 
@@ -30,7 +31,9 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
 
     Raises:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
+        SexprError: if the script asks for files or other output (`smtlib.safety`).
     """
+    check_safe(script)
     found = require(solver)
     command = command_line(found, limits)
     script = "\n".join((*opening(found), script))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib.util
 import math
 import os
+import re
 import sys
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
@@ -23,7 +26,7 @@ FILE = "{file}"
 class Quirks:
     """The replies of a solver where the standard leaves them open; everything not listed here is a failure.
 
-    The texts are compared whole, without the place (``line 6 column 14:``) before them.
+    The texts are compared whole, without the place (``line 6 column 14:``) before them, and without case.
 
     Attributes:
         timeout_words: bare words printed in place of an answer when its own time limit is reached.
@@ -78,7 +81,8 @@ class Solver:
         seed: the random seed; ``None`` leaves the solver's own.
         seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is set in SMT-LIB.
         install: how to get it, one short sentence.
-        fallback: another record for the same solver, used where this one is not installed.
+        fallback: another record for the same solver, a Python module: used where this one is not installed,
+            or the module is newer.
         origin: where the record comes from, if not from the table: a package, a line of a file, the command
             line.
     """
@@ -178,19 +182,58 @@ def locate(solver: Solver) -> Path | None:
 def installed(solver: Solver) -> Solver | None:
     """The record to run on this machine: ``solver`` or its fallback, with the path of its program.
 
+    Of two that are installed it is the newer one.
+
     Returns:
         ``None`` if neither is installed, or lacks something it needs.
     """
     path = _find_executable(solver.executable)
+    other = solver.fallback and installed(replace(solver.fallback, seed=solver.seed))
     if (
-        path is not None
-        and all(importlib.util.find_spec(module) is not None for module in solver.needs_modules)
-        and all(_find_executable(name) is not None for name in solver.needs_executables)
+        path is None
+        or any(importlib.util.find_spec(module) is None for module in solver.needs_modules)
+        or any(_find_executable(name) is None for name in solver.needs_executables)
     ):
-        return replace(solver, executable=str(path))
-    if solver.fallback is None:
-        return None
-    return installed(replace(solver.fallback, seed=solver.seed))
+        return other
+    found = replace(solver, executable=str(path))
+    if other is not None and _of_module(*other.needs_modules[:1]) > _of_program(
+        (found.executable, *found.version_arguments), path.stat().st_mtime_ns
+    ):
+        return other
+    return found
+
+
+_Version: TypeAlias = tuple[int, ...]
+_VERSION = re.compile(rb"\d+(?:\.\d+)+")
+_PATIENCE_SECONDS = 10.0
+
+
+def _read_version(text: bytes) -> _Version:
+    """The first version in a text; empty, which is older than any, if there is none."""
+    match = _VERSION.search(text)
+    return tuple(map(int, match[0].split(b"."))) if match else ()
+
+
+@cache
+def _of_program(command: tuple[str, ...], _changed: int) -> _Version:
+    """The version that a program prints, which is asked once."""
+    from drivers.process import run_process  # only here does a record start anything
+
+    try:
+        outcome = run_process(command, b"", Limits(seconds=_PATIENCE_SECONDS, output_mib=1))
+    except OSError:
+        return ()
+    return _read_version(outcome.stdout)
+
+
+def _of_module(name: str = "") -> _Version:
+    """The version of an installed Python module."""
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and seldom needed
+
+    try:
+        return _read_version(version(name).encode()) if name else ()
+    except PackageNotFoundError:
+        return ()
 
 
 def require(solver: Solver) -> Solver:

@@ -17,6 +17,9 @@ from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.programs import check_name, of_words
 from drivers.solver import FILE, Solver, is_ours
 
+MAX_BYTES = 1 << 20
+"""Bytes of a file of solvers."""
+
 KEYS = ("like", "command", "session", "time_limit", "seed", "logics")
 
 
@@ -33,7 +36,11 @@ def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
     import tomllib
 
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise SolverFileError(f"{path}: more than {MAX_BYTES:,} bytes are too many for a list of solvers")
+        text = content.decode("utf-8")
         tables = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or error

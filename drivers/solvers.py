@@ -93,7 +93,10 @@ YICES = Solver(
 )
 
 _CVC5_QUIRKS = Quirks(
-    no_model_errors=("cannot get value unless after a SAT or UNKNOWN response.",),
+    no_model_errors=(
+        "cannot get value unless after a SAT or UNKNOWN response.",  # with a capital letter before 1.1
+        "cannot get value when in unsat mode.",
+    ),
     no_core_errors=("cannot get unsat core unless in unsat mode.",),
     error_exit_codes=(1,),
 )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from encoder.cells import Cells, Choice, Value
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED, checkered, colours
 from encoder.parts.variants import meaning as meaning_of_colours
@@ -117,26 +118,32 @@ class Builder:
     def script(
         self,
         encoding: str,
-        values: Sequence[str],
+        values: Sequence[str] | None = None,
         *,
         puzzle: Puzzle | None = None,
         logic: str | None = None,
         game: str = "Fillomino",
         meaning: Mapping[str, str] | None = None,
         definitions: Sequence[str] = (),
+        cells: Iterable[Value | Choice] = (),
     ) -> PuzzleScript:
         """Return all that was declared and required, as a script.
 
         Args:
             encoding: a name for it.
-            values: what to ask a solver for: the projection on which models differ.
+            values: what to ask a solver for: the projection on which models differ; by default what the
+                numbers of the cells are read from.
             puzzle: what it encodes; the bare board if not given.
             logic: the logic; by default QF_LIA with integers and QF_UF without.
             game: the genre of the puzzle, for comments.
             meaning: more about the symbols.
             definitions: ``define-fun`` commands to follow the declarations.
+            cells: the terms of the number of each cell, in the order of the cells; none for a puzzle without
+                numbers. The script must assert every clue.
         """
         subject = puzzle or Puzzle(self.board, {})
+        terms = tuple(cells)
+        numbers = Cells(terms, frozenset(subject.clues)) if terms else None
         return PuzzleScript(
             encoding=encoding,
             puzzle=subject,
@@ -145,9 +152,10 @@ class Builder:
             families=tuple(self._used.values()),
             declarations=tuple(self.declarations),
             assertions=self._by_family() if self.grouped else tuple(self.assertions),
-            values=tuple(values),
+            values=tuple(values) if values is not None else numbers.values if numbers is not None else (),
             meaning={**self.meaning, **(meaning or {})},
             definitions=tuple(definitions),
+            cells=numbers,
         )
 
     def _by_family(self) -> tuple[Assertion, ...]:

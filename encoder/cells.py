@@ -1,34 +1,29 @@
 """The numbers of cells as terms of a script: how they are read from values, and how a filling is blocked.
 
-Encodings of ours name them by `encoder.symbols`. A script of any other origin, or one that may have been
-edited, names them in comments (`encoder.annotations`) or by convention: for the cell with label x a symbol
-``n_x``, or Booleans ``n_x_v`` (with ``n_x_big`` and its bits ``b_x_i``).
+An encoding names the terms of its cells when it builds its script. A text names them in comments
+(`encoder.annotations`) or by convention: for the cell with label x a symbol ``n_x``, or Booleans ``n_x_v``
+(with ``n_x_big`` and its bits ``b_x_i``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
-from encoder.encoding import Decoded
-from encoder.errors import DecodeError, EncodingError
-from encoder.script import PuzzleScript
-from encoder.symbols import BIG, cells_by_label, symbol
-from fillomino.errors import InputError
-from smtlib.literals import Bits, SortedValue, read_literal, shown_value, width_of, write_literal
-from smtlib.sexpr import Sexpr, quote_symbol, read_one, symbol_name, write
+from encoder.errors import DecodeError
+from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
+from smtlib.sexpr import Sexpr, read_one, symbol_name, write
 from smtlib.terms import conjunction, disjunction, negation
 
 if TYPE_CHECKING:
-    from encoder.annotations import CellTerm
     from fillomino.board import Board
     from fillomino.puzzle import Filling
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
-_SHOWN = 4
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 
 class Value(NamedTuple):
@@ -130,15 +125,17 @@ class Cells:
 
     Attributes:
         of: the terms, in the order of the cells.
+        fixed: the cells whose numbers the script asserts to be the clues, which blocking clauses leave out.
     """
 
     of: tuple[Value | Choice, ...]
+    fixed: frozenset[int] = frozenset()
 
     @cached_property
     def values(self) -> tuple[str, ...]:
         """The terms to ask a solver for, each once; a literal needs no solver."""
         found = dict.fromkeys(term for its in self.of for term in its.terms)
-        return tuple(term for term in found if read_literal(read_one(term)) is None)
+        return tuple(term for term in found if _read(term)[1] is None)
 
     @cached_property
     def by_symbol(self) -> dict[str, int]:
@@ -154,14 +151,15 @@ class Cells:
         """Return the cells with a term of which one of these symbols is part, in no other cell's term."""
         return tuple(sorted({self.by_symbol[name] for name in symbols if name in self.by_symbol}))
 
-    def decode(self, board: Board, values: Mapping[str, object]) -> Decoded:
-        """Read a filling from values, by `key_of` their terms. Those of other terms make no difference.
+    def decode(self, names: Sequence[str], values: Mapping[str, object]) -> Filling:
+        """Return the numbers of the cells with these names, from values by `key_of` their terms.
+
+        Values of other terms make no difference.
 
         Raises:
             DecodeError: if a value is missing or no number, or a cell has not exactly one number.
         """
-        numbers = (its.number(name, values) for its, name in zip(self.of, board.names, strict=True))
-        return Decoded(tuple(numbers))
+        return tuple(its.number(name, values) for its, name in zip(self.of, names, strict=True))
 
     def comments(self, board: Board) -> tuple[str, ...]:
         """Return the text of the comments that name these terms, but for those named by convention."""
@@ -180,9 +178,16 @@ class Cells:
         """Return for each cell the term "it holds its number"; ``false`` where the script rules that out."""
         return [its.equals(number) for its, number in zip(self.of, filling, strict=True)]
 
-    def block(self, filling: Filling) -> str:
-        """Return the blocking clause of a filling; over all cells, for a script may lack some clue."""
-        equal = self.equal(filling)
+    def block(self, filling: Filling, *, whole: bool = False) -> str:
+        """Return the blocking clause of a filling: the term that any other filling makes true.
+
+        Args:
+            filling: one number for each cell.
+            whole: also over the cells that are `fixed`.
+        """
+        fixed = frozenset() if whole else self.fixed
+        pairs = enumerate(zip(self.of, filling, strict=True))
+        equal = [its.equals(number) for cell, (its, number) in pairs if cell not in fixed]
         return "true" if "false" in equal else disjunction([negation(term) for term in equal])
 
     def complete(self, filling: Filling) -> dict[str, SortedValue]:
@@ -192,133 +197,18 @@ class Cells:
         return {name: value for name, value in named if name not in (None, "true", "false")}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellScript(PuzzleScript):
-    """A script that names the terms of its cells.
-
-    Attributes:
-        cells: those terms.
-        output: what the program printed, or the text of the file that it is.
-        given: what a program was given, in words; empty for a file, which is named as the encoding is.
-        cpu_seconds: the CPU time of the program.
-    """
-
-    cells: Cells
-    output: str = ""
-    given: str = ""
-    cpu_seconds: float = 0.0
-
-
-def block_cells(script: PuzzleScript, filling: Filling) -> str:
-    """Return the blocking clause of a filling in a script that names its cells."""
-    return _cells(script).block(filling)
-
-
-def complete_cells(script: PuzzleScript, filling: Filling) -> dict[str, SortedValue]:
-    """Return what a filling gives to the constants of a script that names its cells."""
-    return _cells(script).complete(filling)
-
-
-def _cells(script: PuzzleScript) -> Cells:
-    if not isinstance(script, CellScript):
-        raise EncodingError(f"the script of {script.encoding} does not name its cells")
-    return script.cells
-
-
-def cells_of(
-    board: Board,
-    comments: Sequence[CellTerm],
-    names: Collection[str],
-    sort_of: Callable[[str], str | None],
-    original: Mapping[str, str] | None = None,
-) -> Cells:
-    """Return the terms of all cells, from comments and, where there is none for a cell, by convention.
-
-    Args:
-        board: the cells.
-        comments: the comments on cells.
-        names: what the script declares and defines, without bars.
-        sort_of: from a term to its sort; ``None`` where it is not known.
-        original: of a scrambled script each symbol and that of the original, which the convention is about.
-
-    Raises:
-        InputError: with the line, for a cell that is not there or has two terms, a symbol that is not
-            declared, or a sort that holds no number; without one, for a cell that has no term.
-    """
-    index = {name: cell for cell, name in enumerate(board.names)}
-    found: dict[int, Value | Choice] = {}
-    for comment in comments:
-        cell = index.get(comment.cell)
-        if cell is None:
-            shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
-            _refuse(comment, f"there is no cell {comment.cell} on the board, whose cells are {shown}")
-        expression = read_one(comment.term)
-        term = write(expression)
-        strange = sorted(free_symbols(expression).difference(names))
-        if strange:
-            _refuse(comment, f"{strange[0]} is not declared, so it is no term for {comment.cell}")
-        sort = sort_of(term)
-        known = found.get(cell)
-        if comment.number is None:
-            if known is not None:
-                _refuse(comment, f"{comment.cell} has a term already")
-            if sort not in (None, "Int") and width_of(sort) is None:
-                _refuse(comment, f"{term} is of sort {sort}; a number is of sort Int or BitVec")
-            found[cell] = Value(term, None if sort is None else width_of(sort))
-            continue
-        if isinstance(known, Value) or (known is not None and comment.number in known.holds):
-            _refuse(comment, f"{comment.cell} has a term for {comment.number} already")
-        if sort not in (None, "Bool"):
-            _refuse(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
-        choice = found.setdefault(cell, Choice())
-        assert isinstance(choice, Choice)  # noqa: S101
-        choice.holds[comment.number] = term
-    if len(found) < board.size:
-        found = _conventional(board, names, sort_of, original or {}) | found
-    missing = [cell for cell in range(board.size) if cell not in found]
-    if missing:
-        shown = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
-        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
-        name, label = board.names[missing[0]], board.labels[missing[0]]
-        raise InputError(
-            f"there is no number for {shown}{more}: neither a comment `; cell {name} = TERM` "
-            f"nor a constant n_{label} of sort Int or BitVec, nor Booleans n_{label}_1, n_{label}_2, …"
-        )
-    return Cells(tuple(found[cell] for cell in range(board.size)))
-
-
-def _conventional(
-    board: Board, names: Collection[str], sort_of: Callable[[str], str | None], original: Mapping[str, str]
-) -> dict[int, Value | Choice]:
-    """The terms of the cells that are named by convention."""
-    cell_of = cells_by_label(board)
-    found: dict[int, Value | Choice] = {}
-    booleans: dict[int, dict[tuple[str, str], str]] = {}
-    for name in names:
-        its = symbol(original.get(name, name))
-        if its is None or its.label not in cell_of or its.kind not in "nb":
-            continue
-        sort, cell, term = sort_of(quote_symbol(name)), cell_of[its.label], quote_symbol(name)
-        if its.kind == "n" and its.rest is None and sort != "Bool":  # it may be another name of Int
-            found[cell] = Value(term, None if sort is None else width_of(sort))
-        elif its.rest is not None and sort == "Bool":
-            booleans.setdefault(cell, {})[its.kind, its.rest] = term
-    for cell, terms in booleans.items():
-        of_kind = {
-            kind: {int(rest): terms[its, rest] for its, rest in terms if its == kind and rest != BIG}
-            for kind in "nb"
-        }
-        big = terms.get(("n", BIG), "")
-        if cell not in found and (big or of_kind["n"]):
-            holds, bits = (dict(sorted(each.items())) for each in of_kind.values())
-            found[cell] = Choice(holds, big, bits if big else {})
-    return found
-
-
 def key_of(term: str) -> str:
     """Return the key of a term among values, as drivers give them: of a symbol its name without bars."""
+    return _read(term)[0]
+
+
+@lru_cache(maxsize=100_000)
+def _read(term: str) -> tuple[str, SortedValue | None]:
+    """The key of a term among values, and its own value if it is a literal."""
+    if _NAME.fullmatch(term) and term not in ("true", "false"):
+        return term, None
     expression = read_one(term)
-    return symbol_name(expression) or write(expression)
+    return symbol_name(expression) or write(expression), read_literal(expression)
 
 
 @lru_cache(maxsize=100_000)
@@ -361,14 +251,9 @@ def free_symbols(term: Sexpr) -> set[str]:
 
 
 def _of(term: str, values: Mapping[str, object], name: str) -> object:
-    literal = read_literal(read_one(term))
+    key, literal = _read(term)
     if literal is not None:
         return literal.value if isinstance(literal, Bits) else literal
-    key = key_of(term)
     if key not in values:
         raise DecodeError(f"the answer is partial: it has no value for {key} ({name})")
     return values[key]
-
-
-def _refuse(comment: CellTerm, message: str) -> NoReturn:
-    raise InputError(message, line=comment.line, column=comment.column)

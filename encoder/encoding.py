@@ -1,47 +1,18 @@
-"""An encoding: a named way to write the puzzle in SMT-LIB, with all that concerns its scripts."""
+"""An encoding: a function from puzzles to scripts, and what is said of it in words."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
 
 from encoder.errors import EncodingError
 from encoder.guard import guarded
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
 from smtlib.script import Family
-
-if TYPE_CHECKING:
-    from smtlib.literals import SortedValue
-
-
-class Forest(NamedTuple):
-    """The spanning forest of a model, as far as the answer has it.
-
-    Attributes:
-        edges: ``(parent, child)`` cells of the edges that are there.
-        roots: for each cell the label of its region's root.
-        sizes: for each cell the size of the subtree below and with it.
-    """
-
-    edges: frozenset[tuple[int, int]]
-    roots: Mapping[int, int]
-    sizes: Mapping[int, int]
-
-
-class Decoded(NamedTuple):
-    """A solver's values, read back: one number per cell, and the forest where its variables were given."""
-
-    filling: Filling
-    forest: Forest | None = None
-
-
-_RESULTS = {"build": PuzzleScript, "decode": Decoded, "block": str, "roots": None, "forest": Forest}
-"""The functions of an encoding, and what they return, as far as that is checked."""
 
 
 @contextmanager
@@ -71,12 +42,6 @@ class Encoding:
         families: its constraint families, in the order they are written. None if each script names its own.
         source: where it comes from.
         build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
-        decode: `(puzzle, values)` to a `Decoded`; raises `DecodeError`.
-        block: `(script, filling)` to the blocking clause: the term that holds for every other filling.
-        roots: for an encoding with a tree or flow for each region: from the puzzle to the `r_x` that names
-            each cell as a root, where a region is rooted in the cell of the least.
-        forest: `(puzzle, model)` to the forest in a model; ``None`` for an encoding whose models have none
-            with edges, subtree sizes and roots.
         deduces: it makes use of candidates.
         lazy: its script is only the beginning of an incremental session, in which constraints are generated.
         estimate: from the puzzle and candidates to the number of characters of its script, roughly;
@@ -85,15 +50,12 @@ class Encoding:
             where the text is long and incremental solving as good. Measured, see docs/performance.md.
         push_first: a solver that has another engine for the first question of a session had better begin
             with that for many (`workbench.logics`). Measured, too.
-        completed: `(script, filling)` to the values that a filling gives to constants, where their names are
-            not those of `encoder.symbols`.
         spec: what finds it elsewhere, if not its name.
         size: the length of its script without deduction, up to a factor, as a formula: N cells, numbers up to
             K, and R cells within reach of one, at most N and 2K². Empty where it is no script.
         good_for: its use, in a phrase; empty where nobody has judged it.
         frame: what it has in common with other encodings, which differ from it in one part only; empty if
             there are none. What holds of a frame needs no test for each of them.
-        within: for an encoding that takes its time: the same with a limit of seconds for each script.
     """
 
     name: str
@@ -103,30 +65,19 @@ class Encoding:
     families: tuple[Family, ...]
     source: str
     build: Callable[[Puzzle, Candidates, str], PuzzleScript]
-    decode: Callable[[Puzzle, Mapping[str, object]], Decoded]
-    block: Callable[[PuzzleScript, Filling], str]
-    roots: Callable[[Puzzle], Sequence[int]] | None = None
-    forest: Callable[[Puzzle, Mapping[str, object]], Forest] | None = None
     deduces: bool = True
     lazy: bool = False
     estimate: Callable[[Puzzle, Candidates], int] | None = None
     incremental_from: int = 3
     push_first: bool = False
-    completed: Callable[[PuzzleScript, Filling], dict[str, SortedValue]] | None = None
     spec: str = ""
     size: str = ""
     good_for: str = ""
     frame: str = ""
-    within: Callable[[float], Encoding] | None = None
-
-    def limited(self, seconds: float | None) -> Encoding:
-        """Return the encoding with a limit of time for each script; itself if it needs none."""
-        return self if self.within is None or seconds is None else self.within(seconds)
 
     def __post_init__(self) -> None:
-        """Guard the functions of somebody else's encoding: a bug is reported with its file and line."""
-        for role, wanted in _RESULTS.items():
-            object.__setattr__(self, role, guarded(getattr(self, role), role, self.name, wanted))
+        """Guard the function of somebody else's encoding: a bug is reported with its file and line."""
+        object.__setattr__(self, "build", guarded(self.build, "build", self.name, PuzzleScript))
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None
@@ -166,15 +117,23 @@ class Encoding:
             known = ", ".join(self.logics)
             raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")
 
-    def complete(self, script: PuzzleScript, filling: Filling) -> dict[str, SortedValue]:
-        """Complete a filling to a model of a script of this encoding, as far as values are known.
 
-        Args:
-            script: the script.
-            filling: one number for each cell, right or wrong.
-        """
-        if self.completed is not None:
-            return self.completed(script, filling)
-        from encoder.complete import complete_script  # not needed to solve
+def encoding_of(script: PuzzleScript) -> Encoding:
+    """Return a script as an encoding of its one puzzle."""
+    name = script.source.name if script.source is not None else script.encoding
 
-        return complete_script(script, filling, self.roots(script.puzzle) if self.roots else None)
+    def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
+        if puzzle != script.puzzle:
+            raise EncodingError(f"{name} is a script of its one puzzle, and of no other")
+        return script
+
+    return Encoding(
+        name=name,
+        title="a script",
+        idea="What the script asserts.",
+        logics=(script.logic,),
+        families=script.families,
+        source=name,
+        build=build,
+        deduces=False,
+    )

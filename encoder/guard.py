@@ -63,6 +63,8 @@ class Guarded(NamedTuple):
             wrong = f"a {type(found).__name__}, not a {self.wanted.__name__}"
         else:
             wrong = misfit(found) if isinstance(found, Script) else ""
+            if not wrong and isinstance(found, Script) and getattr(found, "cells", None) is None:
+                wrong = "a script that names no cells: give Builder.script the term of each cell's number"
         if wrong:
             raise EncodingFaultError(f"{_home(self.function)}{what} gives {wrong}")
         return found

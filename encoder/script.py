@@ -1,12 +1,17 @@
-"""The script of a puzzle: an SMT-LIB script, the puzzle beside it, and how its header names both."""
+"""The script of a puzzle: SMT-LIB, the puzzle, and the terms of its cells; what an answer to it means."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
+from encoder.cells import Cells
+from encoder.errors import EncodingError
+from encoder.forests import Forest, forest_names, has_forest, read_forest
 from fillomino.board import Board
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
 from smtlib.benchmark import Origin
 from smtlib.script import Header, Script
@@ -18,9 +23,61 @@ class PuzzleScript(Script):
 
     Attributes:
         puzzle: the puzzle.
+        cells: the terms of the number of each cell; ``None`` for a puzzle whose answer is no filling.
+        asks: ``unique`` if a model is another solution than one that it blocks.
+        given: for the output of a program the puzzle that it was given, in words.
+        cpu_seconds: the CPU time of the program.
     """
 
     puzzle: Puzzle
+    cells: Cells | None = None
+    asks: str = ""
+    given: str = ""
+    cpu_seconds: float = 0.0
+
+
+class Decoded(NamedTuple):
+    """A solver's values, read back: one number for each cell, and the forest if they hold all of it."""
+
+    filling: Filling
+    forest: Forest | None = None
+
+
+def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
+    """Read a solver's values, as drivers give them, back to a filling.
+
+    Raises:
+        DecodeError: if a value is missing or no number, or a cell has not exactly one number.
+    """
+    filling = cells_of(script).decode(script.puzzle.board.names, values)
+    return Decoded(filling, forest(script, values))
+
+
+def forest(script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
+    """Return the forest in a solver's values; ``None`` if they lack a part of it, or there is none."""
+    if len(values) <= script.puzzle.board.size or not has_forest(script.encoding):
+        return None  # usually the numbers alone were asked for
+    declared = {name for name, _ in script.declarations}
+    wanted = [name for name in forest_names(script.encoding, script.puzzle) if name in declared]
+    if not wanted or any(name not in values for name in wanted):
+        return None
+    return read_forest(script.encoding, script.puzzle, values)
+
+
+def block(script: PuzzleScript, filling: Filling) -> str:
+    """Return the blocking clause of a filling: the term that any other filling makes true."""
+    return cells_of(script).block(filling)
+
+
+def cells_of(script: PuzzleScript) -> Cells:
+    """Return the terms of a script's cells.
+
+    Raises:
+        EncodingError: if it names none.
+    """
+    if script.cells is None:
+        raise EncodingError(f"the script of {script.encoding} does not name its cells")
+    return script.cells
 
 
 def header(puzzle: Puzzle, game: str = "Fillomino") -> Header:

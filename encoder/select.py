@@ -49,8 +49,7 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
 
     label = _label(encoding.name, [n for n in names if n not in kept], [n for n in names if n in kept])
     families = tuple(family for family in encoding.families if family.name in kept)
-    within = encoding.within and (lambda seconds: select(encoding.limited(seconds), drop, only))
-    return replace(encoding, name=label, families=families, build=build, spec="", within=within)
+    return replace(encoding, name=label, families=families, build=build, spec="")
 
 
 def falsified(encoding: Encoding, part: Encoding) -> Encoding:
@@ -70,7 +69,7 @@ def falsified(encoding: Encoding, part: Encoding) -> Encoding:
         assertions = (*(a for a in whole.assertions if a.family in kept), some)
         return replace(whole, encoding=part.name, assertions=assertions)
 
-    return replace(part, families=encoding.families, build=build, within=None)
+    return replace(part, families=encoding.families, build=build)
 
 
 def family_names(text: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 import sys
 
 from encoder import Builder
-from encoder.decode import block_integers, decode_numbers
+from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.encodings import table as encodings
 from encoder.errors import EncodingError
@@ -46,7 +46,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         sent = f"(ite (= {r[x]} {label[x]}) (- 1 {n[x]}) 1)"
         builder.require(KEEP, (x,), f"(= {plus(coming[x])} {sent})")
     builder.two_colours(puzzle, lambda x, y: f"(= {n[x]} {n[y]})")
-    return builder.script("own", n, puzzle=puzzle, logic=logic)
+    return builder.script("own", puzzle=puzzle, logic=logic, cells=map(Value, n))
 
 
 OWN = Encoding(
@@ -57,8 +57,6 @@ OWN = Encoding(
     families=(NUMBER, ROOT, SAME, FLOW, KEEP, WALL, CHECKERED),
     source="me",
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
 )
 
 if __name__ == "__main__":

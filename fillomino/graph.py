@@ -7,14 +7,12 @@ shifts. Where a set per cell would be too large, or the order counts, neighbours
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from random import Random
-
-    from fillomino.board import Board
 
 NeighbourLists: TypeAlias = Sequence[Iterable[int]] | Mapping[int, Iterable[int]]
 """For each cell the cells beside it."""
@@ -29,6 +27,17 @@ MAX_SHIFTS = 12
 """Beyond so many different distances between neighbours, walking the cells one by one is faster."""
 
 
+class Graph(Hashable, Protocol):
+    """A graph of cells ``0 .. size-1``, such as a `fillomino.board.Board`; equal ones have equal hashes."""
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+
+    def links(self) -> Iterable[tuple[int, int]]:
+        """Every pair of neighbours once, as ``(x, y)`` with ``x < y``."""
+
+
 def bits(cells: int) -> Iterator[int]:
     """Yield the members of a set, ascending."""
     while cells:
@@ -38,7 +47,7 @@ def bits(cells: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=16)
-def neighbour_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> NeighbourFunction:
+def neighbour_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()) -> NeighbourFunction:
     """Return the function that takes a set to its neighbours (members among them where they are neighbours).
 
     Neighbours that a wall parts do not count. On a board where few differences ``y - x`` between
@@ -61,14 +70,14 @@ def neighbour_function(board: Board, walls: frozenset[tuple[int, int]] = frozens
 
 
 @lru_cache(maxsize=16)
-def neighbour_masks(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> list[int]:
+def neighbour_masks(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()) -> list[int]:
     """Return for each cell the set of its neighbours, not through walls."""
     near = neighbour_function(board, walls)
     return [near(1 << cell) for cell in range(board.size)]
 
 
 @lru_cache(maxsize=16)
-def pinch_function(board: Board, walls: frozenset[tuple[int, int]] = frozenset()) -> PinchFunction:
+def pinch_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()) -> PinchFunction:
     """Return the function of a cell and a set that decides if the set may fall apart without the cell.
 
     It does not if the cell's neighbours in the set are connected with each other through the cells next to

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TypeAlias
 
 from fillomino.board import Board
@@ -62,20 +63,22 @@ class Puzzle:
 
     def __str__(self) -> str:
         """The puzzle as a grid."""
-        from fillomino.render.text import text
-
-        return text(self).rstrip("\n")
+        return _drawing("text", self).rstrip("\n")
 
     def _repr_html_(self) -> str:
         """The puzzle as a picture, for notebooks."""
-        from fillomino.render.svg import svg
-
-        return svg(self)
+        return _drawing("svg", self)
 
     @property
     def empty_cells(self) -> int:
         """The number of cells without a clue."""
         return self.board.size - len(self.clues)
+
+
+def _drawing(kind: str, puzzle: Puzzle) -> str:
+    """Return a puzzle drawn by ``fillomino.render``, which stands above this module: loaded when needed."""
+    drawn: str = getattr(import_module(f"fillomino.render.{kind}"), kind)(puzzle)
+    return drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.support.corpus import CORPUS, THESIS
-from workbench.compare.page.colours import MARKERS, colour
-from workbench.compare.page.plots import MISSING
+from workbench.compare.page.plots import COLOURS, MARKERS, MISSING
 from workbench.compare.row import Row
 from workbench.compare.statistics import seconds_of
 from workbench.compare.store import read
@@ -169,7 +168,7 @@ def by_empty_cells(
     figure = new_figure(8.5, 5.2)
     axes = figure.subplots()
     for index, (name, its) in enumerate(series.items()):
-        shade = PUBLISHED if name.startswith("thesis") else colour(index)
+        shade = PUBLISHED if name.startswith("thesis") else COLOURS[index % len(COLOURS)]
         aside = 0.25 * (index - (len(series) - 1) / 2)  # so that points of two series stay apart
         done = [
             (empty[one] + aside, max(s, 0.001)) for one in empty if one in its and (s := its[one].seconds)

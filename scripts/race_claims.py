@@ -121,7 +121,7 @@ def _cell(claim: Claim, table: Table, floors: dict[str, float], solver: str) -> 
     first, second = f"{claim.first} {solver}", f"{claim.second} {solver}"
     if not {first, second} <= table.scores.keys():
         return ""
-    its = ratio(table, first, second, floors)
+    its = ratio(table, second, first, floors)
     if its.mean is None:
         return "no puzzle to compare"
     proved = [

@@ -7,8 +7,8 @@ the other one. Exit code 1 if more than one in twenty fails.
     python scripts/repeat_verdict.py PUZZLE...                 forest-tight, z3 and yices, 5 orders, 10 times
     python scripts/repeat_verdict.py -a forest:z3 -b forest-tight:z3 --orders 1 PUZZLE...
 
-A row of the table is a repetition: how many times as long the first takes, the interval, the share of
-resamplings in which it is faster, and the verdict. Nothing is deduced before encoding.
+A row of the table is a repetition: how many times as long the second takes, the interval, the share of
+resamplings in which the first is faster, and the verdict. Nothing is deduced before encoding.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> None:
     methods = (arguments.first, arguments.second)
     rows: list[Row] = []
     verdicts: Counter[str] = Counter()
-    sys.stdout.write(f"{len(puzzles)} puzzles; {methods[0]} / {methods[1]}, CPU seconds of the solvers\n")
+    sys.stdout.write(f"{len(puzzles)} puzzles; {methods[1]} / {methods[0]}, CPU seconds of the solvers\n")
     for repetition in range(arguments.repetitions):
         orders = range(repetition * arguments.orders + 1, (repetition + 1) * arguments.orders + 1)
         these = [

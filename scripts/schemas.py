@@ -42,25 +42,20 @@ FOLDER = ROOT / "docs" / "schemas"
 KINDS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
     "benchmarks": (ManifestRow,),
-    "boards": (rows.BoardRow,),
-    "check": (rows.CheckRow, rows.CertificateRow),
+    "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
-    "convert": (ListedPuzzle, NamedPuzzle),
-    "count": (rows.CountRow, rows.SpaceRow, rows.UnreadRow),
+    "count": (rows.CountRow, rows.SpaceRow, rows.ListRow, rows.SampleRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
-    "deduce": (rows.DeduceRow,),
+    "deduce": (rows.DeduceRow, rows.RateRow, rows.UnreadRow),
     "encodings": (rows.EncodingRow,),
-    "evaluate": (rows.AssertionRow, rows.LackRow),
     "generate": (rows.GenerateRow, rows.OneInThreeRow, rows.HamiltonianRow),
     "lint": (rows.LintRow,),
-    "list": (rows.ListRow,),
-    "rate": (rows.RateRow, rows.UnreadRow),
     "report": (Summary,),
-    "sample": (rows.SampleRow,),
+    "show": (rows.BoardRow, ListedPuzzle, NamedPuzzle),
     "solve": (rows.SolveRow,),
     "solvers": (rows.SolverRow, rows.SolverCheckRow),
 }
-"""The kinds of rows of each command; of `convert` what it writes in the format `json`."""
+"""The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
 NAMES: Mapping[object, str] = {
     str: "string",

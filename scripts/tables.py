@@ -23,7 +23,7 @@ from fillomino import formats  # noqa: E402
 from fillomino.boards import BOARDS  # noqa: E402
 from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
-from scripts.draw_rules import example  # noqa: E402
+from scripts.draw import example  # noqa: E402
 from scripts.encodings_race import MARKS, PAGE  # noqa: E402
 from scripts.schemas import KINDS, descriptions, keys, shown, title, within  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402

@@ -42,7 +42,7 @@ from scripts.published import (  # noqa: E402
     save,
 )
 from tests.support.corpus import CORPUS  # noqa: E402
-from workbench.compare.page.colours import MARKERS, colour  # noqa: E402
+from workbench.compare.page.plots import COLOURS, MARKERS  # noqa: E402
 
 OPTIONS = (
     "--basic", "--strategies", "single-exit+forced-cells+reachability", "--method", "backtracking",
@@ -104,7 +104,7 @@ def draw(sizes: Mapping[str, Sequence[str]], series: Mapping[str, Mapping[str, T
                 [number for number, _ in points],
                 [seconds for _, seconds in points],
                 label=name,
-                color=PUBLISHED if theirs else colour(index),
+                color=PUBLISHED if theirs else COLOURS[index % len(COLOURS)],
                 linestyle="--" if theirs else "-",
                 marker=MARKERS[index % len(MARKERS)],
                 markersize=5,

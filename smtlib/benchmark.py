@@ -25,10 +25,13 @@ FIELDS = (
     "Generator",
     "Application",
     "Target solver",
-    "Publications",
     "Time limit",
+    "Publications",
 )
-"""The lines that `:source` begins with, in their order."""
+"""The lines that `:source` begins with, in their order.
+
+The reader of the library's catalogue does not know `Publications` and stops there, so that it comes last.
+"""
 
 
 class Origin(NamedTuple):
@@ -40,8 +43,8 @@ class Origin(NamedTuple):
         generator: the program.
         application: what such a question is asked for.
         target: the solvers that it was generated for.
+        time_limit: of the solvers' runs that are reported in `text`, a number of seconds as "3.0".
         publications: where the encoding is described.
-        time_limit: of the solvers' runs that are reported in `text`, with its unit.
         text: what else there is to know, a line each.
         license: a URL; empty for none.
         category: one of `CATEGORIES`.
@@ -52,8 +55,8 @@ class Origin(NamedTuple):
     generator: str = ""
     application: str = ""
     target: str = ""
-    publications: str = ""
     time_limit: str = ""
+    publications: str = ""
     text: tuple[str, ...] = ()
     license: str = ""
     category: str = "crafted"
@@ -67,8 +70,8 @@ class Origin(NamedTuple):
             self.generator,
             self.application,
             self.target,
-            self.publications,
             self.time_limit,
+            self.publications,
         )
         return tuple(zip(FIELDS, values, strict=True))
 

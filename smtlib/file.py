@@ -1,14 +1,21 @@
-"""The declarations, definitions and assertions of an SMT-LIB file, and their truth in a model."""
+"""An SMT-LIB file: its text, its declarations, definitions and assertions, and their truth in a model."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
 from smtlib.literals import SortedValue
-from smtlib.sexpr import Node, Sexpr, read_commands, symbol_name, without_places, write
+from smtlib.safety import asked_commands
+from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
+
+_LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
+_SHAPES = re.compile(r":(produce-|print-success|interactive-mode|regular-output|diagnostic-output)")
+"""Options about what a solver prints, or can be asked: who runs the script sets these."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
@@ -41,6 +48,56 @@ class File:
     names: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The text that a script was read from.
+
+    Attributes:
+        name: the name of the text, for messages.
+        text: the text.
+        parts: definitions and assertions of the script that was read, to know it from one made of it.
+        names: of a scrambled text each symbol, and that of the original.
+    """
+
+    name: str
+    text: str
+    parts: tuple[object, object] = ((), ())
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def file(self) -> File:
+        """The commands of the text."""
+        return file_of(self.text, self.name)
+
+    @cached_property
+    def options(self) -> str:
+        """The ``set-option`` commands of the text that tell a solver how to search, a line each."""
+        return self._split[0]
+
+    @cached_property
+    def body(self) -> str:
+        """The text before its ``check-sat`` as it stands, without what sets options and logic, or prints."""
+        return self._split[1]
+
+    @cached_property
+    def _split(self) -> tuple[str, str]:
+        options, kept, at = [], list[str](), 0
+        for (items, begun), end in read_with_ends(self.text, 0, lambda content, offset: (content, offset)):
+            words = [item for item, _ in items if isinstance(item, str)] if isinstance(items, tuple) else [""]
+            head = (words or [""])[0]
+            if head in ("check-sat", "exit"):
+                kept.append(self.text[at:begun])
+                break
+            if head in _LEFT_OUT or head.startswith("get-"):
+                kept.append(self.text[at:begun])
+                at = end
+                if head == "set-option" and not _SHAPES.match(" ".join(words[1:])):
+                    options.append(self.text[begun:end] + "\n")
+        else:
+            kept.append(self.text[at:])
+        return "".join(options), "".join(kept)
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """An assertion and its truth; ``None`` where a symbol has no value, with what we could not read."""
@@ -51,22 +108,23 @@ class Judged:
 
 
 def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ()) -> File:
-    """Read a file.
+    """Read a file up to its ``(exit)``, as a solver does.
 
     Args:
         text: its text.
         source: its name, for messages.
-        commands: what `read_commands` makes of it, if that is known.
+        commands: what `asked_commands` makes of it, if that is known.
 
     Raises:
-        SexprError: if it is no sequence of commands, or asserts nothing.
+        SexprError: if it is no sequence of commands, asserts nothing, or asks for files or other output
+            (`smtlib.safety`).
     """
     sorts: dict[str, str] = {}
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
     logic, declared = "", []
     names: set[str] = set()
-    for node in commands or read_commands(text, source):
+    for node in commands or asked_commands(text, source):
         if node.head.startswith(("declare-", "define-")):
             declared.append(write(without_places(node)))
             names.update(names_of(node))
@@ -79,6 +137,8 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
                 definitions[symbol_name(name) or name] = without_places(node.items[4])
             case ["set-logic", str(name)]:
                 logic = name
+            case ["exit"]:
+                break
             case ["assert", _]:
                 assertions.append(_asserted(node))
     if not assertions:
@@ -108,6 +168,41 @@ def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
         except EvaluationError as error:
             found.append(Judged(asserted, None, str(error)))
     return found, [name for name in file.sorts if name not in model]
+
+
+def derived(file: File, model: Model) -> dict[str, SortedValue]:
+    """Return a model with the constants that ``(= constant term)`` defines from it, one after the other."""
+    found = dict(model)
+    equations = [pair for each in file.assertions for pair in _equations(each.term, file.sorts)]
+    while equations:
+        left = []
+        for name, term in equations:
+            if name in found:
+                continue
+            try:
+                value = evaluate(term, found, file.definitions)
+            except EvaluationError:
+                continue
+            if value is None:
+                left.append((name, term))
+            else:
+                found[name] = value
+        if len(left) == len(equations):
+            break
+        equations = left
+    return found
+
+
+def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]:
+    """The constants that an assertion defines, with their terms."""
+    if not (isinstance(term, tuple) and len(term) == 3 and term[0] == "="):
+        return []
+    found = []
+    for one, other in ((term[1], term[2]), (term[2], term[1])):
+        name = symbol_name(one) if isinstance(one, str) else None
+        if name is not None and name in sorts:
+            found.append((name, other))
+    return found
 
 
 def _asserted(node: Node) -> Asserted:

@@ -49,7 +49,7 @@ def findings(content: bytes, source: str, tree: str | None = None) -> list[Findi
     text = content.decode("utf-8", "surrogateescape")
     found = list(_characters(content, text))
     try:
-        nodes = read_commands(text, source)
+        nodes = every = read_commands(text, source)
     except SexprError as error:
         return [*found, Finding(error.line or 1, error.column or 1, True, "syntax", error.message)]
     for track in TRACKS:
@@ -58,7 +58,7 @@ def findings(content: bytes, source: str, tree: str | None = None) -> list[Findi
             found += of_track
     found += _header(nodes)
     found += _commands(nodes, tree)
-    found += (one for one in lint(text, pysmt=False) if one.kind not in _FINDINGS_OF_LINT)
+    found += (one for one in lint(text, pysmt=False, nodes=every) if one.kind not in _FINDINGS_OF_LINT)
     return sorted(set(found))
 
 
@@ -145,15 +145,16 @@ def _source(node: Node) -> Iterator[Finding]:
             needed = field not in _OPTIONAL
             yield Finding(value.line, value.column, needed, "source", f"it has no line `{field}: …`")
             continue
-        here = Finding(
-            value.line + at, 1, True, "source", f"`{field}` stands before a field that precedes it"
-        )
         if at < last:
-            yield here
+            text = f"`{field}` stands before a field that precedes it"
+            yield Finding(value.line + at, 1, field != "Publications", "source", text)
         last = max(last, at)
         content = lines[at].partition(":")[2].strip()
         if not content:
             yield Finding(value.line + at, 1, True, "source", f"`{field}` is empty")
+        elif field == "Time limit" and not re.fullmatch(r"[0-9]+(\.[0-9]+)?", content):
+            text = f"the time limit should be a number of seconds, not {content}"
+            yield Finding(value.line + at, 1, False, "source", text)
         elif field == "Generated on" and not is_date(content):
             yield Finding(value.line + at, 1, True, "source", f"the date should be YYYY-MM-DD, not {content}")
 

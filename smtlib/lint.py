@@ -11,7 +11,9 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from smtlib.errors import SexprError
 from smtlib.recovery import read_past_faults
+from smtlib.safety import unsafe
 from smtlib.sexpr import Node, no_command, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
 from smtlib.tolerance import (
@@ -66,25 +68,30 @@ class Finding:
     text: str
 
 
-def lint(text: str, *, pysmt: bool = True) -> list[Finding]:
+def lint(text: str, *, pysmt: bool = True, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """The findings about a file, by place.
 
     Args:
         text: the file.
         pysmt: whether pySMT's parser, which checks sorts too, shall read it after us.
-
+        nodes: its commands, where it was read without a fault before.
     """
     look, sorts = _Look(), SortCheck()
     if text.startswith("\ufeff"):
         message = "a byte order mark (U+FEFF), which no solver takes; save the file as UTF-8 without it"
         look.add(Node("", 1, 1), "byte-order-mark", message)
         text = f" {text[1:]}"
-    nodes, faults, lost = read_past_faults(text)
+    faults: list[SexprError] = []
+    lost: list[str] = []
+    if nodes is None:
+        nodes, faults, lost = read_past_faults(text)
     for fault in faults:
         kind = "control-character" if "control character" in fault.message else "not-closed"
         kind = "closes-nothing" if "closes nothing" in fault.message else kind
         look.add(Node("", fault.line or 1, fault.column or 1), kind, fault.message)
     look.loose.update(found[1].strip("|") for each in lost if (found := _LOST.match(each)))
+    for where, refused in unsafe(nodes):
+        look.add(where, "refused", refused)
     for node in nodes:
         look.command(node)
         for where, fault_of_sort in sorts.command(node):

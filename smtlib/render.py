@@ -63,12 +63,16 @@ def preamble(script: Script, opening: Sequence[str] = ()) -> str:
         script: what to write.
         opening: commands to send right after the logic.
     """
-    begun = ["(set-option :produce-models true)", f"(set-logic {script.logic})", *opening, ""]
+    options = script.verbatim.options if script.verbatim else ""
+    begun = [f"(set-option :produce-models true)\n{options}(set-logic {script.logic})", *opening, ""]
     return "\n".join(begun) + body(script)
 
 
 def body(script: Script) -> str:
-    """The declarations, definitions and assertions alone."""
+    """The declarations, definitions and assertions alone; of a script that was read as they stand there."""
+    if script.verbatim is not None:
+        text = script.verbatim.body
+        return text if text.endswith("\n") else f"{text}\n"
     return _declarations(script) + _assertions(script)
 
 

@@ -53,6 +53,13 @@ _DECLARATIONS = frozenset({"declare-fun", "declare-const", "declare-sort"})
 _DEFINITIONS = frozenset({"define-fun", "define-fun-rec", "define-const", "define-sort"})
 _SHUFFLED = _DECLARATIONS | _DEFINITIONS | {"assert"}
 _WITHOUT_SYMBOLS = frozenset({"set-info", "set-option", "set-logic", "get-info", "get-option", "echo"})
+_KEPT = _SHUFFLED | _WITHOUT_SYMBOLS | {
+    "push", "pop", "check-sat", "check-sat-assuming", "reset", "reset-assertions", "exit",
+    "declare-datatype", "declare-datatypes", "define-funs-rec", "get-value", "get-model", "get-proof",
+    "get-assertions", "get-assignment", "get-unsat-core", "get-unsat-assumptions", "Bool", "Int", "Real",
+    "Array", "BitVec", "String", "RegLan", "Seq", "Set", "Float32", "Float64", "RoundingMode",
+}  # fmt: skip
+"""Names that mean a command or a sort, too, wherever they stand; symbols called so keep their names."""
 _BINDERS = frozenset({"let", "forall", "exists"})
 _HEADING = "; Names here = names in the original:"
 _PAIR = re.compile(r"; (\S+) = (.*)")
@@ -96,7 +103,7 @@ def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>"
     Comments are left out. ``set-info``, ``set-option``, ``echo`` and queries keep their place and words; a
     term in ``get-value`` is renamed, not rearranged. Arguments keep their order in a command that labels a
     part of a term, since a label must stand before its uses. Names that datatypes and ``define-funs-rec``
-    introduce are kept.
+    introduce are kept, and those of symbols called like a command (``|assert|``) or a sort.
 
     Args:
         text: the commands.
@@ -238,10 +245,11 @@ class _Scrambling:
         prefix = "x"
         while re.search(rf"{prefix}[0-9]", self._text):
             prefix = chr(ord(prefix) + 1) if prefix in "xy" else f"z{prefix}"
-        numbers = list(range(1, len(self._own) + 1))
+        own = [name for name in self._own if name not in _KEPT]
+        numbers = list(range(1, len(own) + 1))
         random.Random(f"names {self._seed}").shuffle(numbers)  # noqa: S311 -- so that names move no command
         names = {}
-        for number, old in sorted(zip(numbers, self._own, strict=True)):
+        for number, old in sorted(zip(numbers, own, strict=True)):
             new = f"{prefix}{number}"
             names[new] = old
             self._new[_quoted(old)] = self._new[f"|{old}|"] = new

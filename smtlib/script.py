@@ -1,4 +1,4 @@
-"""SMT-LIB scripts as data: built by encodings, written by flavours."""
+"""SMT-LIB scripts as data: built by encodings or read from a text, and written by flavours."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from smtlib.benchmark import Origin
+
+if TYPE_CHECKING:
+    from smtlib.file import Source
 
 
 class Declaration(NamedTuple):
@@ -112,6 +115,7 @@ class Script:
         definitions: ``define-fun`` and other declaring commands that follow the declarations.
         asks_model: whether to ask for the whole model in place of the values.
         header: its subject, for comments and benchmark headers.
+        source: the text that it was read from; ``None`` for one that was built.
     """
 
     encoding: str
@@ -124,6 +128,16 @@ class Script:
     definitions: tuple[str, ...] = ()
     asks_model: bool = False
     header: Header = field(default_factory=Header)
+    source: Source | None = None
+
+    @property
+    def verbatim(self) -> Source | None:
+        """The text that it was read from, if it still asserts what that does."""
+        source = self.source
+        if source is None:
+            return None
+        definitions, assertions = source.parts
+        return source if self.definitions is definitions and self.assertions is assertions else None
 
     @property
     def names(self) -> tuple[str, ...]:

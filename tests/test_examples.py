@@ -92,19 +92,3 @@ def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
     assert result.status is Status.SOLVED, result.error
     assert violations(puzzle, result.fillings[0]) == ()
     assert result.unique is (path.name != "several.txt")
-
-
-def test_the_pictures_of_the_rules_are_as_the_script_draws_them(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "scripts" / "draw_rules.py", tmp_path],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    docs = ROOT / "docs"
-    drawn = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
-    assert drawn == {path.name: path.read_text(encoding="utf-8") for path in (docs / "rules").iterdir()}
-    page = (docs / "deduction.md").read_text(encoding="utf-8")
-    assert f"```text\n{done.stdout}```" in page

@@ -32,8 +32,8 @@ WORDS = set(re.findall(r"\w+", SOURCES))
 BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*/?")
 NAME = re.compile(r"[A-Za-z_]\w{2,}(?:\.[A-Za-z_]\w+)*(?:\(.*\))?")
-SYMBOL = re.compile(r"[a-zA-Z](?:_(?:\d+|[a-z]))+|held_\d|n_x_big")
-"""A symbol of an encoding: in formulas, not in our code."""
+SYMBOL = re.compile(r"[a-zA-Z](?:_(?:\d+|[a-z]))+|held_\d|n_x_big|z\d+r\d+c\d+")
+"""A symbol of an encoding or the name of a cell: in formulas and on boards, not in our code."""
 
 OF_SOLVERS = {"model.compact", "smt.delay_units_threshold"}
 """Options of solvers that we do not use."""

@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from drivers import Quirks, Solver, find, installed
-from scripts import draw_readme
+from scripts.draw import DROPPED, MODEL
+from scripts.figure import SOLUTION
 from tests.workbench.conftest import Done, Runner
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -151,9 +152,9 @@ def test_the_drawing_on_the_page_of_commands_is_what_show_draws(folder: Path) ->
 @pytest.mark.parametrize(
     ("filling", "dropped", "printed"),
     [
-        (draw_readme.SOLUTION, (), "solved"),
-        (draw_readme.MODEL, ("--drop", draw_readme.DROPPED), "wrong"),
-        (draw_readme.MODEL, (), "unsolvable"),
+        (SOLUTION, (), "solved"),
+        (MODEL, ("--drop", DROPPED), "wrong"),
+        (MODEL, (), "unsolvable"),
     ],
 )
 def test_what_the_picture_shows_is_true(

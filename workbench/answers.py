@@ -11,7 +11,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
 
 if TYPE_CHECKING:
-    from encoder.encoding import Forest
+    from encoder.forests import Forest
     from fillomino.deduction.engine import Candidates
     from fillomino.deduction.rating import Rating
     from fillomino.rules import Violation

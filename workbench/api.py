@@ -155,7 +155,7 @@ def encode(
     check_question(ask, flavour)
     chosen = find_one_shot(encoding)
     script, _ = encoded(chosen, read(puzzle), logic_for(flavour, chosen, logic), level_of(deduce))
-    script = asking(script, chosen, ask)
+    script = asking(script, ask)
     if flavour == BENCHMARK:
         script, _ = for_the_library(script, chosen, author, license)
     return written(script, flavour)
@@ -177,7 +177,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
     """
     from fillomino.errors import InputError
     from fillomino.rules import violations
-    from workbench.decoding import of_script, script_given
+    from workbench.decoding import of_puzzle, of_script, script_given
 
     script = None if isinstance(puzzle, Puzzle) else script_given(fspath(puzzle))
     if script is None:
@@ -185,7 +185,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
         given = read(puzzle)
         values = _values(answer) if isinstance(answer, str) else answer
-        decoded = find_one_shot(encoding or "forest").decode(given, values)
+        decoded = of_puzzle(given, find_one_shot(encoding or "forest")).decode_values(values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
     if encoding is not None or not isinstance(answer, str):
         raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")

@@ -11,7 +11,6 @@ from fillomino.words import listed
 from smtlib.script import Assertion, Family
 
 if TYPE_CHECKING:
-    from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
     from fillomino.puzzle import Filling, Puzzle
 
@@ -52,14 +51,11 @@ def check_question(ask: str, flavour: str) -> None:
         raise InputError(f"--ask {ask} goes with the flavours {able}, not with {flavour}")
 
 
-def asking(
-    script: PuzzleScript, encoding: Encoding, ask: str, filling: Filling | None = None
-) -> PuzzleScript:
+def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> PuzzleScript:
     """Return a script with a question.
 
     Args:
         script: the script.
-        encoding: its encoding.
         ask: one of `ASKED`.
         filling: for `UNIQUE` the known solution; else one is looked for, for as long as it takes.
 
@@ -72,7 +68,9 @@ def asking(
         return replace(script, asks_model=True)
     if ask != UNIQUE:
         return script
-    term = encoding.block(script, filling or _solution(script.puzzle))
+    from encoder.script import block
+
+    term = block(script, filling or _solution(script.puzzle))
     return replace(
         script,
         header=script.header._replace(annotations=(f"asks {UNIQUE}",)),

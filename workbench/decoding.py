@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.transcript import Transcript, transcript_of
 from encoder.annotations import is_clauses, is_script, notes_of
 from encoder.cells import key_of
-from encoder.encoding import Decoded, Encoding, Forest
-from encoder.errors import DecodeError, EncodingError
+from encoder.encoding import Encoding
+from encoder.errors import DecodeError
+from encoder.reader import named_cells, read_puzzle_script
+from encoder.script import Decoded, PuzzleScript, cells_of, decode, forest
 from encoder.symbols import symbol
-from encoder.text_encoding import Text, text_of
+from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
+from smtlib.render import named
 from smtlib.scramble import restored
-from smtlib.sexpr import write
+from smtlib.script import Declaration
 
-if TYPE_CHECKING:
-    from smtlib.literals import Value
-
-_FOREST = "nesrRc"
 _SHOWN = 4
 _ASK = "the solver must be asked for them, as in files of `fillomino encode --ask numbers`"
 
@@ -48,32 +46,54 @@ class CoreAssertion:
 
 
 @dataclass(frozen=True, slots=True)
-class OfText:
-    """A script of one puzzle, which was answered."""
+class Answered:
+    """A script that a solver answered.
 
-    text: Text
+    Attributes:
+        script: the script; without deduction, where only the puzzle is known.
+        encoding: the encoding, where only the puzzle is known: there may have been deduction.
+        clauses: the text, if it is clauses that a SAT solver answered.
+    """
+
+    script: PuzzleScript
+    encoding: Encoding | None = None
+    clauses: str = ""
 
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle."""
-        return self.text.puzzle
+        return self.script.puzzle
 
     @property
     def unique(self) -> bool:
         """Return whether it asks for another solution than one that it blocks."""
-        return self.text.notes.asks == "unique"
+        return self.script.asks == "unique"
 
     @property
     def advice(self) -> str:
         """Return what to do where a solver printed no values."""
-        if "(get-value" in self.text.content or "(get-model" in self.text.content:
+        text = self.script.source.text if self.script.source is not None else ""
+        if "(get-value" in text or "(get-model" in text:
             return "the file asks for some: was the output cut off?"
-        return _ASK
+        return "" if self.clauses else _ASK
+
+    @property
+    def _original(self) -> Mapping[str, str]:
+        """The original name of each symbol of a scrambled text."""
+        return self.script.source.names if self.script.source is not None else {}
 
     def read(self, printed: str) -> Transcript:
-        """Take what was printed apart, in the names of the original."""
-        names = self.text.notes.names
-        return _transcript(restored(printed, names) if names else printed)
+        """Take what was printed apart.
+
+        Raises:
+            DecodeError: if it is no answer.
+        """
+        if self.clauses:
+            return _read_clauses(printed, self.clauses)
+        try:
+            return transcript_of(printed)
+        except SexprError as error:
+            raise DecodeError(str(error)) from error
 
     def decode(self, read: Transcript, *, lax: bool) -> Decoded:
         """Decode values.
@@ -85,176 +105,115 @@ class OfText:
         Raises:
             DecodeError: if values are missing, or of symbols that the script does not declare.
         """
-        text, values, names = self.text, dict(read.values), self.text.notes.names
-        asked = [key_of(restored(term, names)) for term in text.cells.values]
-        if len(read.ordered) == len(asked):  # some solvers print other terms than they were asked for
-            ordered = zip(asked, read.ordered, strict=True)
-            values |= {term: its for term, its in ordered if term.startswith("(")}
-        sorts = {names.get(name, name): sort for name, sort in text.file.sorts.items()}
-        known = {names.get(name, name) for name in text.file.names}
-        foreign = [name for name in values if symbol(name) and name not in known and not read.whole]
-        if foreign:
-            message = f"the answer has a value for {foreign[0]!r}, which {text.name} does not declare"
-            raise DecodeError(f"{message}; was it given to the solver?")
-        missing = [term for term in asked if term not in values]
-        numbers = [term for term in missing if sorts.get(term) != "Bool"]
-        if numbers or (missing and not (lax or read.whole)):
-            raise DecodeError(f"the answer is partial: it has no value for {_listed(numbers or missing)}")
-        values |= dict.fromkeys(missing, False)
-        return Decoded(text.decode(values).filling, self._forest(values, sorts))
+        return self.decode_values(read.values, ordered=read.ordered, whole=read.whole, lax=lax)
 
-    def _forest(self, values: Mapping[str, Value], sorts: Mapping[str, str]) -> Forest | None:
-        """The forest, where the encoding has one and the answer all of its symbols."""
-        encoding = known_encoding(self.text.notes.encoding)
-        kinds = {name: its.kind for name in sorts if (its := symbol(name)) and its.kind in "esr"}
-        if encoding is None or encoding.forest is None or not kinds.keys() <= values.keys():
-            return None
-        return encoding.forest(self.puzzle, values) if "e" in kinds.values() else None
+    def decode_values(
+        self,
+        given: Mapping[str, object],
+        *,
+        ordered: Sequence[object] = (),
+        whole: bool = False,
+        lax: bool = False,
+    ) -> Decoded:
+        """Decode values by symbol, or by the text of another term.
+
+        Args:
+            given: the values.
+            ordered: the same in the order in which they were printed.
+            whole: whether they are a whole model, in which solvers leave out what may be anything.
+            lax: see `decode`.
+
+        Raises:
+            DecodeError: see `decode`.
+        """
+        script, values = self._script_of(given), dict(given)
+        asked = [key_of(term) for term in cells_of(script).values]
+        if len(ordered) == len(asked):  # some solvers print other terms than they were asked for
+            pairs = zip(asked, ordered, strict=True)
+            values |= {term: its for term, its in pairs if term.startswith("(")}
+        if not whole and not self.clauses:
+            self._check_declared(script, values)
+        sorts = zip(script.names, script.declarations, strict=True)
+        booleans = {name for name, (_, sort) in sorts if sort == "Bool"}
+        missing = [term for term in asked if term not in values]
+        numbers = [term for term in missing if term not in booleans]
+        if numbers or (missing and not (lax or whole)):
+            advice = "" if numbers else "; --no-verdict takes Booleans without a value for false"
+            names = _listed(numbers or missing)
+            raise DecodeError(f"the answer is partial: it has no value for {names}{advice}")
+        values |= dict.fromkeys(missing, False)
+        decoded = decode(script, values)
+        old = self._original
+        if not old:
+            return decoded
+        return decoded._replace(forest=forest(script, {old.get(key, key): values[key] for key in values}))
+
+    def _script_of(self, values: Mapping[str, object]) -> PuzzleScript:
+        """The script that values are of: where the file is not known, with as much deduction as they tell."""
+        if self.encoding is None or _holds_all(self.script, values):
+            return self.script
+        for level in Level:
+            script = self.encoding.script(self.puzzle, None, deduce(self.puzzle, level))
+            if _holds_all(script, values):
+                return script
+        return self.script
+
+    def _check_declared(self, script: PuzzleScript, values: Mapping[str, object]) -> None:
+        old, labels = self._original, set(self.puzzle.board.labels)
+        symbols = {name: its for name in values if (its := symbol(old.get(name, name)))}
+        if script.source is not None:
+            where, declared = script.source.name, script.source.file.names
+            foreign = [name for name in symbols if name not in declared]
+        else:  # of another version, or an encoding with another number of constants
+            where = f"the script of {script.encoding}"
+            foreign = [name for name, its in symbols.items() if its.kind in "nb" and its.label not in labels]
+        if foreign:
+            message = f"the answer has a value for {foreign[0]!r}, which {where} does not declare"
+            raise DecodeError(f"{message}; was it given to the solver?")
 
     def core(self, names: Sequence[str]) -> tuple[CoreAssertion, ...]:
-        """Return the assertions of these names, in the order of the text.
+        """Return the assertions of these names, in the order of the text; without one, of the flavour core.
 
         Raises:
             DecodeError: for a name that no assertion has.
         """
-        text = self.text
-        old = text.notes.names
-        named = {old.get(each.name, each.name): each for each in text.file.assertions if each.name}
-        _check_names(names, named, text.name)
-        found = []
-        for name in filter(set(names).__contains__, named):
-            each = named[name]
-            family, term = text.family(each), restored(write(each.term), old)
-            found.append(CoreAssertion(name, family.name, family.title, each.line, text.about(each), term))
-        return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class OfPuzzle:
-    """A puzzle in an encoding, of which a script was answered that is not at hand.
-
-    Attributes:
-        puzzle: the puzzle.
-        encoding: its encoding.
-        unique: no.
-        advice: see `OfText`.
-    """
-
-    puzzle: Puzzle
-    encoding: Encoding
-    unique: bool = False
-    advice: str = _ASK
-
-    def read(self, printed: str) -> Transcript:
-        """See `OfText`."""
-        return _transcript(printed)
-
-    def decode(self, read: Transcript, *, lax: bool) -> Decoded:
-        """See `OfText`."""
-        values: Mapping[str, Value] = read.values
-        if read.whole:
-            asked = set(self.encoding.script(self.puzzle).values)
-            values = {name: its for name, its in values.items() if name in asked or _of_forest(name)}
-        decoded = self.encoding.decode(self.puzzle, values)
-        if f"n_{self.puzzle.board.labels[0]}" not in values and not (lax or read.whole):
-            self._check_whole(values)
-        return decoded
-
-    def _check_whole(self, values: Mapping[str, Value]) -> None:
-        """Refuse Booleans of numbers of which some are missing, whatever was deduced before.
-
-        Raises:
-            DecodeError: if they are those of no script of the encoding.
-        """
-        from fillomino.deduction.engine import Level, deduce
-
-        missing: list[str] = []
-        for level in Level:
-            asked = self.encoding.script(self.puzzle, None, deduce(self.puzzle, level)).values
-            if values.keys() == set(asked):
-                return
-            missing = missing or [name for name in asked if name not in values]
-        advice = "--no-verdict takes Booleans without a value for false"
-        raise DecodeError(f"the answer is partial: it has no value for {_listed(missing)}; {advice}")
-
-    def core(self, names: Sequence[str]) -> tuple[CoreAssertion, ...]:
-        """See `OfText`; the names are those of the flavour core."""
-        from smtlib.render import named
-
-        script = self.encoding.script(self.puzzle)
+        if self.clauses:
+            raise DecodeError(f"clauses have no core, but the answer has {names[0]!r}")
+        script, old = self.script, self._original
+        if script.source is None:
+            where = f"the flavour core of {script.encoding}"
+            known = {name: (0, its) for name, its in named(script).items()}
+        else:
+            where = script.source.name
+            pairs = zip(script.source.file.assertions, script.assertions, strict=True)
+            known = {each.name: (each.line, its) for each, its in pairs if each.name}
+        strange = [name for name in names if name not in known]
+        if strange:
+            raise DecodeError(f"the core has {strange[0]!r}, but {where} names no assertion so")
         titles = {family.name: family.title for family in script.families}
-        known = named(script)
-        _check_names(names, known, f"the flavour core of {self.encoding.name}")
         return tuple(
-            CoreAssertion(name, its.family, titles.get(its.family, ""), 0, its.about, its.term)
-            for name in filter(set(names).__contains__, known)
-            for its in [known[name]]
+            CoreAssertion(
+                old.get(name, name), its.family, titles[its.family], line, its.about, restored(its.term, old)
+            )
+            for name, (line, its) in known.items()
+            if name in names
         )
 
 
-@dataclass(frozen=True, slots=True)
-class OfClauses:
-    """Clauses of a puzzle, which a SAT solver answered.
-
-    Attributes:
-        cnf: their text.
-        puzzle: the puzzle.
-        encoding: its encoding.
-        unique: true if they ask for another solution.
-        advice: none, as SAT solvers print values unasked.
-    """
-
-    cnf: str
-    puzzle: Puzzle
-    encoding: Encoding
-    unique: bool
-    advice: str = ""
-
-    def read(self, printed: str) -> Transcript:
-        """Take what a SAT solver printed apart.
-
-        Raises:
-            DecodeError: if it is no answer.
-        """
-        from drivers.answer import Failure, Sat, Unsat
-        from drivers.dimacs import read_answer
-
-        match read_answer(printed, self.cnf):
-            case Failure(text=text):
-                raise DecodeError(text)
-            case Sat(values=values):
-                return Transcript("sat", dict(values))
-            case Unsat():
-                return Transcript("unsat")
-            case _:
-                return Transcript("unknown")
-
-    def decode(self, read: Transcript, *, lax: bool) -> Decoded:  # noqa: ARG002 -- clauses have all values
-        """See `OfText`."""
-        block = {name: its for name, its in read.values.items() if (of := symbol(name)) and of.kind in "nb"}
-        return self.encoding.decode(self.puzzle, block)
-
-    def core(self, names: Sequence[str]) -> tuple[CoreAssertion, ...]:
-        """SAT solvers print none."""
-        raise DecodeError(f"clauses have no core, but the answer has {names[0]!r}")
-
-
-Answered: TypeAlias = OfText | OfPuzzle | OfClauses
-
-
-def of_script(content: str, name: str) -> OfText | OfClauses:
+def of_script(content: str, name: str) -> Answered:
     """Return what a script or clauses ask.
 
     Raises:
-        InputError: if no comment holds the puzzle, and for what `text_of` refuses.
+        InputError: if no comment holds the puzzle, and for what `read_script` refuses.
     """
-    if not is_clauses(content):
-        return OfText(text_of(content, name))
-    from encoder.encodings.table import find
+    if is_clauses(content):
+        return Answered(_script_of_clauses(content, name), clauses=content)
+    return Answered(read_puzzle_script(content, name))
 
-    notes = notes_of(content, name)
-    encoding = known_encoding(notes.encoding) or find("forest-bool")
-    return OfClauses(content, notes.needed(), encoding, notes.asks == "unique")
+
+def of_puzzle(puzzle: Puzzle, encoding: Encoding) -> Answered:
+    """Return what a script of a puzzle asks that is not at hand."""
+    return Answered(encoding.script(puzzle), encoding)
 
 
 def script_given(given: str) -> tuple[str, str] | None:
@@ -272,34 +231,44 @@ def script_given(given: str) -> tuple[str, str] | None:
     return None if content is None else (content, source.name)
 
 
-def known_encoding(name: str | None) -> Encoding | None:
-    """Return the encoding of a name, also of one with families left out; ``None`` for any other name."""
-    from encoder.encodings.table import find
+def _script_of_clauses(content: str, name: str) -> PuzzleScript:
+    """Clauses as a script of their Booleans, by whose names its cells are known."""
+    from drivers.dimacs import asked_in
 
-    for mark in ("-without-", "-only-"):
-        name = name and name.split(mark)[0]
-    try:
-        return find(name) if name else None
-    except EncodingError:
-        return None
-
-
-def _transcript(printed: str) -> Transcript:
-    try:
-        return transcript_of(printed)
-    except SexprError as error:
-        raise DecodeError(str(error)) from error
-
-
-def _of_forest(name: str) -> bool:
-    its = symbol(name)
-    return its is not None and its.kind in _FOREST and (its.kind == "e") == (its.rest is not None)
+    notes = notes_of(content, name)
+    puzzle, names = notes.needed(), dict.fromkeys(asked_in(content))
+    cells = named_cells(puzzle.board, (), names, lambda _: "Bool")
+    return PuzzleScript(
+        encoding=notes.encoding or name,
+        logic="QF_UF",
+        families=(),
+        declarations=tuple(Declaration(each, "Bool") for each in names),
+        assertions=(),
+        values=cells.values,
+        puzzle=puzzle,
+        cells=cells,
+        asks=notes.asks or "",
+    )
 
 
-def _check_names(names: Sequence[str], known: Mapping[str, object], where: str) -> None:
-    strange = [name for name in names if name not in known]
-    if strange:
-        raise DecodeError(f"the core has {strange[0]!r}, but {where} names no assertion so")
+def _read_clauses(printed: str, clauses: str) -> Transcript:
+    """Take what a SAT solver printed apart."""
+    from drivers.answer import Failure, Sat, Unsat
+    from drivers.dimacs import read_answer
+
+    match read_answer(printed, clauses):
+        case Failure(text=text):
+            raise DecodeError(text)
+        case Sat(values=values):
+            return Transcript("sat", dict(values))
+        case Unsat():
+            return Transcript("unsat")
+        case _:
+            return Transcript("unknown")
+
+
+def _holds_all(script: PuzzleScript, values: Mapping[str, object]) -> bool:
+    return all(key_of(term) in values for term in cells_of(script).values)
 
 
 def _listed(names: Sequence[str]) -> str:

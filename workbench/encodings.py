@@ -34,7 +34,7 @@ def find_encoding(name: str, drop: Sequence[str] = (), only: Sequence[str] = ())
     from workbench.foreign.command import is_program
 
     if is_program(name):
-        from workbench.foreign.record import foreign
+        from workbench.foreign.program import foreign
 
         encoding = foreign(name)
     else:
@@ -78,6 +78,6 @@ def with_families(encoding: Encoding) -> Encoding:
     """
     if not encoding.spec:
         return encoding
-    from workbench.foreign.record import surveyed
+    from workbench.foreign.program import surveyed
 
     return surveyed(encoding)

@@ -29,7 +29,7 @@ def written(script: PuzzleScript, flavour: str) -> str:
         UnknownFlavourError: if there is no such flavour.
         EncodingError: if a script that is to become clauses is not of Booleans alone.
     """
-    from encoder.annotated import annotated
+    from encoder.annotations import annotated
 
     script = annotated(script)
     return _clauses(script) if flavour == DIMACS else rendering.render(script, flavour, DIMACS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -9,7 +10,7 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from fillomino import formats
 from fillomino.board import Board
@@ -86,8 +87,40 @@ class Variants(NamedTuple):
         return replace(document, puzzle=its)
 
 
+Reading: TypeAlias = tuple[str | None, Variants]
+"""How to read puzzles: the name of their format, ``None`` to recognise it, and rules to add."""
+
+
+def reading(words: str) -> Reading:
+    """How to read puzzles: the format, where it is named, and rules to add.
+
+    Args:
+        words: ``checkered``, ``basic``, ``max-region=K`` and at most one format, parted by commas.
+
+    Raises:
+        InputError: for any other word.
+    """
+    format_name, variants = None, AS_WRITTEN
+    for word in filter(None, map(str.strip, words.split(","))):
+        name, _, number = word.partition("=")
+        if word in ("checkered", "basic"):
+            variants = variants._replace(**{word: True})
+        elif name == "max-region":
+            if not number.isdecimal() or int(number) < 1:
+                raise InputError(f"max-region takes a number above 0, as in max-region=5, not {number!r}")
+            variants = variants._replace(largest_region=int(number))
+        elif format_name is None:
+            format_name = formats.find(word).name
+        else:
+            raise InputError(f"a puzzle has one format, not {format_name} and {word}")
+    return format_name, variants
+
+
 _HEAD = 4096
 """Bytes that show whether a file is a script."""
+
+MAX_ENTRIES = 100_000
+"""Files and folders below a directory in which puzzles are looked for."""
 
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
@@ -328,7 +361,16 @@ def _built_in(argument: str) -> list[Source]:
 
 def _in_directory(path: Path) -> list[Source]:
     suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
-    files = sorted(file for file in path.rglob("*") if file.suffix in suffixes and file.is_file())
+    files, entries = [], 0
+    for folder, folders, names in os.walk(path):
+        entries += len(folders) + len(names)
+        if entries > MAX_ENTRIES:
+            message = f"this directory holds more than {MAX_ENTRIES:,} files; name one below it"
+            raise InputError(message, source=str(path))
+        files += [
+            file for name in names if (file := Path(folder, name)).suffix in suffixes and file.is_file()
+        ]
+    files.sort()
     if not files:
         listed = ", ".join(sorted(suffixes))
         raise InputError(f"this directory holds no puzzle file (named *{listed})", source=str(path))

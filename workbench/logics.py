@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from drivers.errors import SessionError
 from drivers.solver import Solver, require
 from encoder.encoding import Encoding
 from encoder.encodings import table as encodings
@@ -24,7 +27,7 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
         EncodingError: if the two do not go together; the message lists what does.
         SolverNotFoundError: if the solver is not installed.
     """
-    if encoding.lazy and require(solver).session_arguments is None:
+    if encoding.lazy and not _holds_a_session(require(solver)):
         raise EncodingError(
             f"{encoding.name} needs an incremental session, and {solver.title} can't hold one; "
             f"choose an encoding with --encoding ({_names(solver)})"
@@ -46,6 +49,21 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
         f"{solver.title} takes none of the logics of {encoding.name} ({', '.join(encoding.logics)}); "
         f"choose an encoding with --encoding ({_names(solver)})"
     )
+
+
+@cache
+def _holds_a_session(solver: Solver) -> bool:
+    """Return whether a solver holds a session; where that is only assumed, one is begun to see."""
+    if solver.session_arguments is None or not solver.session_assumed:
+        return solver.session_arguments is not None
+    from drivers.session import Session
+
+    try:
+        with Session(solver) as session:
+            session.command("(push 1)")
+    except SessionError:
+        return False
+    return True
 
 
 def takes(solver: Solver, encoding: Encoding) -> bool:

@@ -3,76 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from fillomino.board import Board
-from fillomino.boards.rectangular import RECTANGLE
 from fillomino.counting.task import Task
-from fillomino.errors import InputError, PuzzleError
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.words import shown
-from workbench.inputs import Source, open_one, source_of, sources
-from workbench.inputs import board_of as the_board
+from fillomino.errors import InputError
+from fillomino.puzzle import Document, Filling, Puzzle
+from workbench.inputs import Reading, Source, board_of, open_one, source_of, sources
 from workbench.levels import level_of
 from workbench.methods.counting import task_of
 
 
-def board_of(size: str | None, spec: str | None) -> tuple[str, Board] | None:
-    """The bare board asked for, with its name; ``None`` if none is.
-
-    Raises:
-        InputError: if two are, a size is not one, or there is no such board.
-    """
-    if size is not None and spec is not None:
-        raise InputError("give either --size or --board, not both")
-    if spec is not None:
-        return spec, the_board(spec)
-    if size is None:
-        return None
-    if re.fullmatch("[0-9]+x[0-9]+", size) is None:
-        raise InputError(f"{size!r} is no size of a board: write rows x columns, such as 5x4")
-    try:
-        return size, RECTANGLE.build(size)
-    except PuzzleError as error:
-        raise InputError(f"there is no board of {shown(size, 40)}: {error}") from error
-
-
 def subjects(
-    names: list[str], board: tuple[str, Board] | None, largest: int | None, format_name: str | None
+    names: Sequence[str], spec: str | None, reading: Reading
 ) -> Iterator[tuple[str, Callable[[], Puzzle]]]:
     """The puzzles asked for, each with its name and a function that reads it; a bare board has no clues.
 
     Reading raises `InputError`, so that a puzzle that can't be read need not stop the others.
 
+    Args:
+        names: names of puzzles.
+        spec: a board instead, such as ``4x4``.
+        reading: how to read them, and rules to add, also to the board.
+
     Raises:
-        InputError: if neither or both are asked for, or a name stands for nothing.
+        InputError: if neither or both are asked for, a name stands for nothing, or there is no such board.
         PuzzleError: if the largest region is impossible.
     """
-    if bool(names) == (board is not None):
-        raise InputError("name what to count: either a puzzle or a board, such as --size 4x4")
-    if board is not None:
-        name = board[0] if largest is None else f"{board[0]}, regions of at most {largest}"
-        empty = Puzzle(board[1], {}, largest_region=largest)
+    if bool(names) == (spec is not None):
+        raise InputError("name what to count: either a puzzle or a board, such as --board 4x4")
+    _, variants = reading
+    if spec is not None:
+        largest = variants.largest_region
+        name = spec if largest is None else f"{spec}, regions of at most {largest}"
+        empty = variants.added_to(Document(Puzzle(board_of(spec), {}))).puzzle
         yield name, lambda: empty
         return
-    if largest is not None:
-        raise InputError("--max-region is for boards; a puzzle's largest region is part of the puzzle")
     for source in sources(names):
-        yield source.name, partial(_read, source, format_name)
+        yield source.name, partial(_read, source, reading)
 
 
-def _read(source: Source, format_name: str | None) -> Puzzle:
-    return open_one(source, format_name).document.puzzle
+def _read(source: Source, reading: Reading) -> Puzzle:
+    return open_one(source, *reading).document.puzzle
 
 
-def one_task(
-    name: str | None,
-    board: tuple[str, Board] | None,
-    largest: int | None,
-    level: str,
-    format_name: str | None,
-) -> tuple[Puzzle, Task]:
+def one_task(names: Sequence[str], spec: str | None, reading: Reading, level: str) -> tuple[Puzzle, Task]:
     """The one thing that is asked for, as a puzzle and as a task: a puzzle after deduction.
 
     Raises:
@@ -80,12 +55,14 @@ def one_task(
             rule that counting does not know; for a level that there is not.
         PuzzleError: if the largest region is impossible.
     """
-    if name is not None:
+    if len(names) > 1:
+        raise InputError(f"one puzzle has its solutions listed or drawn at a time, not {len(names)}")
+    for name in names:
         source_of(name)
-    its_name, read = next(subjects([name] if name is not None else [], board, largest, format_name))
+    its_name, read = next(subjects(names, spec, reading))
     puzzle = read()
     deducing = level_of(level)
-    return puzzle, task_of(its_name, puzzle, deducing if board is None else None, "`fillomino solve --limit`")
+    return puzzle, task_of(its_name, puzzle, deducing if spec is None else None, "`fillomino solve --limit`")
 
 
 def numbers_in(text: str, option: str) -> Filling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.decode import block_integers, decode_numbers
+from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.lazy.base import FAMILIES, base
 from encoder.lazy.cuts import LAZY
@@ -24,7 +24,13 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """The base: what is asserted before any is generated. Its models need not be fillings."""
     its = base(values_of(puzzle, candidates, CAP))
     return its.builder.script(
-        CUTS.name, its.answer, puzzle=puzzle, logic=logic, meaning=MEANING, definitions=its.definitions
+        CUTS.name,
+        its.answer,
+        puzzle=puzzle,
+        logic=logic,
+        meaning=MEANING,
+        definitions=its.definitions,
+        cells=[Value(f"n_{label}") for label in puzzle.board.labels],  # in these the session answers
     )
 
 
@@ -41,7 +47,5 @@ CUTS = Encoding(
     source=LAZY,
     good_for="an answer as soon as possible",
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
     lazy=True,
 )

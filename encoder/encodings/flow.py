@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from encoder.builder import Builder
-from encoder.decode import block_integers, decode_numbers
+from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
@@ -105,7 +105,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder.declare_all([f"f_{label[x]}_{label[y]}" for x, y in reduced.pairs()], "Int")
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, reduced)
-    return builder.script(FLOW.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(FLOW.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 FLOW = Encoding(
@@ -120,9 +120,6 @@ FLOW = Encoding(
     families=FAMILIES.records,
     source=SOURCE,
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
-    roots=lambda puzzle: puzzle.board.labels,
     size="N",
     good_for="the shortest text; CP-SAT",
 )

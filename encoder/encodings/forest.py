@@ -10,7 +10,7 @@ applied; QF_LIA is the same and may choose another engine in a solver.
 from __future__ import annotations
 
 from encoder.builder import Builder
-from encoder.decode import block_integers, decode_numbers, forest_of
+from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
@@ -189,7 +189,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder.declare_all([f"{kind}_{label}" for label in its.label for kind in "nsr"], "Int")
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(FOREST.name, [f"n_{label}" for label in its.label], puzzle=puzzle, logic=logic)
+    cells = [Value(f"n_{label}") for label in its.label]
+    return builder.script(FOREST.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST = Encoding(
@@ -204,10 +205,6 @@ FOREST = Encoding(
     families=FAMILIES.records,
     source=THESIS.format("8"),
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
-    forest=forest_of,
-    roots=lambda puzzle: puzzle.board.labels,
     deduces=False,
     size="N",
     good_for="the encoding as the thesis prints it: to learn from, and to compare with",

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from encoder import estimate
 from encoder.builder import Builder
-from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.families import TIGHTENED, Constraints, Families
 from encoder.parts.binary_trees import (
@@ -314,7 +313,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     require_redundant(builder, values, forest.bounds)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, forest)
-    return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic)
+    cells = values.cells(lambda x: number_bits(its, x))
+    return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST_BOOL = Encoding(
@@ -329,8 +329,6 @@ FOREST_BOOL = Encoding(
     source=TIGHTENED,
     build=build,
     estimate=estimate.forest_bool,
-    decode=decode_booleans,
-    block=block_booleans,
     incremental_from=2,
     push_first=True,
     size="N·min(K, 16)",

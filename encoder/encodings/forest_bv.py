@@ -9,25 +9,23 @@ does without roots takes longer in bit-vectors: sums of sides on both ends of ea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
 
 from encoder.builder import Builder
-from encoder.decode import block_terms, decode_numbers, forest_of
-from encoder.encoding import Decoded, Encoding, Forest
+from encoder.cells import Value
+from encoder.encoding import Encoding
 from encoder.families import TIGHTENED, Constraints, Families
 from encoder.parts.arithmetic import Arithmetic, bit_vectors
 from encoder.parts.integers import admitted, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
-from encoder.parts.roots import labelled, places, root_ranges
+from encoder.parts.roots import places, root_ranges
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
 from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
 from encoder.script import PuzzleScript
-from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
 from smtlib.terms import disjunction, exactly_one
 
 MEANING = {
@@ -259,29 +257,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
 
     require_counted(builder, values_of(puzzle, candidates, cap=0, to_count=True), held)
     builder.declare_all(colours(puzzle))
-    return builder.script(FOREST_BV.name, numbers, puzzle=puzzle, logic=logic)
-
-
-def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-    """Read an answer; the forest in it names roots by their places, and is given their labels."""
-    decoded = decode_numbers(puzzle, {name: value for name, value in values.items() if not _is_helper(name)})
-    forest = decoded.forest
-    return decoded if forest is None else decoded._replace(forest=labelled(puzzle, forest))
-
-
-def forest_of_tight(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
-    """Read the forest in a model, with the labels of roots."""
-    return labelled(puzzle, forest_of(puzzle, values))
-
-
-def _is_helper(name: str) -> bool:
-    its = symbol(name)
-    return its is not None and (its.kind == "q" or (its.kind == "n" and its.rest is not None))
-
-
-def block(script: PuzzleScript, filling: Filling) -> str:
-    """Return the blocking clause of a filling."""
-    return block_terms(script.puzzle, filling, arithmetic(script.puzzle).number)
+    cells = [Value(name, its.arithmetic.number_width) for name in numbers]
+    return builder.script(FOREST_BV.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST_BV = Encoding(
@@ -296,10 +273,6 @@ FOREST_BV = Encoding(
     families=FAMILIES.records,
     source=TIGHTENED,
     build=build,
-    decode=read,
-    block=block,
-    forest=forest_of_tight,
-    roots=places,
     incremental_from=2,
     size="N",
     good_for="solvers of bit-vectors alone, such as Bitwuzla",

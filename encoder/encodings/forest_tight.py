@@ -8,12 +8,11 @@ what counts is how many cells lie on each side.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from itertools import chain
 
 from encoder.builder import Builder
-from encoder.decode import block_integers, decode_numbers
-from encoder.encoding import Decoded, Encoding, Forest
+from encoder.cells import Value
+from encoder.encoding import Encoding
 from encoder.families import OWN, TIGHTENED, Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
 from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
@@ -23,7 +22,6 @@ from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
 from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CONNECTED, colours, meaning
 from encoder.script import PuzzleScript
-from encoder.symbols import cells_by_label, symbol
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.terms import all_of, disjunction, implies, negation, plus
@@ -243,41 +241,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     counted = values_of(puzzle, candidates, cap=0, to_count=True)
     require_counted(builder, counted, lambda x, number: f"(= {its.number(x)} {number})")
     builder.declare_all(colours(puzzle))
-    return builder.script(FOREST_TIGHT.name, numbers, puzzle=puzzle, logic=logic)
-
-
-def read(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-    """Read an answer: the numbers, and the forest if it has values for that, too."""
-    numbers = {name: value for name, value in values.items() if not _is_helper(name)}
-    return decode_numbers(puzzle, numbers)
-
-
-def _is_helper(name: str) -> bool:
-    its = symbol(name)
-    return its is not None and (its.kind in "qesoOruh" or (its.kind == "n" and its.rest is not None))
-
-
-def forest_of_sides(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
-    """Read the forest in a model, each tree rooted in its middle."""
-    cell_of, label = cells_by_label(puzzle.board), puzzle.board.labels
-    beyond: dict[Link, int] = {}
-    for name, value in values.items():
-        its = symbol(name)
-        if its is None or its.kind != "s" or its.rest is None or not isinstance(value, int):
-            continue
-        x, y = cell_of.get(its.label), cell_of.get(int(its.rest))
-        if value and x is not None and y is not None:
-            beyond[x, y] = value
-    edges = frozenset((x, y) for (x, y), size in beyond.items() if (size, y) < (beyond.get((y, x), 0), x))
-    parent = {y: x for x, y in edges}
-    sizes, roots = {}, {}
-    for x, near in enumerate(puzzle.board.neighbours):
-        sizes[x] = beyond[parent[x], x] if x in parent else 1 + sum(beyond.get((x, y), 0) for y in near)
-        above = [x]
-        while above[-1] in parent and parent[above[-1]] not in above:  # a wrong answer may have a cycle
-            above.append(parent[above[-1]])
-        roots[x] = label[above[-1]]
-    return Forest(edges, roots=roots, sizes=sizes)
+    return builder.script(FOREST_TIGHT.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 FOREST_TIGHT = Encoding(
@@ -292,9 +256,6 @@ FOREST_TIGHT = Encoding(
     families=FAMILIES.records,
     source=TIGHTENED,
     build=build,
-    decode=read,
-    block=block_integers,
-    forest=forest_of_sides,
     incremental_from=2,
     push_first=True,
     size="N",

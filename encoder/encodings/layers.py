@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from encoder import estimate
 from encoder.builder import Builder
-from encoder.decode import block_booleans, decode_booleans
 from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
@@ -117,7 +116,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     _count(builder, its)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic, cells=values.cells())
 
 
 LAYERS = Encoding(
@@ -133,8 +132,6 @@ LAYERS = Encoding(
     source=SOURCE,
     build=build,
     estimate=estimate.layers,
-    decode=decode_booleans,
-    block=block_booleans,
     size="N·R·K",
     good_for="counting models: one for each solution, in pure Booleans",
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from encoder.builder import Builder
-from encoder.decode import block_integers, decode_numbers
+from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
@@ -279,7 +279,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         builder.declare_all([f"e_{a}_{its.reduced.label(y)}" for y in near])
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(PLACEMENTS.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 PLACEMENTS = Encoding(
@@ -295,8 +295,6 @@ PLACEMENTS = Encoding(
     families=FAMILIES.records,
     source=SOURCE,
     build=build,
-    decode=decode_numbers,
-    block=block_integers,
     size="N",
     good_for="puzzles of small regions",
 )

@@ -19,13 +19,12 @@ from encoder.connectivity.regions import Connectivity
 from encoder.connectivity.seeded import SEEDED as SEEDED_PART
 from encoder.connectivity.squaring import SQUARING as SQUARING_PART
 from encoder.connectivity.time_step import TIME_STEPS
-from encoder.decode import block_booleans, block_terms, decode_booleans, decode_numbers
 from encoder.encoding import Encoding
-from encoder.parts.rooted import arithmetic_of, families, rooted_script
+from encoder.parts.rooted import families, rooted_script
 from encoder.parts.rooted_booleans import boolean_families, boolean_script
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
 
 
 def _arithmetic(connectivity: Connectivity, good_for: str, *logics: str) -> Encoding:
@@ -42,16 +41,10 @@ def _arithmetic(connectivity: Connectivity, good_for: str, *logics: str) -> Enco
         families=families(connectivity),
         source=connectivity.source,
         build=build,
-        decode=decode_numbers,
-        block=_block,
         size="N·R",
         good_for=good_for,
         frame="rooted",
     )
-
-
-def _block(script: PuzzleScript, filling: Filling) -> str:
-    return block_terms(script.puzzle, filling, arithmetic_of(script.puzzle, script.logic).number)
 
 
 def _booleans(connectivity: Connectivity, good_for: str) -> Encoding:
@@ -69,8 +62,6 @@ def _booleans(connectivity: Connectivity, good_for: str) -> Encoding:
         source=connectivity.source,
         build=build,
         estimate=estimate.rooted_booleans,
-        decode=decode_booleans,
-        block=block_booleans,
         size="N·R·log K",
         good_for=good_for,
         frame="rooted-booleans",

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from encoder import estimate
 from encoder.builder import Builder
-from encoder.decode import block_integers, decode_numbers
+from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
@@ -123,7 +123,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     _close(builder, its)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(WARSHALL.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
 
 
 WARSHALL = Encoding(
@@ -140,8 +140,6 @@ WARSHALL = Encoding(
     source=SOURCE,
     build=build,
     estimate=estimate.warshall,
-    decode=decode_numbers,
-    block=block_integers,
     size="N·R²",
     good_for="counting models: one for each solution, in integers",
 )

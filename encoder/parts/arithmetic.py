@@ -15,6 +15,7 @@ class Arithmetic:
     Attributes:
         number_sort: the sort of numbers and sizes.
         root_sort: the sort of roots.
+        number_width: the width of numbers; ``None`` for integers.
         number: a number as a term.
         root: a root's label as a term.
         at_most: the predicate ``<=``.
@@ -29,6 +30,7 @@ class Arithmetic:
     at_most: str
     below: str
     total: Callable[[Sequence[str]], str]
+    number_width: int | None = None
 
 
 INTEGERS = Arithmetic("Int", "Int", str, str, "<=", "<", plus)
@@ -51,4 +53,5 @@ def bit_vectors(number_width: int, root_width: int) -> Arithmetic:
         "bvule",
         "bvult",
         total,
+        number_width,
     )

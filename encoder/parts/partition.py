@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.errors import EncodingError
 from encoder.families import OWN, RULES, TREES, Constraints, Families
 from encoder.parts.published_parts import PUBLISHED, Parts, require_parts
@@ -344,4 +345,4 @@ def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:
     for x, number in sorted(puzzle.clues.items()):
         builder.require(CLUE, (x,), f"(= {parts.size[x]} {number})")
     builder.two_colours(puzzle, lambda x, y: parts.same[x, y])
-    return builder.script("partition", parts.size, puzzle=puzzle)
+    return builder.script("partition", puzzle=puzzle, cells=map(Value, parts.size))

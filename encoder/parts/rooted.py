@@ -13,6 +13,7 @@ from functools import reduce
 from operator import or_
 
 from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.arithmetic import INTEGERS, Arithmetic, bit_vectors
@@ -228,7 +229,8 @@ def rooted_script(
     if connectivity.any_root and puzzle.basic:
         builder.require_each(CLUED_ROOT, _clued(its))
     connectivity.connect(builder, its.regions(connectivity.counts))
-    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic)
+    cells = [Value(name, arithmetic.number_width) for name in numbers]
+    return builder.script(connectivity.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 def _clued(its: Rooted) -> Constraints:

@@ -182,4 +182,4 @@ def boolean_script(
                 named = any_of(*(its.names(y, z) for y in near if y in puzzle.clues))
                 builder.require(CLUED_ROOT, (z, *near), implies(its.names(z, z), named))
     connectivity.connect(builder, its.regions())
-    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic)
+    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=values.cells())

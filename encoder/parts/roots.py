@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from encoder.encoding import Forest
 from encoder.parts.reduced import ReducedPuzzle
 from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
@@ -22,12 +21,6 @@ def places(puzzle: Puzzle) -> tuple[int, ...]:
     for place, x in enumerate(order):
         found[x] = place
     return tuple(found)
-
-
-def labelled(puzzle: Puzzle, forest: Forest) -> Forest:
-    """Return a forest whose roots are given by their places, with their labels instead."""
-    label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
-    return forest._replace(roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
 
 
 def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:

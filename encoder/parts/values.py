@@ -7,8 +7,10 @@ set, or, where it is large enough for two, several regions side by side.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from encoder.cells import Choice
 from encoder.parts.variants import masks as allowed
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import NeighbourFunction, bits, components, neighbour_function
@@ -54,6 +56,22 @@ class Values(NamedTuple):
         """The values that a cell may hold, also where that is known; none where deduction left none."""
         known = self.known[cell]
         return (known,) if known else self.options[cell]
+
+    def cells(self, bits_of: Callable[[int], Sequence[str]] = lambda _: ()) -> list[Choice]:
+        """The terms of the number of each cell.
+
+        Args:
+            bits_of: from a cell that may be BIG to the terms of the bits of its number.
+        """
+        found = []
+        for cell in range(len(self.known)):
+            held = self.held_by(cell)
+            terms = {value: self.symbol(cell, value) for value in held if value != BIG}
+            if BIG in held:
+                found.append(Choice(terms, self.symbol(cell, BIG), dict(enumerate(bits_of(cell)))))
+            else:
+                found.append(Choice(terms))
+        return found
 
     def least(self, value: int) -> int:
         """The least number of connected cells of a value."""

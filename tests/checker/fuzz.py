@@ -48,6 +48,11 @@ def loaded(text: str = "") -> ModuleType:
     return module
 
 
+def words(text: str) -> list[list[str]]:
+    """The lines of a text as the checker reads them."""
+    return [line.split() for line in text.splitlines()]
+
+
 @cache
 def fillings_of(board: Board) -> list[Filling]:
     return by_placing(board)
@@ -133,7 +138,7 @@ def cases(checker: ModuleType, chance: Random) -> Iterator[Case]:
         ]
         shuffled = chance.sample(sorted(named), len(named))
         text = cnf_head(claimed, shuffled, counters, board.size)
-        certificate = checker.Certificate(checker.Puzzle(puzzle_text(puzzle)), text)
+        certificate = checker.Certificate(checker.Puzzle(words(puzzle_text(puzzle))), words(text))
         models = [filling for filling in solutions if filling not in claimed]
         yield Case(puzzle, shuffled, models, counters, certificate)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -73,7 +74,68 @@ def test_the_example_is_verified_by_a_copy_of_the_file_alone(tmp_path: Path) -> 
 
 def test_without_a_proof_the_clauses_hold(tmp_path: Path) -> None:
     code, out = check(tmp_path, lrat=None)
-    assert (code, out.splitlines()[-1]) == (0, "CLAUSES HOLD")
+    assert (code, out.splitlines()[-1]) == (3, "CLAUSES HOLD")
+
+
+def run(*files: Path | str) -> tuple[int, str, int]:
+    """The exit code of the checker, what it printed, and the KiB that it took at most."""
+    path = Path(files[0]).parent / "out"
+    with path.open("w") as out:
+        process = subprocess.Popen([sys.executable, "-I", CHECKER, *files], stdout=out, stderr=out)
+        used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(used[1])
+    return process.returncode, path.read_text(), used[2].ru_maxrss
+
+
+@pytest.mark.parametrize("header", ["p cnf 48 10", f"p cnf {48 + 10**9} 10"])
+def test_a_counter_takes_no_more_room_than_its_line(tmp_path: Path, header: str) -> None:
+    cnf = CNF.replace("p cnf 48 10", f"c counter 0 {10**9} 0\n{header}")
+    code, out, kib = run(*written(tmp_path, PUZZLE, cnf, LRAT))
+    assert code == (1 if header == "p cnf 48 10" else 0), out
+    assert kib < 100_000
+
+
+def test_a_graph_of_many_cells_is_refused(tmp_path: Path) -> None:
+    code, _, kib = run(*written(tmp_path, f"graph {10**10}\n", CNF, LRAT))
+    assert code == 1
+    assert kib < 100_000
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_sparse_files_are_not_read_whole(tmp_path: Path, which: int) -> None:
+    files = written(tmp_path, PUZZLE, CNF, LRAT)
+    os.truncate(files[which], 6 << 30)
+    code, _, kib = run(*files)
+    assert code == 1
+    assert kib < 300_000
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "broken link", "folder"])
+def test_a_proof_is_a_regular_file(tmp_path: Path, kind: str) -> None:
+    puzzle, cnf = written(tmp_path, PUZZLE, CNF, None)
+    proof = tmp_path / "a.lrat"
+    if kind == "pipe":
+        os.mkfifo(proof)
+    elif kind == "folder":
+        proof.mkdir()
+    else:
+        proof.symlink_to("/dev/zero" if kind == "device" else tmp_path / "nothing")
+    code, out, _ = run(puzzle, cnf, str(proof))
+    assert code == 2
+    assert "VERIFIED" not in out
+    assert "CLAUSES HOLD" not in out
+
+
+def test_too_little_memory_refutes_nothing(tmp_path: Path) -> None:
+    files = written(tmp_path, PUZZLE, CNF, None)
+    proof = tmp_path / "a.lrat"
+    with proof.open("w") as lines:
+        for step in range(11, 900_000):
+            lines.write(f"{step} -16 0 5 7 0\n")
+    limited = f"ulimit -v 60000; exec {sys.executable} -I {CHECKER} {' '.join(files)} {proof}"
+    done = subprocess.run(["/bin/sh", "-c", limited], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done
+    assert "REFUSED" not in done.stdout
 
 
 def test_a_filling_needs_no_clauses(tmp_path: Path) -> None:
@@ -192,5 +254,5 @@ def test_it_stands_alone() -> None:
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     assert all(isinstance(node, ast.Import) for node in imports)
     names = {alias.name for node in imports for alias in getattr(node, "names", [])}
-    assert names == {"hashlib", "math", "sys"}
+    assert names == {"bisect", "hashlib", "math", "os", "sys"}
     assert not {"__import__", "importlib", "exec(", "eval("} & set(text.split())

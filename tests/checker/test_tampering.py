@@ -12,7 +12,7 @@ from typing import Any
 
 from fillomino.board import from_links
 from fillomino.puzzle import Filling, Puzzle
-from tests.checker.fuzz import loaded
+from tests.checker.fuzz import loaded, words
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 from workbench.certificates.produce import NoCertificateError, certificate
@@ -64,7 +64,7 @@ def tampered(text: str, chance: Random) -> str:
             words.insert(place, chance.choice(words))
         elif words[place].lstrip("-").isdigit():
             number = int(words[place])
-            words[place] = str(chance.choice((-number, number + 1, number - 1, chance.randint(1, 40))))
+            words[place] = str(chance.choice((-number, number + 1, number - 1, chance.randint(1, 40), 10**9)))
         elif words[place] in ("unique", "unsolvable", "exactly", "filling"):
             words[place] = chance.choice(("unique", "unsolvable", "exactly", "filling"))
         lines[at] = " ".join(words)
@@ -73,8 +73,8 @@ def tampered(text: str, chance: Random) -> str:
 
 def true(puzzle: str, cnf: str) -> bool:
     """Whether a claim is true, by all fillings of the board."""
-    read = CHECKER.Puzzle(puzzle)
-    claimed: list[Filling] = CHECKER.Certificate(read, cnf).fillings
+    read = CHECKER.Puzzle(words(puzzle))
+    claimed: list[Filling] = CHECKER.Certificate(read, words(cnf)).fillings
     links = [(x, y) for x, around in enumerate(read.linked) for y in around]
     its = Puzzle(
         from_links([str(x) for x in range(read.size)], links),

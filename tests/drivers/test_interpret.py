@@ -112,6 +112,8 @@ def test_a_message_of_one_solver_does_not_excuse_another() -> None:
         (Z3, "line 6 column 14: model is not available", 1),
         (YICES, "the context is unsatisfiable", 0),
         (CVC5, "cannot get value unless after a SAT or UNKNOWN response.", 1),
+        (CVC5, "Cannot get value unless after a SAT or UNKNOWN response.", 1),
+        (CVC5, "Cannot get value when in unsat mode.", 1),
     ],
 )
 def test_values_after_unsat(model: Solver, message: str, exit_code: int) -> None:

@@ -342,6 +342,21 @@ def test_what_leaves_the_group_ends_too(trace: Any, starter: str) -> None:
     assert not trace.wait_until(alive=False)
 
 
+DAEMONS = {
+    "a session of its own": "setsid sh -c 'sleep 60; true {mark}' >/dev/null 2>&1 </dev/null &",
+    "twice forked": "(setsid sh -c '(sh -c \"sleep 60; true {mark}\" &)' >/dev/null 2>&1 </dev/null &)",
+    "in the background": "(sh -c 'sleep 60; true {mark}' >/dev/null 2>&1 </dev/null &)",
+}
+
+
+@pytest.mark.parametrize("kind", DAEMONS)
+@pytest.mark.parametrize("end", ["sleep 0.3; exit 0", "sleep 0.3; exit 3", "sleep 60"])
+def test_daemons_end_with_what_left_them(trace: Any, kind: str, end: str) -> None:
+    script = f"{DAEMONS[kind].format(mark=trace.mark)}\n{end}"
+    run_process(["/bin/sh", "-c", script], b"", Limits(seconds=1, grace_seconds=0.1))
+    assert not trace.wait_until(alive=False, seconds=1)
+
+
 @pytest.mark.parametrize("name", ["seconds", "memory_mib", "grace_seconds", "output_mib"])
 def test_limits_are_checked(name: str) -> None:
     for bad in (-1, float("nan"), "5", True):

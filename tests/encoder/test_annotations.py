@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from encoder.annotated import head
-from encoder.annotations import is_script, kept, notes_of
+from encoder.annotations import head, is_script, kept, notes_of
 from encoder.encodings.table import ENCODINGS
 from encoder.errors import DecodeError
-from encoder.text_encoding import text_of
+from encoder.reader import read_puzzle_script, read_script
+from encoder.script import PuzzleScript, block, cells_of, decode
 from fillomino import formats
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import BOARDS, from_spec
@@ -113,9 +114,9 @@ FOREIGN = """; puzzle 1 3
 
 
 def test_terms_of_a_foreign_script_give_a_filling() -> None:
-    text = text_of(FOREIGN, "a.smt2")
-    notes, terms = text.notes, text.cells
-    assert (notes.encoding, notes.logic) == ("mine", "QF_UFLIA")
+    script = read_puzzle_script(FOREIGN, "a.smt2")
+    terms = cells_of(script)
+    assert (script.encoding, script.logic) == ("mine", "QF_UFLIA")
     assert terms.values == ("(not |a b|)", "(+ x 1)", "q", "(and (not q) q)")
     values: dict[str, Value] = {
         "(not |a b|)": True,
@@ -124,16 +125,17 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
         "(and (not q) q)": False,
         "y": 7,
     }
-    assert text.decode(values).filling == (1, 2, 2)
+    assert decode(script, values).filling == (1, 2, 2)
     assert terms.block((1, 2, 3)) == "(or |a b| (not (= (+ x 1) 2)) (not (and (not q) q)))"
     assert terms.block((1, 2, 1)) == "true"
-    assert [text.about(each) for each in text.file.assertions] == [(0,), (1,), (2,)]
-    families = [notes.family_at(each.line) for each in text.file.assertions]
-    assert [family and (family.name, family.title) for family in families] == [
-        ("first", "of all"),
-        ("first", "of all"),
-        ("second", ""),
+    assert [(each.family, each.about) for each in script.assertions] == [
+        ("first", (0,)),
+        ("first", (1,)),
+        ("second", (2,)),
     ]
+    assert [(each.name, each.title) for each in script.families] == [("first", "of all"), ("second", "")]
+    assert script.source is not None
+    assert script.source.text == FOREIGN
     for change, message in (
         ({"q": False}, "r1c3 has no number"),
         ({"(and (not q) q)": True}, "r1c3 holds 2 and 3"),
@@ -141,20 +143,20 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
         ({"q": 1}, "it must be true or false"),
     ):
         with pytest.raises(DecodeError, match=message):
-            text.decode({**values, **change})
+            decode(script, {**values, **change})
     with pytest.raises(DecodeError, match=r"no value for \(\+ x 1\)"):
-        text.decode({"(not |a b|)": True})
+        decode(script, {"(not |a b|)": True})
     scrambled = scramble(FOREIGN, 3)
-    new = text_of(kept(FOREIGN) + scrambled.file, "b.smt2")
-    assert new.puzzle == text.puzzle
-    assert not {"q", "(+ x 1)"} & {*new.cells.values}
-    renamed = dict(zip(new.cells.values, [True, 2, True, False], strict=True))
-    assert new.decode(renamed) == new.decode(values) == text.decode(values)
+    new = read_puzzle_script(kept(FOREIGN) + scrambled.file, "b.smt2")
+    assert new.puzzle == script.puzzle
+    assert not {"q", "(+ x 1)"} & {*cells_of(new).values}
+    renamed = dict(zip(cells_of(new).values, [True, 2, True, False], strict=True))
+    assert decode(new, renamed) == decode(script, values)
 
 
 def test_vectors_are_blocked_in_their_width() -> None:
     text = "; puzzle 1 1\n; 0\n; cell r1c1 = (bvadd v v)\n(declare-const v (_ BitVec 3))\n(assert (= v v))"
-    terms = text_of(text, "a.smt2").cells
+    terms = cells_of(read_puzzle_script(text, "a.smt2"))
     assert terms.block((6,)) == "(not (= (bvadd v v) (_ bv6 3)))"
     assert terms.block((8,)) == "true"
 
@@ -166,20 +168,45 @@ def test_symbols_by_convention(encoding: str) -> None:
     script = chosen.script(puzzle)
     text = head(puzzle) + driver(script)
     filling = (2, 2, 3, 3, 3)
-    model = {name: getattr(value, "value", value) for name, value in chosen.complete(script, filling).items()}
+    complete = cells_of(script).complete(filling)
+    model = {name: getattr(value, "value", value) for name, value in complete.items()}
     for file in (text, head(puzzle) + scramble(text, 4).file):
-        read = text_of(file, "a.smt2")
-        names = read.notes.names
-        assert {names.get(name, name) for name in read.cells.values} >= set(script.values)
-        assert read.decode(model).filling == filling
+        read = read_puzzle_script(file, "a.smt2")
+        assert read.source is not None
+        names = read.source.names
+        assert {names.get(name, name) for name in cells_of(read).values} >= set(script.values)
         new = {new: model[old] for new, old in names.items() if old in model} or model
-        assert read.decode(new).filling == filling
-        clause = read_one(restored(read.cells.block(filling), names))
-        its = read_one(chosen.block(script, filling))
+        assert decode(read, new).filling == filling
+        clause = read_one(restored(block(read, filling), names))
+        its = read_one(block(script, filling))
         assert isinstance(clause, tuple)
         assert isinstance(its, tuple)
         assert set(clause) > set(its)
         assert len(clause) == len(its) + 1  # the clue cell
+
+
+def test_a_script_without_a_puzzle_is_read_too() -> None:
+    text = "; by hand\n(set-logic QF_LIA)\n(declare-const x Int)\n"
+    text += "(assert (! (< 0 x) :named lower_0))\n(check-sat)"
+    script = read_script(text, "a.smt2")
+    assert not isinstance(script, PuzzleScript)
+    assert (script.logic, script.names) == ("QF_LIA", ("x",))
+    assert [(each.family, each.term) for each in script.assertions] == [("lower", "(< 0 x)")]
+    assert "(assert (! (< 0 x) :named lower_0))\n" in driver(script)  # it runs as it stands
+    changed = replace(script, assertions=script.assertions + script.assertions)
+    assert driver(changed).count("(assert (< 0 x))") == 2
+
+
+@pytest.mark.parametrize("option", ["(set-option :random-seed 7)", ""])
+def test_a_script_is_run_as_it_stands_with_the_question_of_who_runs_it(option: str) -> None:
+    text = f"(set-option :produce-proofs true){option}(set-logic QF_LIA)(set-info :status sat)\n"
+    text += "; puzzle 1 1\n; 0\n"
+    text += "(declare-const n_0 Int) ; the number\n(assert\n  (= n_0 1))\n(check-sat)\n(get-model)\n(exit)\n"
+    written = driver(read_script(text, "a.smt2"))
+    assert "(declare-const n_0 Int) ; the number\n(assert\n  (= n_0 1))\n" in written
+    assert written.endswith("(check-sat)\n(get-value (n_0))\n(exit)\n")
+    assert [command for command in ("proofs", ":status", "get-model") if command in written] == []
+    assert option in written
 
 
 WRONG = {
@@ -226,7 +253,7 @@ def test_wrong_annotations_are_refused_at_their_place(text: str) -> None:
 def test_terms_that_do_not_fit_the_puzzle_are_refused(cells: str, message: str) -> None:
     declared = "".join(f"(declare-const {name})\n" for name in ("x Int", "y Bool", "z Bool"))
     with pytest.raises(InputError) as caught:
-        text_of(f"; puzzle 1 2\n; 0 0\n{cells}\n{declared}(assert true)\n", "a.smt2")
+        read_script(f"; puzzle 1 2\n; 0 0\n{cells}\n{declared}(assert true)\n", "a.smt2")
     assert str(caught.value).startswith(f"a.smt2{message}")
     with pytest.raises(InputError, match="no comment here holds the puzzle"):
         notes_of("(exit)", "b.smt2").needed()

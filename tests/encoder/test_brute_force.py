@@ -11,7 +11,7 @@ import pytest
 
 from drivers import Limits, Sat, Session, Solver, Unsat, run
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, block, decode
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -85,10 +85,10 @@ def enumerated(session: Session, encoding: Encoding, script: PuzzleScript) -> se
         if not isinstance(verdict, Sat):
             assert verdict == Unsat()
             return found
-        filling = encoding.decode(script.puzzle, session.values(script.values)).filling
+        filling = decode(script, session.values(script.values)).filling
         assert filling not in found
         found.add(filling)
-        session.send_all([f"(assert {encoding.block(script, filling)})"])
+        session.send_all([f"(assert {block(script, filling)})"])
 
 
 def clue_sets(board: Board) -> Iterator[dict[int, int]]:
@@ -199,7 +199,7 @@ def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: L
         assert isinstance(answer, Unsat), (puzzle, answer)
         return False
     assert isinstance(answer, Sat), (puzzle, answer)
-    assert encoding.decode(puzzle, answer.values).filling in wanted
+    assert decode(script, answer.values).filling in wanted
     return True
 
 

@@ -19,6 +19,7 @@ from encoder.encodings.table import find as find_encoding
 from encoder.parts.flood import floodfill
 from encoder.parts.partition import partition
 from encoder.parts.spanning_trees import Link, kept, spare, trees_of
+from encoder.script import block
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import preamble
@@ -115,7 +116,7 @@ def test_a_solver_finds_one_tree(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     script = encoding.script(puzzle)
     edges = [its.name for its in script.declarations if its.name.startswith("e_")]
     with Session(find("yices")) as session:
-        session.send_script(f"{preamble(script)}(assert (not {encoding.block(script, (8,) * 8 + (1,))}))")
+        session.send_script(f"{preamble(script)}(assert (not {block(script, (8,) * 8 + (1,))}))")
         assert isinstance(session.check(), Sat)
         there = [edge for edge, value in session.values(edges).items() if value is True]
         assert len(there) == 7

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from drivers.answer import Sat
 from drivers.pysmt_driver import PysmtDriver
 from drivers.solvers import find as find_solver
+from encoder.cells import Cells, Choice
 from encoder.encodings import forest_bool
 from encoder.encodings.forest_bool import FOREST_BOOL
 from encoder.encodings.table import find as find_encoding
@@ -18,6 +20,7 @@ from encoder.parts import cardinality as counters
 from encoder.parts import distances as spans
 from encoder.parts import trees
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
+from encoder.script import decode
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
@@ -186,23 +189,26 @@ def test_bounds_of_binary_numbers() -> None:
         assert all(value(term, given) for term in at_least(digits, bound)) == (number >= bound)
 
 
+CELL = Choice({1: "n_0_1", 2: "n_0_2"}, "n_0_big", {i: f"b_0_{i}" for i in range(4)})
+ONE = replace(FOREST_BOOL.script(Puzzle(rectangle(1, 1), {})), cells=Cells((CELL,)))
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({}, "r1c1 has no number"),
-        ({"n_0_1": True, "n_0_2": True}, "r1c1 holds 1 and 2"),
-        ({"n_0_1": False}, "r1c1 has no number"),
+        ({}, "partial: it has no value for n_0_1"),
+        ({"n_0_1": True, "n_0_2": True, "n_0_big": False}, "r1c1 holds 1 and 2"),
+        ({"n_0_1": False, "n_0_2": False, "n_0_big": False}, "r1c1 has no number"),
         ({"n_0_1": 1}, "must be true or false"),
-        ({"n_7_1": True}, "'n_7_1', which is no symbol"),
-        ({"x": True}, "'x', which is no symbol"),
-        ({"n_0_big": True}, "partial: r1c1 is big, but has no bits"),
+        ({"n_0_1": False, "n_0_2": False, "n_0_big": True}, "partial: it has no value for b_0_0"),
     ],
 )
 def test_decode_refuses_what_is_no_answer(values: dict[str, object], message: str) -> None:
     with pytest.raises(DecodeError, match=message):
-        FOREST_BOOL.decode(Puzzle(rectangle(1, 1), {}), values)
+        decode(ONE, values)
 
 
 def test_decode_reads_big_numbers() -> None:
-    values = {"n_0_big": True, "b_0_0": False, "b_0_1": True, "b_0_3": True}
-    assert FOREST_BOOL.decode(Puzzle(rectangle(1, 1), {}), values).filling == (10,)
+    values = {"n_0_1": False, "n_0_2": False, "n_0_big": True}
+    bits = {"b_0_0": False, "b_0_1": True, "b_0_2": False, "b_0_3": True}
+    assert decode(ONE, values | bits).filling == (10,)

@@ -10,6 +10,7 @@ from drivers.enumeration import solutions
 from encoder.encodings.placements import all_placements, placements
 from encoder.encodings.table import find
 from encoder.parts.reduced import reaches, reduce_puzzle
+from encoder.script import decode
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
@@ -38,9 +39,10 @@ def test_any_split_between_placements_and_trees(always: int, monkeypatch: pytest
     encoding = find("placements")
     puzzle = Puzzle(board, {})
     assert any("R_" in name for name, _ in encoding.script(puzzle).declarations) == (always < 6)
-    found = solutions(encoding.script(puzzle), limits=LIMITS)
+    script = encoding.script(puzzle)
+    found = solutions(script, limits=LIMITS)
     assert found.complete
-    fillings = {encoding.decode(puzzle, model).filling for model in found.found}
+    fillings = {decode(script, model).filling for model in found.found}
     assert fillings == set(by_placing(board))
 
 

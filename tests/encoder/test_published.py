@@ -11,6 +11,7 @@ from encoder.encoding import Encoding
 from encoder.encodings import published
 from encoder.encodings.table import ENCODINGS, find
 from encoder.errors import EncodingError
+from encoder.script import decode
 from encoder.select import select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
@@ -40,7 +41,7 @@ def found_by(encoding: Encoding, puzzle: Puzzle, logic: str | None = None, limit
     """The fillings that an encoding accepts."""
     script = encoding.script(puzzle, logic)
     found = solutions(script, script.values, limits=LIMITS, limit=limit)
-    return {encoding.decode(puzzle, model).filling for model in found.found}
+    return {decode(script, model).filling for model in found.found}
 
 
 def test_they_are_nine() -> None:
@@ -98,7 +99,7 @@ def test_after_deduction(encoding: Encoding) -> None:
     wanted = {filling for filling in by_placing(puzzle.board) if keeps(puzzle, filling)}
     script = encoding.script(puzzle, None, deduce(puzzle, Level.FULL))
     found = solutions(script, script.values, limits=LIMITS)
-    assert {encoding.decode(puzzle, model).filling for model in found.found} == wanted
+    assert {decode(script, model).filling for model in found.found} == wanted
 
 
 def test_dual_refuses_boards_that_are_not_drawn_in_the_plane() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from encoder.encoding import Forest
-from encoder.encodings.forest_bv import read
 from encoder.encodings.table import find
+from encoder.forests import Forest, read_forest
 from encoder.parts.reduced import reduce_puzzle
-from encoder.parts.roots import labelled, places, root_ranges
+from encoder.parts.roots import places, root_ranges
+from encoder.script import decode
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
@@ -20,8 +20,8 @@ from tests.support.brute import by_placing
 def test_cells_with_clues_come_first() -> None:
     puzzle = Puzzle(rectangle(2, 3), {4: 2, 1: 3})
     assert places(puzzle) == (2, 0, 3, 4, 1, 5)
-    forest = Forest(frozenset(), roots={0: 0, 3: 4, 5: 99}, sizes={})
-    assert labelled(puzzle, forest).roots == {0: 1, 3: 3, 5: 99}  # what is no place stays as it is
+    values = {"r_0": 0, "r_3": 4, "r_5": 99}
+    assert read_forest("forest-bv", puzzle, values).roots == {0: 1, 3: 3, 5: 99}  # 99 is no place
 
 
 def test_the_first_cell_of_every_region_is_within_the_span_of_its_cells() -> None:
@@ -56,10 +56,11 @@ def test_no_clue_within_reach_of_a_cell_of_a_basic_puzzle() -> None:
 
 def test_an_answer_names_roots_by_places_and_is_read_with_labels() -> None:
     puzzle = Puzzle(rectangle(1, 2), {1: 2})
-    names = {name for name, _ in find("forest-bv").script(puzzle).declarations}
+    script = find("forest-bv").script(puzzle)
+    names = {name for name, _ in script.declarations}
     values = {"n_0": 2, "n_1": 2, "s_0": 1, "s_1": 2, "r_0": 0, "r_1": 0}
     edges = {"e_0_1": False, "e_1_0": True, "R_0": False, "R_1": True, "q_0_1": True}
     assert names == {*values, *edges}
-    assert read(puzzle, values).forest is None
-    forest = read(puzzle, {**values, **edges}).forest
+    assert decode(script, values).forest is None
+    forest = decode(script, {**values, **edges}).forest
     assert forest == Forest(frozenset({(1, 0)}), roots={0: 1, 1: 1}, sizes={0: 1, 1: 2})

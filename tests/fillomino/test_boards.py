@@ -9,6 +9,7 @@ import pytest
 
 from drivers.enumeration import solutions
 from encoder.encodings.forest_tight import FOREST_TIGHT
+from encoder.script import decode
 from fillomino.board import Board, rectangle
 from fillomino.boards import BOARDS, BoardFamily, from_spec
 from fillomino.counting.methods import count
@@ -115,7 +116,7 @@ def test_solutions_of_a_king_board() -> None:
     assert len(wanted) == count(bare(board)) == 53
     script = FOREST_TIGHT.script(Puzzle(board, {}))
     found = solutions(script, script.values).found
-    assert sorted(FOREST_TIGHT.decode(script.puzzle, each).filling for each in found) == wanted
+    assert sorted(decode(script, each).filling for each in found) == wanted
 
 
 @pytest.mark.parametrize(("layers", "height", "width"), [(1, 2, 3), (2, 2, 2), (3, 2, 1), (2, 3, 4)])

@@ -16,8 +16,8 @@ Generated on: 2026-11-23
 Generator: a program
 Application: an example
 Target solver: any
+Time limit: 10.0
 Publications: none
-Time limit: 10 s
 
 A sentence.
 |)
@@ -47,7 +47,7 @@ def test_good_files_have_no_findings() -> None:
 
 
 def test_what_we_write_is_good() -> None:
-    origin = Origin("A", "2026-11-23", "g", "a", "any", "none", "1 s", ("a | and a \\",), CC_BY, "random")
+    origin = Origin("A", "2026-11-23", "g", "a", "any", "1.0", "none", ("a | and a \\",), CC_BY, "random")
     rest = "(declare-fun x () Bool)\n(assert x)\n"
     assert found(f"{header('QF_UF', origin, 'sat', '2.7')}{rest}(check-sat)\n(exit)\n") == []
     two = f"{status_info('sat')}(check-sat)\n"
@@ -76,6 +76,12 @@ BROKEN = {
     ),
     "date": ("2026-11-23", "2026-11-31", (5, 1, "source", True)),
     "no publications": ("Publications: none\n", "", (3, 19, "source", False)),
+    "time limit": ("10.0", "10 s", (9, 1, "source", False)),
+    "publications first": (
+        "Time limit: 10.0\nPublications: none",
+        "Publications: none\nTime limit: 10.0",
+        (9, 1, "source", False),
+    ),
     "license": (CC_BY, "https://example.org/", (14, 20, "license", False)),
     "no license": (f'(set-info :license "{CC_BY}")\n', "", (1, 1, "header", True)),
     "license symbol": (f'"{CC_BY}"', "free", (14, 20, "license", True)),

@@ -398,6 +398,20 @@ def test_names() -> None:
     assert restored('(error "y1 ; y2")', new) == '(error "y1 ; y2")'
 
 
+def test_symbols_called_like_commands_and_sorts() -> None:
+    text = (
+        "(declare-const |assert| Bool)\n(declare-const |declare-const| Bool)\n(declare-const |Int| Bool)\n"
+        "(declare-const k Int)\n(declare-const |check-sat| Bool)\n(assert (and |assert| |declare-const|))\n"
+        "(assert (or (not |assert|) (> k k)))\n(assert (and |Int| |check-sat|))\n(check-sat)\n"
+    )
+    for seed in range(1, 6):
+        mixed = scramble(text, seed).text
+        assert sorted(command[0] for command in read_all(mixed)) == sorted(
+            command[0] for command in read_all(text)
+        )
+        assert run(mixed, find("z3"), LIMITS).answer == Unsat()
+
+
 def test_names_are_looked_up_and_not_gone_through() -> None:
     """Each value of a large script is restored by itself; a pass over all names for each took ten seconds."""
     names = {f"v{n}": f"old {n}" for n in range(100_000)}

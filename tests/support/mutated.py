@@ -15,6 +15,7 @@ from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.solvers import SOLVERS
 from encoder.encodings.table import find as find_encoding
+from encoder.script import cells_of
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
@@ -28,8 +29,8 @@ from smtlib.render import driver
 from smtlib.scramble import names_in, restored, scramble
 from smtlib.sexpr import read_all, read_commands
 from workbench.compare.row import from_line
-from workbench.foreign.script import script_of
-from workbench.texts import read_text
+from workbench.foreign.program import script_of
+from workbench.methods.scripts import read_to_solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARD = rectangle(2, 2)
@@ -57,7 +58,7 @@ def _model() -> str:
     """What a solver prints for a script of the board."""
     encoding = find_encoding("forest-tight")
     script = encoding.script(Puzzle(BOARD, {}))
-    values = encoding.complete(script, (4, 4, 4, 4))
+    values = cells_of(script).complete((4, 4, 4, 4))
     pairs = " ".join(f"({name} {write_literal(values[name])})" for name in script.values)
     return f"sat\n({pairs})\n"
 
@@ -94,7 +95,7 @@ def parsers() -> Mapping[str, tuple[Parser, tuple[str, ...]]]:
         ),
         "a program's script": (_script, encoded),
         "a script with its puzzle": (
-            lambda text: read_text(text, "a"),
+            lambda text: read_to_solve(text, "a"),
             tuple(f"; puzzle 2 2\n;   2 0\n;   0 0\n; encoding forest\n{text}" for text in encoded),
         ),
         "solvers.toml": (_solvers, (SOLVERS_FILE,)),

@@ -50,7 +50,7 @@ BAD: dict[str, tuple[str, bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("command", [("solve",), ("encode",), ("convert", "--to", "json"), ("show",)])
+@pytest.mark.parametrize("command", [("solve",), ("encode",), ("show", "--to", "json"), ("show",)])
 @pytest.mark.parametrize("name", BAD)
 @where(lambda command, name: command == ("solve",) or len(BAD[name][1]) <= 1_000_000)
 def test_bad_files(fillomino: Runner, tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
@@ -92,7 +92,7 @@ def test_standard_input_may_list_puzzles(fillomino: Runner, tmp_path: Path) -> N
     as_file = fillomino("solve", tmp_path / "ids.txt", "--json")
     assert [json.loads(line)["filling"] for line in as_file.out.splitlines()] == [[[2, 2]], None, [[3, 3, 3]]]
     made = fillomino(
-        "generate", "--size", "3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url"
+        "generate", "--board", "3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url"
     )
     assert len(made.out.splitlines()) == 2
     assert fillomino("solve", "-", "--unique", stdin=made.out).code == 0
@@ -102,7 +102,7 @@ def test_a_long_list_on_standard_input_is_read_to_its_end(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(inputs, "MAX_BYTES", 20)
-    done = fillomino("convert", "-", "--to", "filling", stdin="2x1:2a\n" * 50)
+    done = fillomino("show", "-", "--to", "filling", stdin="2x1:2a\n" * 50)
     assert (done.code, done.out) == (0, "2x1:2a\n" * 50)
     assert len(fillomino.refuses("show", "-", stdin="0 0\n" * 50)) > 0
 
@@ -114,7 +114,7 @@ def test_a_directory_without_puzzles(fillomino: Runner, tmp_path: Path) -> None:
 
 
 def test_a_directory_where_one_puzzle_is_wanted(fillomino: Runner) -> None:
-    told = fillomino.refuses("show", EXAMPLES)
+    told = fillomino.refuses("explain", EXAMPLES)
     assert "puzzles; name one of them" in told
 
 
@@ -132,7 +132,7 @@ def test_a_file_that_may_not_be_read(fillomino: Runner, tmp_path: Path) -> None:
     assert fillomino.refuses("solve", path) == f"{path}: can't be read: Permission denied"
 
 
-@pytest.mark.parametrize("command", ["convert --to janko -o", "encode -o", "count --json"])
+@pytest.mark.parametrize("command", ["show --to janko -o", "encode -o", "count --json"])
 def test_one_bad_puzzle_does_not_stop_the_others(fillomino: Runner, tmp_path: Path, command: str) -> None:
     folder, out = tmp_path / "puzzles", tmp_path / "out"
     folder.mkdir()
@@ -156,7 +156,7 @@ def test_a_puzzle_that_a_format_can_not_say_does_not_stop_the_others(
     fillomino: Runner, tmp_path: Path
 ) -> None:
     torus, first = EXAMPLES / "torus.json", EXAMPLES / "first.txt"
-    done = fillomino("convert", torus, first, "--to", "plain", "-o", tmp_path)
+    done = fillomino("show", torus, first, "--to", "plain", "-o", tmp_path)
     assert done.code == 2
     assert done.err.startswith(f"fillomino: {torus}: the format plain has no place for which cells ")
     assert [path.name for path in tmp_path.iterdir()] == ["first.txt"]
@@ -170,8 +170,8 @@ def test_the_answer_that_there_is_no_filling_is_no_filling(fillomino: Runner, tm
 
 
 def test_a_rectangle_told_as_a_graph(fillomino: Runner) -> None:
-    graph = fillomino("convert", EXAMPLES / "first.txt", "--to", "json").out
-    assert fillomino.refuses("convert", "-", "--to", "plain", stdin=graph) == (
+    graph = fillomino("show", EXAMPLES / "first.txt", "--to", "json").out
+    assert fillomino.refuses("show", "-", "--to", "plain", stdin=graph) == (
         "<stdin>: the format plain has no place for a board given as a graph, by its cells and their "
         "neighbours, whatever its shape; write it as adjacency or json"
     )
@@ -188,13 +188,13 @@ def test_no_flavour_is_left_out(fillomino: Runner) -> None:
     [
         "encode a.txt -o a.txt",
         "encode a.txt -o link.txt",
-        "convert a.txt --to url -o a.txt",
-        "convert a.txt b.txt --to plain -o .",
-        "convert urls.txt --to plain -o .",
-        "show a.txt --svg ./a.txt",
-        "show a.txt filling.txt --svg filling.txt",
+        "show a.txt --to url -o a.txt",
+        "show a.txt b.txt --to plain -o .",
+        "show urls.txt --to plain -o .",
+        "show a.txt --to svg -o ./a.txt",
+        "show a.txt --filling filling.txt --to svg -o filling.txt",
         "explain a.txt --svg a.txt",
-        "inspect a.txt --no-record -o a.txt",
+        "page a.txt -s none -o a.txt",
     ],
 )
 def test_what_is_read_is_not_replaced(
@@ -219,7 +219,6 @@ def test_what_is_read_is_not_replaced(
     "command",
     [
         ("solve", EXAMPLES / "first.txt"),
-        ("sample", "--size", "3x3"),
         ("decode", EXAMPLES / "first.txt", "-"),
     ],
 )
@@ -229,13 +228,13 @@ def test_one_way_to_print(fillomino: Runner, command: tuple[str | Path, ...]) ->
 
 
 def test_one_way_to_list(fillomino: Runner) -> None:
-    told = fillomino.refuses("list", "--size", "2x2", "--json", "--draw")
+    told = fillomino.refuses("count", "--list", "all", "--board", "2x2", "--json", "--draw")
     assert told == "--json and --draw exclude each other: leave out one"
 
 
 def test_generating_with_no_solver(fillomino: Runner) -> None:
     for level in "2", "9":
-        told = fillomino.refuses("generate", "--size", "3x3", "--level", level, "--solver", "foo")
+        told = fillomino.refuses("generate", "--board", "3x3", "--level", level, "--solver", "foo")
         assert told.startswith(f"there is no solver named 'foo'; the solvers are {SOLVERS[0].name}, ")
 
 
@@ -250,7 +249,7 @@ def test_a_wrong_url(fillomino: Runner) -> None:
 
 
 def test_a_format_said_wrongly(fillomino: Runner) -> None:
-    assert fillomino.refuses("solve", EXAMPLES / "first.txt", "--from", "janko").startswith(
+    assert fillomino.refuses("solve", EXAMPLES / "first.txt", "--as", "janko").startswith(
         str(EXAMPLES / "first.txt")
     )
 

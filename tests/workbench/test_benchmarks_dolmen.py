@@ -1,4 +1,4 @@
-"""Dolmen, which checks a set besides, where it is installed: here a fake one."""
+"""The checkers of the library, which check a set besides, where they are installed: here fake ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from smtlib.lint import Finding
 from tests.workbench.conftest import ROOT, Runner
-from workbench.benchmarks.dolmen import checked_by
+from workbench.benchmarks.checkers import checked_by
 
 EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
 FILE = "non-incremental/QF_LIA/20261123-fillomino-example/flow/solvable-04x04-1.smt2"
@@ -26,7 +26,7 @@ def test_it_runs_on_each_file(fillomino: Runner, tmp_path: Path, monkeypatch: py
     fake(tmp_path / "dolmen", f'echo "$@" >> {log}')
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     done = fillomino("benchmarks", "--check", EXAMPLE)
-    assert (done.code, done.err) == (0, "fillomino: 12 files, 0 errors, 0 notes\n")
+    assert done.code == 0 and "12 files, 0 errors, 0 notes" in done.err
     lines = log.read_text().splitlines()
     assert len(lines) == 12
     assert f"--strict=false --check-headers=true --input=smt2.6 {EXAMPLE / FILE}" in lines
@@ -55,14 +55,24 @@ exit 1"""
     assert ".smt2:1056:65: note: This header is unusual [dolmen]" in done.out
 
 
+def test_klammerhammer_runs_where_it_is(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes the file to its standard output, which is no finding; its exit code tells."""
+    fake(tmp_path / "klhm", 'cat "$1"; case "$1" in *unique*) echo "no such sort" >&2; exit 1;; esac')
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert fillomino("benchmarks", "--check", EXAMPLE / FILE).code == 0
+    [refused] = [path for path in EXAMPLE.rglob("unique-*.smt2") if "flow" in path.parts]
+    done = fillomino("benchmarks", "--check", refused)
+    assert done.code == 1 and "error: no such sort [klhm]" in done.out
+
+
 def test_its_failures_are_errors(tmp_path: Path) -> None:
     path = EXAMPLE / FILE
     content = path.read_bytes()
-    silent = checked_by(fake(tmp_path / "silent", "exit 3"), path, content)
-    assert silent == [Finding(1, 1, True, "dolmen", "exit code 3")]
-    crash = checked_by(
-        fake(tmp_path / "crash", "echo Fatal error: stack overflow >&2; exit 2"), path, content
-    )
-    assert crash == [Finding(1, 1, True, "dolmen", "Fatal error: stack overflow")]
+    name = fake(tmp_path / "silent", "exit 3")
+    assert list(checked_by(name, path, content)) == [Finding(1, 1, True, name, "exit code 3")]
+    name = fake(tmp_path / "crash", "echo Fatal error: stack overflow >&2; exit 2")
+    assert list(checked_by(name, path, content)) == [Finding(1, 1, True, name, "Fatal error: stack overflow")]
     [gone] = checked_by(str(tmp_path / "gone"), path, content)
     assert "could not check it" in gone.text

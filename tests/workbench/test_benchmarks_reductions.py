@@ -59,7 +59,9 @@ def test_they_are_asked_for(fillomino: Runner, tmp_path: Path, monkeypatch: pyte
     assert {one.question for one in all_series(["flow"], [], 4, 0, 1) if one.wanted} == set(SINGLE)
     monkeypatch.setattr(module, "SIZES", (4,))
     line = ("benchmarks", tmp_path, "--author", "A. Author", "-s", "z3", "-s", "yices", "-e", "forest-bool")
-    done = fillomino(*line, "-n", "5", "--incremental", "0", "--one-in-three", "--hamiltonian")
+    done = fillomino(
+        *line, "-n", "5", "--incremental", "0", "--series", "one-in-three", "--series", "hamiltonian"
+    )
     assert done.code == 0, done
     [found] = [one for one in read(tmp_path / MANIFEST)[1] if one.recipe.question == REDUCTION]
     [path] = tmp_path.rglob(found.recipe.file)
@@ -75,5 +77,5 @@ def test_they_are_asked_for(fillomino: Runner, tmp_path: Path, monkeypatch: pyte
     assert fillomino("benchmarks", "--again", tmp_path / MANIFEST, again).code == 0
     for one in (path, cycles):
         assert (again / one.relative_to(tmp_path)).read_bytes() == one.read_bytes()
-    refused = fillomino.refuses(*line, "--scaling", "--one-in-three")
+    refused = fillomino.refuses(*line, "--series", "scaling", "--series", "one-in-three")
     assert refused.startswith("a scaling series has as many benchmarks as sizes, of one question")

@@ -17,7 +17,7 @@ BY_FAMILY = pytest.mark.parametrize("spec", [family.example for family in BOARDS
 
 
 def test_every_shape_is_listed_with_its_grammar_and_a_drawing(fillomino: Runner) -> None:
-    done = fillomino("boards")
+    done = fillomino("show", "--boards")
     assert (done.code, done.err) == (0, "")
     for family in BOARDS:
         assert f"{family.grammar}\n  {family.title}\n  {family.example}, " in done.out
@@ -25,14 +25,14 @@ def test_every_shape_is_listed_with_its_grammar_and_a_drawing(fillomino: Runner)
 
 
 def test_boards_can_be_chosen_also_from_a_file(fillomino: Runner) -> None:
-    done = fillomino("boards", "1x2", EXAMPLES / "cube.cells")
+    done = fillomino("show", "--boards", "1x2", EXAMPLES / "cube.cells")
     assert done.out.startswith("1x2, 2 cells:\n\n┌───────┐\n│ 1   2 │\n└───────┘\n\n")
     assert "cube.cells, 8 cells:\n" in done.out
 
 
 @BY_FAMILY
 def test_json_lists_cells_and_links(fillomino: Runner, spec: str) -> None:
-    row = json.loads(fillomino("boards", spec, "--json").out)
+    row = json.loads(fillomino("show", "--boards", spec, "--json").out)
     board = from_spec(spec)
     assert row["cells"] == list(board.names)
     assert len(row["links"]) == len(list(board.links()))
@@ -40,7 +40,7 @@ def test_json_lists_cells_and_links(fillomino: Runner, spec: str) -> None:
 
 
 def test_what_is_no_board_is_told(fillomino: Runner) -> None:
-    assert fillomino.refuses("boards", "torus:2x2").startswith(
+    assert fillomino.refuses("show", "--boards", "torus:2x2").startswith(
         "the board 'torus:2x2' can't be: the number of rows"
     )
 

@@ -24,7 +24,7 @@ ZERO = Path("/dev/zero")
         ("compare", FIRST, "-o", "/dev/full"),
         ("compare", FIRST, "-o", "/dev/zero"),
         ("report", ZERO),
-        ("serve", "--comparison", ZERO),
+        ("page", "--open", "--comparison", ZERO),
     ],
 )
 def test_runs_are_a_regular_file(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
@@ -105,9 +105,9 @@ def test_puzzles_come_through_pipes(fillomino: Runner, tmp_path: Path, lines: by
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(lines))
     writer.start()
-    through_pipe = fillomino("rate", pipe)
+    through_pipe = fillomino("deduce", "--rate", pipe)
     writer.join()
-    through_stdin = fillomino("rate", "-", stdin=lines)
+    through_stdin = fillomino("deduce", "--rate", "-", stdin=lines)
     assert through_pipe.code == 0
     assert through_pipe.out.replace(str(pipe), "<stdin>") == through_stdin.out
 

@@ -14,7 +14,7 @@ from workbench.cli import app
 def test_an_example_is_the_file_of_its_name(fillomino: Runner) -> None:
     assert fillomino("show", "@first") == fillomino("show", EXAMPLES / "first.txt")
     assert fillomino("show", "@walls.pzprv3") == fillomino("show", EXAMPLES / "walls.pzprv3")
-    assert fillomino("boards", "@cube").out.startswith("@cube, 8 cells:")
+    assert fillomino("show", "--boards", "@cube").out.startswith("@cube, 8 cells:")
 
 
 def test_the_help_lists_them_all(fillomino: Runner) -> None:

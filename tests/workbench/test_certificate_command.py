@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers import find, run
+from drivers import Limits, find, run
 from drivers.answer import Unsat
 from drivers.refute import program
 from tests.test_readme import ROOT, blocks
@@ -48,9 +48,29 @@ def test_the_puzzle_of_the_user_counts_and_not_the_file_beside_the_certificate(
 def test_without_the_proof_the_clauses_hold(fillomino: Runner, tmp_path: Path) -> None:
     fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
     (tmp_path / "first.lrat").unlink()
-    row = json.loads(fillomino("check", FIRST, tmp_path / "first.cnf", "--json").out)
-    assert row["verdict"] == "CLAUSES HOLD"
+    done = fillomino("check", FIRST, tmp_path / "first.cnf", "--json")
+    assert (done.code, json.loads(done.out)["verdict"]) == (3, "CLAUSES HOLD")
     assert fillomino("check", FIRST, tmp_path / "nothing.cnf").code == 2
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "broken link"])
+def test_a_proof_that_is_no_file_is_refused(fillomino: Runner, tmp_path: Path, kind: str) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    proof = tmp_path / "first.lrat"
+    proof.unlink()
+    if kind == "pipe":
+        os.mkfifo(proof)
+    else:
+        proof.symlink_to("/dev/zero" if kind == "device" else tmp_path / "nothing")
+    fillomino.refuses("check", FIRST, tmp_path / "first.cnf")
+
+
+def test_a_checker_that_is_stopped_decides_nothing(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    monkeypatch.setattr("workbench.certificates.checking.LIMITS", Limits(seconds=0.001))
+    assert fillomino("check", FIRST, tmp_path / "first.cnf").code == 3
 
 
 def test_no_solution(fillomino: Runner, tmp_path: Path) -> None:

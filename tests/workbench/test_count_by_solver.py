@@ -71,13 +71,13 @@ def test_a_count_that_runs_out_of_time_says_how_far_it_came() -> None:
 
 
 def test_the_command(fillomino: Runner) -> None:
-    row = json.loads(fillomino("count", "--size", "2x3", "--method", "solver", "--json").out)
+    row = json.loads(fillomino("count", "--board", "2x3", "--method", "solver", "--json").out)
     assert (row["fillings"], row["method"], row["encoding"], row["solver"]) == (33, "solver", "cuts", "yices")
     done = fillomino("count", EXAMPLES / "checkered.json", "--method", "solver", "-e", "placements")
     assert done.code == 0
     assert "1 solution (solver, placements, yices, " in done.out
     assert fillomino("count", EXAMPLES / "none.txt", "--method", "solver").code == 1
-    done = fillomino("count", "--size", "4x4", "--method", "solver", "--timeout", "0.2")
+    done = fillomino("count", "--board", "4x4", "--method", "solver", "--timeout", "0.2")
     assert (done.code, done.out) == (3, "")
     assert "4x4: " in done.err
 
@@ -90,7 +90,7 @@ def test_ctrl_c_tells_what_was_found(fillomino: Runner, monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(module, "count_by_solver", interrupted)
-    done = fillomino("count", "--size", "3x3", "--method", "solver")
+    done = fillomino("count", "--board", "3x3", "--method", "solver")
     assert done.code == 130
     assert "3x3: 7 solutions were found so far; there may be more" in done.err
 
@@ -100,10 +100,10 @@ def test_a_broken_solver_is_no_count(fillomino: Runner, monkeypatch: pytest.Monk
         raise CountError("it broke", broken=True)
 
     monkeypatch.setattr(module, "count_by_solver", broken)
-    assert fillomino("count", "--size", "3x3", "--method", "solver").code == 4
+    assert fillomino("count", "--board", "3x3", "--method", "solver").code == 4
 
 
 def test_bad_input(fillomino: Runner) -> None:
-    assert "naive, solver" in fillomino.refuses("count", "--size", "3x3", "--method", "x")
-    said = fillomino.refuses("count", "--size", "3x3", "--method", "solver", "--checkpoint", "x.npz")
+    assert "naive, solver" in fillomino.refuses("count", "--board", "3x3", "--method", "x")
+    said = fillomino.refuses("count", "--board", "3x3", "--method", "solver", "--checkpoint", "x.npz")
     assert "--checkpoint is for the method frontier" in said

@@ -24,14 +24,14 @@ from tests.workbench.test_interrupts import default_signals
 
 @pytest.mark.parametrize("method", ["frontier", "regions", "placements", "partitions"])
 def test_count_a_board(fillomino: Runner, method: str) -> None:
-    done = fillomino("count", "--size", "3x3", "--method", method, "--json")
+    done = fillomino("count", "--board", "3x3", "--method", method, "--json")
     assert done.code == 0
     row = json.loads(done.out)
     assert (row["puzzle"], row["fillings"], row["method"]) == ("3x3", 445, method)
 
 
 def test_count_says_what_it_counted(fillomino: Runner) -> None:
-    done = fillomino("count", "--size", "2x2", "-k", "3", "--method", "naive")
+    done = fillomino("count", "--board", "2x2", "--as", "max-region=3", "--method", "naive")
     assert done.out.startswith("2x2, regions of at most 3: 4 solutions (naive, ")
     assert fillomino("count", "--board", "hexagon:1").out.startswith("hexagon:1: 1 solution (frontier, ")
 
@@ -47,7 +47,7 @@ def no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_numpy")
 def test_a_small_board_without_numpy_takes_less_than_a_second(fillomino: Runner) -> None:
     started = time.process_time()
-    done = fillomino("count", "--size", "4x4")
+    done = fillomino("count", "--board", "4x4")
     assert time.process_time() - started < 1
     assert done.out.startswith("4x4: 259728 solutions (regions, ")
     assert not done.err
@@ -55,23 +55,23 @@ def test_a_small_board_without_numpy_takes_less_than_a_second(fillomino: Runner)
 
 @pytest.mark.usefixtures("no_numpy")
 def test_a_large_board_without_numpy_names_what_to_install(fillomino: Runner) -> None:
-    done = fillomino("count", "--size", "5x5", "-k", "2")
+    done = fillomino("count", "--board", "5x5", "--as", "max-region=2")
     assert "solution" in done.out
     assert "(frontier, " in done.out
     assert "pip install 'fillomino-smt[count]'" in done.err
-    assert "(frontier, " in fillomino("count", "--size", "2x2", "--order", "rows").out
+    assert "(frontier, " in fillomino("count", "--board", "2x2", "--method", "frontier:rows").out
 
 
 def test_count_puzzles(fillomino: Runner) -> None:
     done = fillomino("count", EXAMPLES / "first.txt", "--json")
     assert (done.code, json.loads(done.out)["fillings"]) == (0, 1)
     several = fillomino("count", EXAMPLES / "several.txt", "--json")
-    listed = fillomino("list", EXAMPLES / "several.txt")
+    listed = fillomino("count", "--list", "all", EXAMPLES / "several.txt")
     assert several.code == 1
     assert json.loads(several.out)["fillings"] == len(listed.out.splitlines()) > 1
     none = fillomino("count", EXAMPLES / "none.txt", "--json")
     assert (none.code, json.loads(none.out)["fillings"]) == (1, 0)
-    assert fillomino("list", EXAMPLES / "none.txt").code == 1
+    assert fillomino("count", "--list", "all", EXAMPLES / "none.txt").code == 1
 
 
 def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
@@ -79,8 +79,8 @@ def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
     fact = f"{path}: counting does not know the rule 'basic'; use "
     assert fillomino.refuses("count", path) == f"{fact}--method solver"
     assert fillomino.refuses("count", path, "--space") == f"{fact}--method solver without --space"
-    for command in ("list", "sample"):
-        assert fillomino.refuses(command, path) == f"{fact}`fillomino solve --limit`"
+    for command in ("--list=1", "--sample=1"):
+        assert fillomino.refuses("count", command, path) == f"{fact}`fillomino solve --limit`"
     done = fillomino("solve", path, "--unique", "--prove-by", "counting")
     assert done.code == 3
     assert done.out.endswith("counting does not know the rule 'basic'; use --prove-by solver\n")
@@ -90,9 +90,9 @@ def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
 
 
 def test_space_is_told_without_counting(fillomino: Runner) -> None:
-    done = fillomino("count", "--size", "3x3", "--space", "--json")
+    done = fillomino("count", "--board", "3x3", "--space", "--json")
     assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}
-    assert "387420489" in fillomino("count", "--size", "3x3", "--space").out
+    assert "387420489" in fillomino("count", "--board", "3x3", "--space").out
 
 
 def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
@@ -100,47 +100,53 @@ def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
 ) -> None:
     from fillomino.counting import methods
 
-    done = fillomino("count", "--size", "30x30", "--space")
+    done = fillomino("count", "--board", "30x30", "--space")
     assert "  partitions  about 4.7e1372\n  naive       about 6.6e2658\n" in done.out
-    row = json.loads(fillomino("count", "--size", "6x6", "--space", "--json").out)
+    row = json.loads(fillomino("count", "--board", "6x6", "--space", "--json").out)
     assert row["space"] == {"partitions": 1628511581151842259881615802, "naive": 36**36}
     long = replace(methods.METHODS[-1], space=lambda _: 10**5000)
     monkeypatch.setattr(methods, "METHODS", (methods.METHODS[0], long))
-    assert f'{{"naive": 1{"0" * 5000}}}' in fillomino("count", "--size", "1x1", "--space", "--json").out
+    assert f'{{"naive": 1{"0" * 5000}}}' in fillomino("count", "--board", "1x1", "--space", "--json").out
 
 
 def test_a_count_of_many_digits(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     from fillomino.counting import methods
 
     monkeypatch.setattr(methods, "count", lambda *_, **__: 10**5000)
-    assert f"1x1: 1{'0' * 5000} solutions (" in fillomino("count", "--size", "1x1").out
+    assert f"1x1: 1{'0' * 5000} solutions (" in fillomino("count", "--board", "1x1").out
 
 
 def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     file = tmp_path / "4x4.npz"
     for _ in range(2):
-        assert "10783 solutions" in fillomino("count", "--size", "4x4", "-k", "4", "--checkpoint", file).out
-    done = fillomino("count", "--size", "5x5", "--memory", "3")
+        assert (
+            "10783 solutions"
+            in fillomino("count", "--board", "4x4", "--as", "max-region=4", "--checkpoint", file).out
+        )
+    done = fillomino("count", "--board", "5x5", "--memory", "3")
     assert (done.code, done.out) == (3, "")
     assert "outgrow the memory allowed, 3 MiB" in done.err
 
 
 def test_list(fillomino: Runner) -> None:
     lines = [",".join(map(str, filling)) for filling in by_placing(rectangle(3, 3))]
-    assert fillomino("list", "--size", "3x3").out.splitlines() == lines
-    assert fillomino("list", "--size", "3x3", "--limit", "3").out.splitlines() == lines[:3]
-    assert fillomino("list", "--size", "3x3", "--limit", "9" * 20).out.splitlines() == lines
-    assert fillomino("list", "--size", "3x3", "--after", lines[99]).out.splitlines() == lines[100:]
+    assert fillomino("count", "--list", "all", "--board", "3x3").out.splitlines() == lines
+    assert fillomino("count", "--list", "3", "--board", "3x3").out.splitlines() == lines[:3]
+    assert fillomino("count", "--list", "9" * 20, "--board", "3x3").out.splitlines() == lines
+    assert (
+        fillomino("count", "--list", "all", "--board", "3x3", "--after", lines[99]).out.splitlines()
+        == lines[100:]
+    )
     part = [line for line in lines if line.startswith("4,4,")]
-    assert fillomino("list", "--size", "3x3", "--prefix", "4 4").out.splitlines() == part
-    row = json.loads(fillomino("list", "--size", "3x3", "--limit", "1", "--json").out)
+    assert fillomino("count", "--list", "all", "--board", "3x3", "--prefix", "4 4").out.splitlines() == part
+    row = json.loads(fillomino("count", "--list", "1", "--board", "3x3", "--json").out)
     assert row["filling"] == [[1, 2, 1], [5, 2, 5], [5, 5, 5]]
-    assert "┌" in fillomino("list", "--size", "3x3", "--limit", "1", "--draw").out
+    assert "┌" in fillomino("count", "--list", "1", "--board", "3x3", "--draw").out
 
 
 def test_sample(fillomino: Runner) -> None:
-    arguments = ("sample", "--size", "3x3", "--count", "4", "--seed", "5", "--json")
+    arguments = ("count", "--sample", "1", "--board", "3x3", "--seed", "5", "--json")
     one, two = fillomino(*arguments), fillomino(*arguments)
     assert one.out == two.out
     everything = set(by_placing(rectangle(3, 3)))
@@ -148,7 +154,7 @@ def test_sample(fillomino: Runner) -> None:
         row = json.loads(line)
         assert row["exact"] is True
         assert tuple(number for numbers in row["filling"] for number in numbers) in everything
-    windows = fillomino("sample", "--size", "8x8", "--method", "windows", "--rounds", "1", "--plain")
+    windows = fillomino("count", "--sample", "1", "--board", "8x8", "--method", "windows:1")
     assert windows.code == 0
     assert "by windows" in windows.err
     assert "seed" in windows.err
@@ -179,21 +185,31 @@ def test_a_solver_that_finds_nothing_is_not_believed_where_counting_finds_some(
 
 def test_bad_input(fillomino: Runner) -> None:
     assert "name what to count" in fillomino.refuses("count")
-    assert "name what to count" in fillomino.refuses("list", EXAMPLES / "first.txt", "--size", "2x2")
-    assert "no size of a board" in fillomino.refuses("count", "--size", "3")
-    assert "no board of '99999999x3': '99999999' is too large" in fillomino.refuses(
-        "count", "--size", "99999999x3"
+    assert "name what to count" in fillomino.refuses(
+        "count", "--list", "all", EXAMPLES / "first.txt", "--board", "2x2"
     )
-    assert "either --size or --board" in fillomino.refuses("sample", "--size", "3x3", "--board", "3x3")
-    assert "no method 'x'" in fillomino.refuses("count", "--size", "3x3", "--method", "x")
-    assert "no cell order 'x'" in fillomino.refuses("count", "--size", "3x3", "--order", "x")
-    assert "--max-region is for boards" in fillomino.refuses("count", EXAMPLES / "first.txt", "-k", "3")
-    assert "--prefix takes numbers" in fillomino.refuses("list", "--size", "2x2", "--prefix", "1,a")
-    assert "--after needs all 4" in fillomino.refuses("list", "--size", "2x2", "--after", "1,2")
-    assert "name one of them" in fillomino.refuses("list", EXAMPLES)
-    assert "name one of them" in fillomino.refuses("sample", EXAMPLES)
+    assert "write ROWSxCOLUMNS" in fillomino.refuses("count", "--board", "3")
+    assert "'99999999' is too large" in fillomino.refuses("count", "--board", "99999999x3")
+    for options in (
+        ("--list", "0"),
+        ("--list", "x"),
+        ("--list", "1", "--sample", "1"),
+        ("--draw",),
+        ("--seed", "1"),
+    ):
+        assert fillomino.refuses("count", "--board", "2x2", *options)
+    assert "no method 'x'" in fillomino.refuses("count", "--board", "3x3", "--method", "x")
+    assert "no cell order 'x'" in fillomino.refuses("count", "--board", "3x3", "--method", "frontier:x")
+    assert "--prefix takes numbers" in fillomino.refuses(
+        "count", "--list", "all", "--board", "2x2", "--prefix", "1,a"
+    )
+    assert "--after needs all 4" in fillomino.refuses(
+        "count", "--list", "all", "--board", "2x2", "--after", "1,2"
+    )
+    assert "name one of them" in fillomino.refuses("count", "--list", "all", EXAMPLES)
+    assert "name one of them" in fillomino.refuses("count", "--sample", "1", EXAMPLES)
     assert "this is no checkpoint" in fillomino.refuses(
-        "count", "--size", "4x4", "--checkpoint", EXAMPLES / "first.txt"
+        "count", "--board", "4x4", "--checkpoint", EXAMPLES / "first.txt"
     )
     assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", "--prove-by", "counting")
     assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", "--unique", "--prove-by", "x")
@@ -201,14 +217,14 @@ def test_bad_input(fillomino: Runner) -> None:
 
 def test_a_board_may_be_that_of_a_puzzle(fillomino: Runner) -> None:
     whose = fillomino("count", "--board", EXAMPLES / "row.txt", "--json")
-    named = fillomino("count", "--size", "1x9", "--json")
+    named = fillomino("count", "--board", "1x9", "--json")
     assert json.loads(whose.out)["fillings"] == json.loads(named.out)["fillings"] == 71
 
 
 def test_where_there_is_nothing_to_draw(fillomino: Runner) -> None:
-    done = fillomino("sample", EXAMPLES / "none.txt")
+    done = fillomino("count", "--sample", "1", EXAMPLES / "none.txt")
     assert (done.code, done.err) == (1, "fillomino: there is no solution to draw\n")
-    done = fillomino("sample", "--size", "9x9", "--method", "exact", "--memory", "1")
+    done = fillomino("count", "--sample", "1", "--board", "9x9", "--method", "exact", "--memory", "1")
     assert done.code == 3
     assert "outgrows the memory allowed" in done.err
 
@@ -217,7 +233,7 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     file = tmp_path / "5x5.npz"
     process = subprocess.Popen(
-        [sys.executable, "-m", "workbench", "count", "--size", "5x5", "--checkpoint", file, "--jobs", "2"],
+        [sys.executable, "-m", "workbench", "count", "--board", "5x5", "--checkpoint", file, "--jobs", "2"],
         cwd=ROOT,
         env=dict(os.environ),
         stdout=subprocess.PIPE,
@@ -235,7 +251,7 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
     assert file.exists()
 
 
-@pytest.mark.parametrize("command", ["count", "list", "sample"])
+@pytest.mark.parametrize("command", ["--space", "--list=all", "--sample=1"])
 def test_an_unknown_level_is_refused_for_a_bare_board_too(fillomino: Runner, command: str) -> None:
-    said = fillomino.refuses(command, "--size", "2x2", "--deduce", "foo")
+    said = fillomino.refuses("count", command, "--board", "2x2", "--deduce", "foo")
     assert "no level of deduction 'foo'" in said

@@ -132,19 +132,19 @@ def test_pictures_of_steps(fillomino: Runner, tmp_path: Path, name: str) -> None
 
 
 def test_rate(fillomino: Runner) -> None:
-    done = fillomino("rate", FIRST, SEVERAL)
+    done = fillomino("deduce", "--rate", FIRST, SEVERAL)
     first, several = done.out.splitlines()
     score = rate(formats.read(FIRST.read_text()).puzzle).score
     assert f"level {rules.level('bottleneck')} (bottleneck), score {score}, depth 0; 3 S0" in first
     assert f"level {beyond()} (beyond all rules, 12 cells open)" in several
-    none = fillomino("rate", NONE)
+    none = fillomino("deduce", "--rate", NONE)
     assert (none.code, none.out) == (1, f"{NONE}: no solution\n")
 
 
 def test_rate_in_json_goes_on_after_bad_input(fillomino: Runner, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("2 2\n1 x\n", encoding="utf-8")
-    done = fillomino("rate", bad, FIRST, "--json", "--depth", "0")
+    done = fillomino("deduce", "--rate", bad, FIRST, "--json", "--depth", "0")
     assert done.code == 2
     wrong, row = map(json.loads, done.out.splitlines())
     assert "error" in wrong

@@ -13,7 +13,7 @@ import pytest
 
 from drivers import find as find_solver
 from drivers import run
-from encoder.annotated import head
+from encoder.annotations import head
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS, find
 from encoder.errors import EncodingError
@@ -85,15 +85,15 @@ def test_commands_begin_with_that_line(fillomino: Runner, tmp_path: Path, encodi
     filling = tmp_path / "x.answer"
     filling.write_text("3 3 3\n1 2 2\n")
     for command in (
-        ("evaluate", file),
-        ("evaluate", file, "--filling", filling),
+        ("check", file),
+        ("check", file, filling),
         ("explain", file),
         ("explain", file, filling),
     ):
         done = fillomino(*command)
         assert done.out.startswith(f"{file}: the family {family} is missing: "), (command, done)
-    assert fillomino("evaluate", file).code == 1
-    first = json.loads(fillomino("evaluate", file, "--json").out.splitlines()[0])
+    assert fillomino("check", file).code == 1
+    first = json.loads(fillomino("check", file, "--json").out.splitlines()[0])
     assert first["family"] == family
     assert first["missing"] == first["of"] > 0
 
@@ -114,7 +114,7 @@ def test_a_text_after_deduction_is_compared_with_one(fillomino: Runner, tmp_path
     puzzle, file = tmp_path / "p.txt", tmp_path / "x.smt2"
     puzzle.write_text("2 3\n3 0 0\n0 0 2\n")
     assert fillomino("encode", puzzle, "-e", "forest-tight", "--deduce", "light", "-o", file).code == 0
-    done = fillomino("evaluate", file, "--puzzle", puzzle, "--encoding", "forest-tight")
+    done = fillomino("check", file, "--puzzle", puzzle, "--encoding", "forest-tight")
     assert (done.code, done.err) == (0, "")
     assert "assertions, those of forest-tight for its puzzle" in done.out
 
@@ -134,7 +134,7 @@ def test_what_encode_writes_is_its_encodings(
 ) -> None:
     file = tmp_path / "x.smt2"
     assert fillomino("encode", EXAMPLES / "first.txt", *options, "-o", file).code == 0
-    done = fillomino("evaluate", file)
+    done = fillomino("check", file)
     assert (done.code, done.err) == (0, ""), done
 
 
@@ -150,7 +150,7 @@ def test_a_scrambled_file_is_compared_with_its_encoding(
     for text, code in ((driver(script), 0), (driver(without(script, family)), 1)):
         file.write_text(head(puzzle, encoding) + text)
         file.write_text(fillomino("scramble", file, "--seed", "5", *options).out)
-        done = fillomino("evaluate", file)
+        done = fillomino("check", file)
         assert done.code == code, done
         assert f"the family {family} is missing: " in done.out.splitlines()[0] or not code
         assert len(done.out.splitlines()) == 1
@@ -160,10 +160,10 @@ def test_a_scrambled_file_is_evaluated(fillomino: Runner, tmp_path: Path) -> Non
     file = tmp_path / "x.smt2"
     assert fillomino("encode", EXAMPLES / "row.txt", "--scramble", "7", "-o", file).code == 0
     filling = fillomino("solve", EXAMPLES / "row.txt", "--plain").out
-    done = fillomino("evaluate", file, "--filling", "-", stdin=filling)
+    done = fillomino("check", file, "-", stdin=filling)
     assert (done.code, "0 false, 0 unknown" in done.out) == (0, True)
     reply = run(file.read_text(), find_solver("yices")).stdout
-    done = fillomino("evaluate", file, "--model", "-", stdin=reply)
+    done = fillomino("check", file, "--model", "-", stdin=reply)
     assert (done.code, "3 other symbols" in done.out or " 0 false, 0 unknown" in done.out) == (0, True)
 
 
@@ -196,13 +196,13 @@ def test_a_part_of_an_encoding_is_compared_with_the_whole(fillomino: Runner, tmp
     assert fillomino("encode", puzzle, "--drop", "same-root", "-o", file).code == 0
     named = head(PUZZLES[0], "forest-without-same-root")
     file.write_text(named + "".join(f"{x}\n" for x in file.read_text().splitlines() if x[0] != ";"))
-    assert fillomino("evaluate", file).out.startswith(f"{file}: the family same-root is missing: ")
+    assert fillomino("check", file).out.startswith(f"{file}: the family same-root is missing: ")
 
 
 def test_nothing_to_compare_with(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "x.smt2"
     file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))")
-    assert "or --puzzle and --encoding to compare it with" in fillomino.refuses("evaluate", file)
+    assert "or --puzzle and --encoding to compare it with" in fillomino.refuses("check", file)
     assert "no comment here holds the puzzle" in fillomino.refuses("explain", file)
 
 
@@ -212,11 +212,11 @@ def test_symbols_by_other_names_make_no_difference(fillomino: Runner, tmp_path: 
     assert fillomino("encode", "3x2:3d2", "-e", "forest", "-o", file).code == 0
     text = re.sub(r"\bn_0\b", "first", file.read_text())
     file.write_text(text)
-    done = fillomino("evaluate", file)
+    done = fillomino("check", file)
     same = "assertions, those of forest for its puzzle, where n_0 is called first\n"
     assert (done.code, done.out.endswith(same)) == (0, True)
     file.write_text(re.sub(r"\bs_(\d)\b", r"size_\1", text).replace("(assert (= n_5 2))\n", ""))
-    done = fillomino("evaluate", file)
+    done = fillomino("check", file)
     first, second, *rest = done.out.splitlines()
     assert first.startswith(f"{file}: n_0 is called first, s_0 is called size_0, s_1 is called size_1, ")
     assert first.endswith(" and 1 more")
@@ -228,7 +228,7 @@ def test_symbols_that_are_used_and_not_declared(fillomino: Runner, tmp_path: Pat
     file = tmp_path / "x.smt2"
     assert fillomino("encode", "3x2:3d2", "-e", "forest", "-o", file).code == 0
     file.write_text(file.read_text().replace("(declare-fun n_1 () Int)\n", ""))
-    done = fillomino("evaluate", file)
+    done = fillomino("check", file)
     assert (done.code, done.out) == (1, f"{file}: n_1 is not declared\n")
     assert fillomino("encode", "3x2:3d2", "-e", "forest-bool", "-f", "dimacs", "-o", file).code == 0
-    assert "these are clauses, without assertions: " in fillomino.refuses("evaluate", file)
+    assert "these are clauses, without assertions: " in fillomino.refuses("check", file)

@@ -30,8 +30,8 @@ def build(puzzle, candidates, logic):
     names = {}
     return FOREST.build(puzzle, candidates, logic) if not puzzle.clues else names["n_0"]
 
-def block(script, filling):
-    return len(filling) // 0
+def unnamed(puzzle, candidates, logic):
+    return replace(FOREST.build(puzzle, candidates, logic), cells=None)
 
 def declare_twice(puzzle, candidates, logic):
     builder = Builder(puzzle.board)
@@ -61,7 +61,7 @@ PRINTS = replace(FOREST, name="prints", build=prints)
 LOOPS = replace(FOREST, name="loops", build=loops)
 OF_STRINGS = replace(FOREST, name="of-strings", build=of_strings)
 HALF_A_TERM = replace(FOREST, name="half-a-term", build=half_a_term)
-NO_BLOCK = replace(FOREST, name="no-block", block=block)
+NO_CELLS = replace(FOREST, name="no-cells", build=unnamed)
 NOTHING = replace(FOREST, name="nothing", build=lambda *_: None)
 DEEP = replace(FOREST, name="deep", build=declare_twice)
 """
@@ -104,8 +104,8 @@ def test_every_command_names_the_line(
 
 
 def test_other_faults(fillomino: Runner, theirs: Path) -> None:
-    told = fillomino.refuses("solve", FIRST, "-e", "no-block", "--unique")
-    assert told.startswith(f"{theirs}:12: block of the encoding no-block fails, in `return len(filling) ")
+    told = fillomino.refuses("solve", FIRST, "-e", "no-cells")
+    assert told.startswith(f"{theirs}:11: build of the encoding no-cells gives a script that names no cells")
     told = fillomino.refuses("encode", FIRST, "-e", "nothing")
     where = f"{theirs}:{_line('NOTHING')}"
     assert told == f"{where}: build of the encoding nothing gives a NoneType, not a PuzzleScript"

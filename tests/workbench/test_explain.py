@@ -178,7 +178,6 @@ def test_a_filling_breaks_assertions_just_if_it_breaks_rules(encoding: Encoding)
         found = broken(Puzzle(board, {0: filling[0]}), filling, encoding, find("yices"))
         assert found.violations == violations(Puzzle(board, {0: filling[0]}), filling) != ()
         assert found.assertions or found.unsayable, filling
-        assert not (found.by_solver and encoding.forest)
 
 
 def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:

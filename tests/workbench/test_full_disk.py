@@ -34,9 +34,9 @@ def full_beyond(size: int) -> Iterator[None]:
     [
         (("encode", FIRST, "-o", "a"), "a"),
         (("encode", FIRST, "-f", "benchmark", "-o", "a"), "a"),
-        (("convert", EXAMPLES / "twenty.txt", "--to", "json", "-o", "a"), "a"),
-        (("show", FIRST, "--svg", "a"), "a"),
-        (("count", "--size", "3x3", "--checkpoint", "a"), "a"),
+        (("show", EXAMPLES / "twenty.txt", "--to", "json", "-o", "a"), "a"),
+        (("show", FIRST, "--to", "svg", "-o", "a"), "a"),
+        (("count", "--board", "3x3", "--checkpoint", "a"), "a"),
         (("solve", FIRST, "-e", "forest", "--keep", "."), "first.forest.yices.smt2"),
         (("solve", FIRST, "--deduce", "ahead", "--keep", "."), "first.cuts.yices.smt2"),
         (("solve", FIRST, "-e", "forest", "--limit", "9", "--keep", "."), "first.forest.yices.session.smt2"),

@@ -151,7 +151,7 @@ def test_beyond_all_rules() -> None:
 
 
 def test_the_command(fillomino: Runner) -> None:
-    arguments = ("generate", "--size", "4x5", "--level", str(EASY), "--seed", "1", "--to", "url")
+    arguments = ("generate", "--board", "4x5", "--level", str(EASY), "--seed", "1", "--to", "url")
     done = fillomino(*arguments, "--count", "2")
     assert (done.code, done.err) == (0, "")
     urls = done.out.splitlines()
@@ -160,7 +160,7 @@ def test_the_command(fillomino: Runner) -> None:
 
 
 def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) -> None:
-    arguments = ("--size", "4x4", "-l", str(EASY), "--seed", "9", "-n", "2", "--json", "-o", tmp_path)
+    arguments = ("--board", "4x4", "-l", str(EASY), "--seed", "9", "-n", "2", "--json", "-o", tmp_path)
     rows = [json.loads(line) for line in fillomino("generate", *arguments).out.splitlines()]
     assert [row["seed"] for row in rows] == ["9/1", "9/2"]
     assert [row["level"] for row in rows] == [EASY, EASY]
@@ -170,23 +170,24 @@ def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) ->
 
 
 def test_the_command_says_its_seed(fillomino: Runner) -> None:
-    done = fillomino("generate", "--size", "3x4", "--level", str(EASY), "--to", "url")
+    done = fillomino("generate", "--board", "3x4", "--level", str(EASY), "--to", "url")
     said = done.err.split("--seed ")[1].strip()
-    again = fillomino("generate", "--size", "3x4", "--level", str(EASY), "--to", "url", "--seed", said)
+    again = fillomino("generate", "--board", "3x4", "--level", str(EASY), "--to", "url", "--seed", said)
     assert again.out == done.out
 
 
 def test_the_command_gives_up(fillomino: Runner) -> None:
-    done = fillomino("generate", "--size", "2x2", "--level", str(hardest()), "--attempts", "2", "--seed", "1")
+    done = fillomino(
+        "generate", "--board", "2x2", "--level", str(hardest()), "--attempts", "2", "--seed", "1"
+    )
     assert (done.code, done.out) == (3, "")
     assert "1 did not come about in 2 attempts" in done.err
 
 
 def test_the_command_refuses(fillomino: Runner) -> None:
-    assert "the board '4' can't be" in fillomino.refuses("generate", "--size", "4")
-    assert "exclude each other" in fillomino.refuses("generate", "--size", "4x4", "--board", "hexagon:3")
+    assert "the board '4' can't be" in fillomino.refuses("generate", "--board", "4")
     assert "has no place for" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
-    assert "exclude each other" in fillomino.refuses("generate", "--basic", "--hidden")
+    assert "exclude each other" in fillomino.refuses("generate", "--as", "basic", "--as", "hidden")
     assert "there is no symmetry 'odd'" in fillomino.refuses("generate", "--symmetry", "odd")
     assert "there is no format" in fillomino.refuses("generate", "--to", "pdf")
 
@@ -201,7 +202,7 @@ def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
 
 
 def test_a_number_of_clues_between_two_bounds(fillomino: Runner) -> None:
-    line = ("generate", "--size", "4x4", "--level", str(EASY), "--seed", "3", "--json", "--clues")
+    line = ("generate", "--board", "4x4", "--level", str(EASY), "--seed", "3", "--json", "--clues")
     for text, low, high in (("9..10", 9, 10), ("8..", 8, 16), ("0..6", 0, 6)):
         made = json.loads(fillomino(*line, text).out)
         assert (low <= made["clues"] <= high, made["level"]) == (True, EASY), text
@@ -214,12 +215,12 @@ def test_a_number_of_clues_between_two_bounds(fillomino: Runner) -> None:
 
 def test_a_maximum_alone_gives_what_it_gave(fillomino: Runner) -> None:
     """The first attempt with so few clues, as it comes."""
-    line = ("generate", "--size", "4x4", "--level", str(EASY), "--seed", "3", "--clues", "6")
+    line = ("generate", "--board", "4x4", "--level", str(EASY), "--seed", "3", "--clues", "6")
     assert fillomino(*line).out == "4 4\n1 7 0 0\n3 4 1 0\n0 0 7 0\n0 0 0 0\n"
 
 
 def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> None:
-    line = ("generate", "--size", "3x3", "--seed", "1", "--attempts", "4")
+    line = ("generate", "--board", "3x3", "--seed", "1", "--attempts", "4")
     too_many = (str(table.fast_level()), "2"), "too many clues in 4; the fewest clues were 3"
     for (level, most), reason in (too_many, ((str(hardest()), "9"), "not of the level in 4")):
         for jobs in ("1", "2"):

@@ -95,9 +95,9 @@ def test_interrupted_it_gives_later_puzzles_that_are_done() -> None:
 
 def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: str) -> None:
     pytest.importorskip("distributed")
-    command = ["generate", "--size", "4x4", "--level", "2", "--seed", "3", "-n", "5000", "--to", "url"]
+    command = ["generate", "--board", "4x4", "--level", "2", "--seed", "3", "-n", "5000", "--to", "url"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "workbench", *command, "--cluster", "local:1"],
+        [sys.executable, "-m", "workbench", *command, "--jobs", "local:1"],
         cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True, preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
     )  # fmt: skip
@@ -118,6 +118,4 @@ def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: s
 
 
 def test_what_a_cluster_refuses(fillomino: Runner) -> None:
-    said = fillomino.refuses("generate", "--size", "4x4", "--cluster", "local:2", "--jobs", "2")
-    assert said == "--jobs and --cluster exclude each other; local:N starts N workers here"
-    assert "how many workers?" in fillomino.refuses("generate", "--cluster", "local:x")
+    assert "how many workers?" in fillomino.refuses("generate", "--jobs", "local:x")

@@ -72,18 +72,18 @@ def test_graphs_are_cubic_and_their_faces_go_around() -> None:
 
 
 def test_files_seeds_and_what_does_not_belong_together(fillomino: Runner, tmp_path: Path) -> None:
-    done = fillomino("generate", "--hamiltonian", "6", "--seed", "5", "--json")
+    done = fillomino("generate", "--reduction", "hamiltonian:6", "--seed", "5", "--json")
     row = json.loads(done.out)
     faces = random_faces(6, Random("5/1"))
     assert formats.read(row["puzzle"]).puzzle == board_of(faces)
     assert [tuple(edge) for edge in row["graph"]] == edges_of(faces)
     assert row["clues"] == 1 + 8
-    assert done.out == fillomino("generate", "--hamiltonian", "6", "--seed", "5", "--json").out
-    fillomino("generate", "--hamiltonian", "6", "--seed", "5", "-o", tmp_path)
+    assert done.out == fillomino("generate", "--reduction", "hamiltonian:6", "--seed", "5", "--json").out
+    fillomino("generate", "--reduction", "hamiltonian:6", "--seed", "5", "-o", tmp_path)
     [file] = tmp_path.iterdir()
     assert file.stem == "hamiltonian6-5-1"
     assert file.read_text() == row["puzzle"]
-    for other in (("--size", "5x5"), ("--level", "3"), ("--jobs", "2"), ("--one-in-three", "2")):
-        refused = fillomino("generate", "--hamiltonian", "6", *other)
+    for other in (("--board", "5x5"), ("--level", "3"), ("--jobs", "2")):
+        refused = fillomino("generate", "--reduction", "hamiltonian:6", *other)
         assert refused.code == 2
         assert "makes boards of its own: leave out --" in refused.err

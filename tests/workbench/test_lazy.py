@@ -19,6 +19,7 @@ from encoder.lazy.cuts import judge, other_than
 from encoder.parts import cardinality as counters
 from encoder.parts import distances as spans
 from encoder.parts.values import BIG, Values, values_of
+from encoder.script import decode
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -55,7 +56,7 @@ def all_fillings(
             if answer == Unsat():
                 return sorted(found)
             assert isinstance(answer, Sat), answer
-            filling = CUTS.decode(puzzle, answer.values).filling
+            filling = decode(CUTS.script(puzzle), answer.values).filling
             assert not violations(puzzle, filling)
             assert filling not in found
             found.append(filling)
@@ -224,7 +225,7 @@ def test_after_deduction_alone_the_file_says_the_whole_puzzle(
     answer = run(text, solver, LIMITS).answer
     assert isinstance(answer, expected)
     if isinstance(answer, Sat):
-        assert find(EVIDENCE).decode(puzzle, answer.values).filling == result.fillings[0]
+        assert decode(find(EVIDENCE).script(puzzle), answer.values).filling == result.fillings[0]
 
 
 def test_that_file_does_not_believe_deduction() -> None:
@@ -236,4 +237,4 @@ def test_that_file_does_not_believe_deduction() -> None:
     assert "Deduction expects unsat: there is no other solution." in oracle.evidence()
     answer = run(oracle.evidence(), YICES, LIMITS).answer
     assert isinstance(answer, Sat)
-    assert find(EVIDENCE).decode(puzzle, answer.values).filling != (1, 2, 2, 1)
+    assert decode(find(EVIDENCE).script(puzzle), answer.values).filling != (1, 2, 2, 1)

@@ -17,7 +17,6 @@ from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, find
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.guard import EncodingFaultError
 from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
@@ -153,10 +152,3 @@ def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
         assert SmtMethod(find_encoding(name), CPSAT, level=Level.NONE).run(
             "p", puzzle, Question()
         ).fillings == ((1, 2, 2),)
-
-
-def test_an_encoding_that_decodes_to_something_else_is_reported() -> None:
-    forest = find_encoding("forest")
-    bare = replace(forest, name="bare", decode=lambda _, values: tuple(values))  # type: ignore[arg-type,return-value]
-    with pytest.raises(EncodingFaultError, match="decode of the encoding bare gives a tuple, not a Decoded"):
-        SmtMethod(bare, YICES, level=Level.NONE).run("row", Puzzle(rectangle(1, 2), {}), Question())

@@ -31,7 +31,7 @@ def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Run
     formula = random_formula(4, Random("8/1"))
     assert sorted(formula.clauses) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     assert formula.assignments() == []
-    done = fillomino("generate", "--one-in-three", "4", "--seed", "8", "--json")
+    done = fillomino("generate", "--reduction", "one-in-three:4", "--seed", "8", "--json")
     row = json.loads(done.out)
     assert [tuple(its) for its in row["formula"]] == formula.clauses
     puzzle = formats.read(row["puzzle"]).puzzle
@@ -54,10 +54,12 @@ def test_clauses_do_not_cross() -> None:
 
 
 def test_files_seeds_and_what_does_not_belong_together(fillomino: Runner, tmp_path: Path) -> None:
-    first = fillomino("generate", "--one-in-three", "2", "--seed", "5", "--count", "2")
-    assert first.out == fillomino("generate", "--one-in-three", "2", "--seed", "5", "--count", "2").out
-    fillomino("generate", "--one-in-three", "2", "--seed", "5", "--to", "url", "-o", tmp_path)
+    first = fillomino("generate", "--reduction", "one-in-three:2", "--seed", "5", "--count", "2")
+    assert (
+        first.out == fillomino("generate", "--reduction", "one-in-three:2", "--seed", "5", "--count", "2").out
+    )
+    fillomino("generate", "--reduction", "one-in-three:2", "--seed", "5", "--to", "url", "-o", tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["one-in-three2-5-1.url"]
-    refused = fillomino("generate", "--one-in-three", "2", "--size", "5x5")
+    refused = fillomino("generate", "--reduction", "one-in-three:2", "--board", "5x5")
     assert refused.code == 2
-    assert "--one-in-three makes boards of its own" in refused.err
+    assert "--reduction makes boards of its own" in refused.err

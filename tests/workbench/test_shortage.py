@@ -34,9 +34,9 @@ def large(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("mib", "command"),
     [
-        (40, ("count", "--size", "3x3")),  # NumPy's libraries can't be mapped
-        (90, ("count", "--size", "3x3")),  # its BLAS would end the process with exit code 1
-        (45, ("sample", "--size", "4x4")),
+        (40, ("count", "--board", "3x3")),  # NumPy's libraries can't be mapped
+        (90, ("count", "--board", "3x3")),  # its BLAS would end the process with exit code 1
+        (45, ("count", "--sample", "1", "--board", "4x4")),
         (20, ("deduce", EXAMPLES / "first.txt")),  # not even all of our modules can be loaded
     ],
 )

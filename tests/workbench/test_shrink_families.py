@@ -128,7 +128,7 @@ def test_without_the_tree_of_dual_a_ring_is_accepted_and_nothing_on_nine_cells()
     answers = []
     for encoding in (part, whole):
         script = encoding.script(eleven)
-        term = same(encoding, script, (9, 1, 2, 2, 2, 2, 1, 2, 2, 2, 2))
+        term = same(script, (9, 1, 2, 2, 2, 2, 1, 2, 2, 2, 2))
         assert term is not None
         asked = replace(script, assertions=(*script.assertions, Assertion("same", (), term)))
         answers.append(run(driver(asked), find("yices")).answer)

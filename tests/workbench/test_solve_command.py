@@ -236,7 +236,7 @@ def test_keep_numbers_the_questions_about_one_puzzle(fillomino: Runner, tmp_path
     assert (tmp_path / "first.forest.yices.out").read_text().startswith("sat")
     assert (tmp_path / "first.forest.yices.2.out").read_text().startswith("unsat")
     first, second = (tmp_path / f"first.forest.yices{number}.smt2" for number in ("", ".2"))
-    for command in ("solve", "audit", "evaluate"):  # each file holds its puzzle
+    for command in ("solve", "audit", "check"):  # each file holds its puzzle
         assert fillomino(command, first).code == 0
     assert fillomino("decode", first, first.with_suffix(".out"), "--plain").out == PLAIN
     done = fillomino("decode", second, second.with_suffix(".out"))

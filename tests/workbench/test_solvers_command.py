@@ -45,7 +45,7 @@ def test_a_program_wherever_a_solver_is_chosen(z3: str, fillomino: Runner, tmp_p
     assert fillomino("solve", ROW, "-s", f"mine={z3}").code == 0  # by a session
     assert fillomino("solve", NONE, "-s", z3, "-e", "forest").code == 1
     assert fillomino("explain", NONE, "-s", z3, "-e", "forest").code == 1
-    counted = fillomino("count", "--size", "2x2", "--method", "solver", "-s", z3, "--json")
+    counted = fillomino("count", "--board", "2x2", "--method", "solver", "-s", z3, "--json")
     assert json.loads(counted.out)["fillings"] == 5
     assert fillomino("audit", "forest", "--every", "2", "--sampled", "0", "-s", z3, "--second", z3).code == 0
     session = tmp_path / "session.smt2"
@@ -55,9 +55,9 @@ def test_a_program_wherever_a_solver_is_chosen(z3: str, fillomino: Runner, tmp_p
     assert fillomino("encode", ROW, "-e", "flow", "-o", smt2).code == 0
     filling = tmp_path / "filling.txt"
     filling.write_text(fillomino("solve", ROW, "--plain").out)
-    evaluated = fillomino("evaluate", smt2, "--filling", filling, "-s", z3)
+    evaluated = fillomino("check", smt2, filling, "-s", z3)
     assert (evaluated.code, z3 in evaluated.out) == (0, True), evaluated
-    board = ("generate", "--size", "2x2", "--level", "1", "--seed", "1", "-s", z3)
+    board = ("generate", "--board", "2x2", "--level", "1", "--seed", "1", "-s", z3)
     assert fillomino(*board).code == 0
     assert front_door.solve(ROW.read_text(), encoding="forest", solver=z3).solution
 

@@ -23,7 +23,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
-@pytest.mark.parametrize("command", ["solve examples/first.txt", "boards", "--help"])
+@pytest.mark.parametrize("command", ["solve examples/first.txt", "show --boards", "--help"])
 def test_a_full_disk_is_told_in_a_sentence(command: str) -> None:
     done = shell(f"fillomino {command} > /dev/full")
     assert done.returncode == 2
@@ -37,7 +37,7 @@ def test_where_nothing_can_be_told_the_exit_code_is_left() -> None:
 
 
 def test_who_reads_no_further_ends_us_quietly() -> None:
-    done = shell("fillomino list --size 4x4 | head -1")
+    done = shell("fillomino count --list all --board 4x4 | head -1")
     assert (done.returncode, done.stderr) == (141, "")
     assert done.stdout.count("\n") == 1
 

@@ -57,7 +57,7 @@ def test_a_check_that_takes_too_long(fillomino: Runner, stuck: str, script: Path
     done = fillomino("replay", script, *late)
     assert (done.code, done.out) == (3, "")
     assert done.err == f"fillomino: {script}:4: Stuck gave no reply within 0.5 seconds to (check-sat)\n"
-    done = fillomino("evaluate", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
+    done = fillomino("check", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
     assert done.code == 3
     assert "1 unknown\n  time ran out: the search for a core has no answer within 0.5 s\n" in done.out
 
@@ -78,7 +78,7 @@ def test_commands_that_can_not_even_be_sent_in_time(
         done = fillomino(*command, *late)
         assert (done.code, done.out) == (3, "")
         assert " gave no reply within 0.1 seconds" in done.err
-    done = fillomino("evaluate", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
+    done = fillomino("check", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
     assert done.code == 3
     assert "1 unknown\n  time ran out: Silent gave no reply within 0.1 seconds\n" in done.out
 
@@ -108,14 +108,14 @@ FIRST = EXAMPLES / "first.txt"
 TIMED: tuple[tuple[str | Path, ...], ...] = (
     ("solve", FIRST, "--timeout"),
     ("explain", FIRST, "--timeout"),
-    ("inspect", FIRST, "--timeout"),
+    ("page", FIRST, "--timeout"),
     ("audit", "--timeout"),
-    ("evaluate", FIRST, "--timeout"),
+    ("check", FIRST, "--timeout"),
     ("replay", FIRST, "--timeout"),
     ("deduce", FIRST, "--timeout"),
-    ("rate", FIRST, "--timeout"),
-    ("rate", FIRST, "--depth"),
-    ("count", "--size", "2x2", "-m", "solver", "--timeout"),
+    ("deduce", "--rate", FIRST, "--timeout"),
+    ("deduce", "--rate", FIRST, "--depth"),
+    ("count", "--board", "2x2", "-m", "solver", "--timeout"),
     ("compare", FIRST, "--timeout"),
     ("encode", FIRST, "-f", "benchmark", "--status"),
 )
@@ -137,8 +137,8 @@ def test_what_is_no_number_of_seconds(fillomino: Runner, command: tuple[str | Pa
 def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
     inf = ("--timeout", "inf")
     assert fillomino("solve", FIRST, "-e", "forest-bv", "--deduce", "none", *inf).code == 0
-    assert fillomino("inspect", FIRST, "-e", "cuts", "-s", "yices", "-o", tmp_path / "x.html", *inf).code == 0
-    assert fillomino("rate", FIRST, "--depth", "inf", *inf).code == 0
+    assert fillomino("page", FIRST, "-e", "cuts", "-s", "yices", "-o", tmp_path / "x.html", *inf).code == 0
+    assert fillomino("deduce", "--rate", FIRST, "--depth", "inf", *inf).code == 0
     done = fillomino("encode", FIRST, "-f", "benchmark", "--status", "inf")
     assert "(set-info :status sat)" in done.out
     runs = tmp_path / "x.jsonl"
@@ -152,8 +152,8 @@ def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
     [
         ("solve", FIRST, "-e", "forest"),
         ("compare", FIRST),
-        ("count", "--size", "2x2"),
-        ("sample", "--size", "2x2"),
+        ("count", "--board", "2x2"),
+        ("count", "--sample", "1", "--board", "2x2"),
     ],
     ids=lambda command: str(command[0]),
 )

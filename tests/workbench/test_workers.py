@@ -13,6 +13,7 @@ import pytest
 
 from drivers.limits import Limits
 from drivers.process import run_process
+from fillomino.clock import interrupted_at
 from fillomino.errors import InputError
 from tests.workbench.conftest import ROOT
 from workbench.workers.process import report
@@ -50,6 +51,26 @@ def stubborn(seconds: float) -> None:
         sleeping(seconds)
     except KeyboardInterrupt:
         sleeping(seconds)
+
+
+def timed(seconds: float) -> None:
+    """Work under a limit of our own CPU time."""
+    with interrupted_at(time.process_time() + 60):
+        sleeping(seconds)
+
+
+class Callback:
+    """Whose end takes a while, in which an exception gets lost."""
+
+    def __del__(self) -> None:
+        time.sleep(0.05)
+
+
+def in_callbacks(seconds: float) -> None:
+    """Work nearly all of which is done where exceptions get lost."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        Callback()
 
 
 def refusing() -> None:
@@ -213,3 +234,30 @@ def test_slots_do_tasks_side_by_side_and_end_in_the_middle() -> None:
             begin(sleeping, 100)
     assert time.monotonic() - begun < 10
     assert gone([*workers], 0)
+
+
+@KINDS
+@pytest.mark.parametrize("task", ["timed", "in_callbacks", "sleeping"])
+@pytest.mark.parametrize("hard", [True, False])
+def test_it_ends_in_the_middle_of_any_task(forked: bool, task: str, hard: bool) -> None:
+    """Under a clock of its own, or in callbacks of the interpreter; and nothing is said about it."""
+    code = f"""
+import time
+from tests.workbench.test_workers import {task}
+from workbench.workers.worker import Worker
+with Worker(forked={forked}) as worker:
+    worker.send({task}, 60)
+    print(worker.pid, flush=True)
+    time.sleep(60 if {hard} else 1)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stderr is not None
+        pid = int(parent.stdout.readline())
+        if hard:
+            time.sleep(0.7)
+            parent.kill()
+        assert gone([pid], 12)
+        assert parent.stderr.read() == ""

@@ -4,26 +4,25 @@ Every puzzle has a switch that implies its assertions; what all have in common i
 literal for each puzzle implies "a model of it that is none of its solutions". Then one check decides
 whether any of the puzzles has such a model, and one check for each filling whether it is accepted.
 
-Of each puzzle one filling is blocked as a search for the next one blocks it, by the encoding's own `block`.
+Of each puzzle one filling is blocked as a search for the next one blocks it.
 Each other filling must be accepted under that clause, and this one must not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from drivers.answer import Sat, Unsat
 from drivers.cores import unanswered
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.cells import CellScript, free_symbols, key_of
+from encoder.cells import key_of
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, block, cells_of
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.evaluate import parsed
 from smtlib.literals import read_values
 from smtlib.render import get_value
 from smtlib.sexpr import read_first
@@ -67,32 +66,28 @@ def case(encoding: Encoding, puzzle: Puzzle, logic: str, level: Level = Level.NO
     )
 
 
-def same(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str | None:
+def same(script: PuzzleScript, filling: Filling) -> str | None:
     """The term "the numbers are those of this filling", clues included.
 
     Returns:
         ``None`` if the script has no way to express them: a number it has ruled out in advance.
     """
-    blocking = bare_block(encoding, script, filling)
-    if isinstance(script, CellScript):  # which can express any number, if only as one that is ruled out
-        return f"(not {blocking})"
-    known = {declaration.name for declaration in script.declarations}
-    return f"(not {blocking})" if free_symbols(parsed(blocking)) <= known else None
+    blocking = whole_block(script, filling)
+    return None if blocking == "true" else f"(not {blocking})"
 
 
-def bare_block(encoding: Encoding, script: PuzzleScript, filling: Filling) -> str:
-    """The blocking clause of a filling, clues included, which `block` may take to be as given."""
-    bare = replace(script.puzzle, clues={})
-    return encoding.block(replace(script, puzzle=bare), filling)
+def whole_block(script: PuzzleScript, filling: Filling) -> str:
+    """The blocking clause of a filling, clues included, which `block` takes to be as given."""
+    return cells_of(script).block(filling, whole=True)
 
 
-def judge(encoding: Encoding, cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None:
+def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None:
     """The first case that is decided wrongly, if any.
 
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
     """
-    batch = _Batch(encoding, cases)
+    batch = _Batch(cases)
     for number, filling in batch.inexpressible:
         return Wrong(cases[number], filling, {})
     with Session(solver, limits) as session:
@@ -153,7 +148,7 @@ class _Batch:
             and the literal that implies it.
     """
 
-    def __init__(self, encoding: Encoding, cases: Sequence[Case]) -> None:
+    def __init__(self, cases: Sequence[Case]) -> None:
         first = cases[0].script
         self.asked: list[tuple[int, Filling, str]] = []
         self.inexpressible: list[tuple[int, Filling]] = []
@@ -177,7 +172,7 @@ class _Batch:
             others = []
             blocked = number % max(1, len(each.fillings))
             for place, filling in enumerate(each.fillings):
-                term = same(encoding, each.script, filling)
+                term = same(each.script, filling)
                 if term is None:
                     self.inexpressible.append((number, filling))
                     continue
@@ -187,7 +182,7 @@ class _Batch:
                 self.asked.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
                 if place == blocked:
-                    blocking = encoding.block(each.script, filling)
+                    blocking = block(each.script, filling)
                     self.blocked[number] = filling, blocking, literals[term]
                     self._imply(f"other-{number}", [blocking])
                     kept.append(f"(and case-{number} other-{number} {literals[term]})")

@@ -13,10 +13,9 @@ from drivers.limits import Limits
 from drivers.runner import run
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions
-from encoder.cells import CellScript, key_of
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, decode
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.errors import EvaluationError
@@ -26,7 +25,7 @@ from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver
 from smtlib.script import Assertion
 from smtlib.sexpr import quote_symbol
-from workbench.audit.batch import Wrong, bare_block, same
+from workbench.audit.batch import Wrong, same, whole_block
 from workbench.logics import best_logic
 from workbench.methods.result import in_words
 
@@ -102,16 +101,14 @@ def _accepted(wrong: Wrong, encoding: Encoding, whole: Encoding, second: Solver)
     agreed = _agree(second, script, encoding, pinned, Sat)
     filling, unreadable = None, ""
     try:
-        filling = encoding.decode(
-            puzzle, {key: wrong.values[key] for key in map(key_of, script.values)}
-        ).filling
+        filling = decode(script, wrong.values).filling
     except DecodeError as error:
         unreadable = str(error)
     broken = violations(puzzle, filling) if filling is not None else ()
     if filling is not None and not broken:
         if filling not in wrong.case.fillings:
             raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
-        return _not_blocked(wrong, filling, encoding, model, second)
+        return _not_blocked(wrong, filling, model, second)
     asserted = {assertion.term for assertion in script.assertions}
     failing = tuple(
         a
@@ -148,7 +145,7 @@ def _satisfied(script: PuzzleScript, model: Mapping[str, SortedValue]) -> bool:
     whole = True
     for assertion in script.assertions:
         verdict = None
-        if isinstance(script, CellScript):
+        if script.source:
             with suppress(EvaluationError):
                 verdict = evaluate(assertion.term, model, definitions)
             whole = whole and verdict is not None
@@ -161,11 +158,11 @@ def _satisfied(script: PuzzleScript, model: Mapping[str, SortedValue]) -> bool:
 
 
 def _not_blocked(
-    wrong: Wrong, filling: Filling, encoding: Encoding, model: Mapping[str, SortedValue], second: Solver
+    wrong: Wrong, filling: Filling, model: Mapping[str, SortedValue], second: Solver
 ) -> Counterexample:
     """A right filling that is accepted although it was blocked."""
     puzzle, script = wrong.case.puzzle, wrong.case.script
-    blocking = wrong.blocking if filling == wrong.blocked else bare_block(encoding, script, filling)
+    blocking = wrong.blocking if filling == wrong.blocked else whole_block(script, filling)
     if evaluate(blocking, model) is not True:
         raise DisagreementError(f"the solver's model does not satisfy {blocking}")
     judges = (second.title, "our own evaluation", "the rules")
@@ -176,7 +173,7 @@ def _refused(wrong: Wrong, filling: Filling, encoding: Encoding, second: Solver)
     puzzle, script = wrong.case.puzzle, wrong.case.script
     if violations(puzzle, filling):
         raise DisagreementError(f"the filling {filling} breaks the rules, but is on our list")
-    equal = same(encoding, script, filling)
+    equal = same(script, filling)
     if equal is not None and wrong.blocked is not None:
         _agree(second, script, encoding, [equal], Sat)
         both = (*_agree(second, script, encoding, [equal, wrong.blocking], Unsat), "the rules")
@@ -227,7 +224,7 @@ def _agree(
     """
     asked = replace(script, logic=best_logic(encoding, second) or script.logic)
     answer = run(driver(asked, also), second, Limits(seconds=60)).answer
-    if isinstance(script, CellScript) and isinstance(answer, Failure):
+    if script.source and isinstance(answer, Failure):
         return ()
     if not isinstance(answer, verdict):
         raise DisagreementError(f"{second.title} does not agree with the counterexample: {in_words(answer)}")

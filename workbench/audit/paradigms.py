@@ -10,14 +10,13 @@ from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionError
 from drivers.solver import Solver, require
-from encoder.decode import decode_numbers
 from fillomino.deduction.engine import deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.audit.fillings import fillings
 from workbench.audit.puzzles import every_puzzle, sampled
 from workbench.audit.sweep import Done, Report, Scope, kind_of
-from workbench.methods.paradigm import ParadigmMethod, ParadigmOracle
+from workbench.methods.paradigm import ParadigmMethod, ParadigmOracle, filling_of
 from workbench.paradigms.instance import Instance, RefusedError
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ class Judge:
                 raise SessionError(answer.text)
             if not isinstance(answer, Sat):
                 raise unanswered("the audit", answer)
-            filling = decode_numbers(puzzle, answer.values).filling
+            filling = filling_of(puzzle, answer)
             if filling in found:
                 return WrongModel(puzzle, filling, (), "not-blocked")
             if broken := violations(puzzle, filling):

@@ -16,6 +16,7 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.audit.batch import Case, Wrong, case, judge
 from workbench.audit.puzzles import ODD, boards, every_puzzle, sampled
+from workbench.foreign.command import with_timeout
 from workbench.logics import best_logic, check_taken
 
 EVERY_UP_TO = 5
@@ -129,7 +130,7 @@ def audit(
     scope = scope or Scope()
     logic = logic or best_logic(encoding, solver)
     encoding.check_logic(logic)
-    encoding = encoding.limited(scope.limits.seconds)
+    encoding = with_timeout(encoding, scope.limits.seconds)
     done: list[Done] = []
     skipped: Counter[str] = Counter()
     refusal: EncodingError | None = None
@@ -147,7 +148,7 @@ def audit(
                     refusal = refusal or error
             for cases in _alike(encoded):
                 try:
-                    wrong = judge(encoding, cases, solver, scope.limits)
+                    wrong = judge(cases, solver, scope.limits)
                 except SessionError as error:
                     if isinstance(error, SessionTimeoutError) or not encoding.spec:
                         raise

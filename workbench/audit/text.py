@@ -19,14 +19,14 @@ from drivers.models import Oracle, enumerate_models
 from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
-from encoder.cells import CellScript
 from encoder.errors import DecodeError
-from encoder.text_encoding import Text
+from encoder.script import PuzzleScript, block, cells_of, decode
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from smtlib.render import preamble
+from smtlib.file import file_of
+from smtlib.render import body, preamble
 from smtlib.script import Assertion
 from workbench.foreign.faults import BlamingOracle
 from workbench.methods.question import Question
@@ -55,7 +55,8 @@ class Audited:
         solutions: how many solutions there are, if it accepts exactly them.
         filling: a filling that it accepts or refuses wrongly; ``None`` if there is none, or no model is one.
         violations: the rules that the filling breaks; none for a solution, which it refuses.
-        against: the assertions that can't hold together with a refused solution, none of which can be spared.
+        against: the assertions that can't hold together with a refused solution, none of which can be spared:
+            each as it stands in the text, and as one of the script.
         why: why it was not decided, or what is wrong without a filling; empty otherwise.
     """
 
@@ -63,7 +64,7 @@ class Audited:
     solutions: int = 0
     filling: Filling | None = None
     violations: tuple[Violation, ...] = ()
-    against: tuple[Asserted, ...] = ()
+    against: tuple[tuple[Asserted, Assertion], ...] = ()
     why: str = ""
 
 
@@ -76,7 +77,7 @@ class _NoSolutionError(WrongModelError):
 
 
 def audited(
-    text: Text,
+    script: PuzzleScript,
     solver: Solver,
     core_solver: Solver,
     seconds: float | None,
@@ -85,8 +86,8 @@ def audited(
     """Decide if a text accepts exactly the solutions of its puzzle.
 
     Args:
-        text: the text.
-        solver: the solver of the text.
+        script: the script, read from a text.
+        solver: the solver of the script.
         core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
             decides which solutions are accepted, if the other holds none.
         seconds: for finding the solutions, for finding a model that is none, for going through them, and for
@@ -94,12 +95,11 @@ def audited(
         show: called with a few words on how far it is.
     """
     show("the solutions")
-    known, complete = _solutions(text.puzzle, seconds)
+    known, complete = _solutions(script.puzzle, seconds)
     show(f"models besides {len(known):,} solutions")
-    script = text.script
     others: list[Filling] = []
     try:
-        last = _other_models(text, script, known, solver, seconds, others)
+        last = _other_models(script, known, solver, seconds, others)
     except _NoSolutionError as found:
         return found.audited
     except WrongModelError as error:
@@ -110,7 +110,7 @@ def audited(
     try:
         refused, done = _refused(script, known, asked, seconds, show)
         if refused is not None:
-            return _against(text, refused, asked, core_solver, seconds)
+            return _against(script, refused, asked, core_solver, seconds)
     except SessionError as error:
         return Audited(None, why=str(error))
     if complete and isinstance(last, Unsat) and done == len(known):
@@ -137,8 +137,7 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 
 
 def _other_models(
-    text: Text,
-    script: CellScript,
+    script: PuzzleScript,
     known: Sequence[Filling],
     solver: Solver,
     seconds: float | None,
@@ -149,7 +148,7 @@ def _other_models(
     Raises:
         WrongModelError: for a model that is no solution.
     """
-    blocked = tuple(Assertion("known", (), script.cells.block(filling)) for filling in known)
+    blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
     asking = replace(script, assertions=(*script.assertions, *blocked))
     limits = Limits(seconds=seconds)
     oracle: Oracle[str] = (IncrementalOracle if holds_sessions(require(solver)) else OneShotOracle)(
@@ -159,25 +158,25 @@ def _other_models(
 
     def read(model: Sat) -> Filling:
         try:
-            filling = text.decode(model.values).filling
+            filling = decode(script, model.values).filling
         except DecodeError as error:
             raise _NoSolutionError(str(error), None, ()) from error
-        broken = violations(text.puzzle, filling)
+        broken = violations(script.puzzle, filling)
         if broken:
             raise _NoSolutionError("", filling, broken)
         return filling
 
-    def block(filling: Filling) -> None:
-        oracle.block(script.cells.block(filling))
+    def exclude(filling: Filling) -> None:
+        oracle.block(block(script, filling))
 
     try:
-        return enumerate_models(oracle.ask, read, block, others, limit=MORE, seconds=seconds)
+        return enumerate_models(oracle.ask, read, exclude, others, limit=MORE, seconds=seconds)
     finally:
         oracle.close()
 
 
 def _refused(
-    script: CellScript,
+    script: PuzzleScript,
     known: Sequence[Filling],
     solver: Solver,
     seconds: float | None,
@@ -195,7 +194,7 @@ def _refused(
     with Session(solver, Limits(seconds=seconds)) as session:
         session.send_script(preamble(script))
         for (cell, number), name in terms.items():
-            equal = script.cells.of[cell].equals(number)
+            equal = cells_of(script).of[cell].equals(number)
             session.send_script(f"(declare-fun {name} () Bool)\n(assert (=> {name} {equal}))")
         for done, filling in enumerate(known):
             if until is not None and time.monotonic() > until:
@@ -211,12 +210,13 @@ def _refused(
 
 
 def _against(
-    text: Text, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
+    script: PuzzleScript, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
+    file = script.source.file if script.source is not None else file_of(body(script))
     try:
         found = completion(
-            text.file, {}, core_solver, Limits(seconds=seconds), also=text.cells.equal(filling)
+            file, {}, core_solver, Limits(seconds=seconds), also=cells_of(script).equal(filling)
         )
     except DriverError as error:
         return Audited(
@@ -224,4 +224,5 @@ def _against(
         )
     if found.model is not None:
         return Audited(None, why=f"{solver.title} refuses a solution that {core_solver.title} accepts")
-    return Audited(False, filling=filling, against=found.core)
+    own = dict(zip(map(id, file.assertions), script.assertions, strict=True))
+    return Audited(False, filling=filling, against=tuple((each, own[id(each)]) for each in found.core))

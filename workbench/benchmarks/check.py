@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from fillomino.errors import InputError
 from smtlib.intake import MOST_BYTES, TREES, findings, is_date
 from smtlib.lint import Finding, features_of
-from workbench.benchmarks.dolmen import checked_by, program
+from workbench.benchmarks.checkers import checked_by, installed
 from workbench.benchmarks.manifest import MANIFEST, listed
+from workbench.workers.slots import local
 
+_MUCH = 1_000_000
+"""Bytes from which on several processes read."""
 _DIRECTORY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-[A-Za-z0-9_.+-]+")
 _COMMENT = re.compile(rb"^[ \t]*;[^\n]*", re.M)
 _INFO = re.compile(rb'\(set-info\s+:[^\s()|"]+\s+(?:\|[^|]*\||"[^"]*"|[^\s()|"]+)\s*\)')
@@ -31,39 +36,60 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
 
     Raises:
         InputError: if there is no such directory, or no file in it.
+        WorkerDiedError: if a worker died twice over one file.
     """
-    dolmen = program()
     if directory.is_file():
-        content = _content(directory)
-        found = findings(content, directory.name)
-        yield directory.name, sorted(found + (checked_by(dolmen, directory, content) if dolmen else []))
+        yield directory.name, sorted(_examined(directory, "").findings)
         return
     paths = sorted(path for path in directory.rglob("*.smt2") if path.is_file())
     if not paths:
         missing = "there is no such directory" if not directory.is_dir() else "there is no .smt2 file here"
         raise InputError(missing, source=str(directory))
+    names = [path.relative_to(directory).as_posix() for path in paths]
     seen: dict[str, str] = {}
     expected = listed(directory / MANIFEST)
-    for path in paths:
-        name = path.relative_to(directory).as_posix()
-        content = _content(path)
-        found = _place(name, content)
-        tree = name.split("/")[0]
-        found += findings(content, name, tree if tree in TREES else None)
-        if dolmen:
-            found += checked_by(dolmen, path, content)
-        questions = _commands(content)
-        if questions in seen:
-            found.append(Finding(1, 1, True, "alike", f"its commands are those of {seen[questions]}"))
-        seen.setdefault(questions, name)
-        if expected is not None and expected.pop(name, None) != sha256(content).hexdigest():
-            found.append(
-                Finding(1, 1, True, "manifest", f"{MANIFEST} has not this file, or another content of it")
-            )
+    for name, (found, commands, digest) in zip(names, _all_examined(paths, names), strict=True):
+        if commands in seen:
+            found.append(Finding(1, 1, True, "alike", f"its commands are those of {seen[commands]}"))
+        seen.setdefault(commands, name)
+        if expected is not None and expected.pop(name, None) != digest:
+            text = f"{MANIFEST} has not this file, or another content of it"
+            found.append(Finding(1, 1, True, "manifest", text))
         yield name, sorted(found)
     if expected:
-        gone = [Finding(1, 1, True, "manifest", f"there is no {name}") for name in sorted(expected)]
-        yield MANIFEST, gone
+        yield (
+            MANIFEST,
+            [Finding(1, 1, True, "manifest", f"there is no {name}") for name in sorted(expected)],
+        )
+
+
+class _Examined(NamedTuple):
+    """A file: what is against the rules, and digests of its commands and of its content."""
+
+    findings: list[Finding]
+    commands: str
+    content: str
+
+
+def _examined(path: Path, name: str) -> _Examined:
+    """Examine a file; its name in its set, or none."""
+    content = _content(path)
+    tree = name.split("/", maxsplit=1)[0]
+    found = _place(name, content) if name else []
+    found += findings(content, name or path.name, tree if tree in TREES else None)
+    for checker in installed():
+        found += checked_by(checker, path, content)
+    return _Examined(found, _commands(content), sha256(content).hexdigest())
+
+
+def _all_examined(paths: Sequence[Path], names: Sequence[str]) -> Iterator[_Examined]:
+    """Examine files, by several processes where there is much to read."""
+    if sum(path.stat().st_size for path in paths) < _MUCH:
+        yield from map(_examined, paths, names)
+        return
+    with local(len(os.sched_getaffinity(0))) as begin:
+        for future in [begin(_examined, path, name) for path, name in zip(paths, names, strict=True)]:
+            yield future.result()
 
 
 def _commands(content: bytes) -> str:

@@ -117,7 +117,9 @@ class BenchmarkSet:
             f"Status: {one.by}.",
             f"CPU time: {', '.join(runs)}.",
         )
-        return self.origin._replace(text=text, publications=encoding.source, time_limit=f"{self.seconds:g} s")
+        return self.origin._replace(
+            text=text, publications=encoding.source, time_limit=f"{float(self.seconds)}"
+        )
 
 
 def files(its: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tuple[str, str]]:

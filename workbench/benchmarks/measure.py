@@ -14,7 +14,7 @@ from drivers.limits import Limits, wall_behind
 from drivers.runner import run
 from drivers.session import Session
 from drivers.solver import Solver, require
-from encoder.annotated import head
+from encoder.annotations import head
 from fillomino.boards.rectangular import RECTANGLE
 from fillomino.puzzle import Filling, Puzzle
 from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
@@ -155,7 +155,7 @@ def measured(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measu
 
     if len(text) > MOST_BYTES:
         return row({}, (), f"{len(text)} bytes are more than the library takes")
-    model = witness(recipe, its, made, fit)
+    model = witness(its, made, fit)
     timings = {one.name: timed(made, text, one, seconds) for one in fit}
     verdicts = {name: one.verdicts for name, one in timings.items()}
     found = establish(made, fit, verdicts, model, certified=certified(recipe.unencoded))

@@ -19,6 +19,10 @@ ALIKE = 3
 """At most so many benchmarks of a series have boards of one size: the library wants none too similar."""
 SPINE = 5
 """A series has at least so many sizes, if it may have so many benchmarks."""
+SPENT = 2.0
+"""CPU seconds of solvers that a series may take for each benchmark that is wanted; then it stops growing."""
+GROWTH = 4.0
+"""The next size is expected to take so many times as long."""
 LAZY = "cuts"
 """The encoding whose sessions are recorded."""
 
@@ -30,8 +34,9 @@ Kind = tuple[str, str, str]
 class Series:
     """A series that is being measured, one candidate after the other.
 
-    It climbs from the smallest board, one size at a time, until no solver comes to an end, or a status can't
-    be established; then it makes others of the largest sizes, until it has as many as are wanted.
+    It climbs from the smallest board, one size at a time, until no solver comes to an end, a status can't
+    be established, or the next size would take more than its share of time (`SPENT`); then it makes others
+    of the largest sizes, until it has as many as are wanted. So a set costs in proportion to its size.
 
     Attributes:
         encoding: the name of the encoding.
@@ -56,7 +61,7 @@ class Series:
         if not self.wanted:
             return None
         climbed = [one for one in self.found if one.recipe.number == 1]
-        if not climbed or (climbed[-1].decided and len(climbed) < len(self.sizes)):
+        if not climbed or (climbed[-1].decided and len(climbed) < len(self.sizes) and self._affords(climbed)):
             return self._recipe(self.sizes[len(climbed)], 1)
         if self.made >= self.wanted:
             return None
@@ -67,6 +72,11 @@ class Series:
                 if (size, number) not in tried:
                     return self._recipe(size, number)
         return None
+
+    def _affords(self, climbed: Sequence[Measured]) -> bool:
+        """Whether the next size is expected to end within what the series may take."""
+        spent = sum(one.seconds for one in self.found)
+        return spent + GROWTH * climbed[-1].seconds <= SPENT * self.wanted
 
     @property
     def made(self) -> int:

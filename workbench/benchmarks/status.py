@@ -10,10 +10,11 @@ from drivers.limits import Limits
 from drivers.runner import run
 from drivers.solver import Solver
 from encoder.errors import DecodeError
+from encoder.script import block, decode
 from fillomino.rules import violations
 from smtlib.render import driver
 from smtlib.terms import negation
-from workbench.benchmarks.recipe import Recipe, Subject
+from workbench.benchmarks.recipe import Subject
 from workbench.benchmarks.text import Benchmark
 
 WITNESSES = 2
@@ -79,7 +80,7 @@ def establish(
     return Established(tuple(statuses), f"a model of {witness}, checked by the rules", wrong)
 
 
-def witness(recipe: Recipe, subject: Subject, made: Benchmark, solvers: Iterable[Solver]) -> str | None:
+def witness(subject: Subject, made: Benchmark, solvers: Iterable[Solver]) -> str | None:
     """Find a model of a script that asks for any solution: the known one, which a solver completes.
 
     The filling of the model is decoded, and must be that solution.
@@ -90,14 +91,13 @@ def witness(recipe: Recipe, subject: Subject, made: Benchmark, solvers: Iterable
     if made.script is None or made.expected != ("sat",):
         return None
     [filling] = subject.fillings
-    encoding = recipe.encoded()
-    text = driver(made.script, also=[negation(encoding.block(made.script, filling))])
+    text = driver(made.script, also=[negation(block(made.script, filling))])
     for solver in solvers:
         answer = run(text, solver, Limits(seconds=60)).answer
         if not isinstance(answer, Sat):
             continue
         try:
-            decoded = encoding.decode(subject.puzzle, answer.values)
+            decoded = decode(made.script, answer.values)
         except DecodeError:
             continue
         if decoded.filling == filling and not violations(subject.puzzle, filling):

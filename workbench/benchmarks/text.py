@@ -9,12 +9,11 @@ from time import monotonic
 from drivers.answer import Unsat
 from drivers.limits import Limits
 from drivers.solvers import DEFAULT
-from encoder.annotated import head
-from encoder.encoding import Decoded
+from encoder.annotations import head
 from encoder.encodings.cuts import CAP
 from encoder.lazy.cuts import Verdict, other_than
 from encoder.parts.values import values_of
-from encoder.script import PuzzleScript
+from encoder.script import Decoded, PuzzleScript, block
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling
 from smtlib.benchmark import Origin, header, status_info
@@ -100,11 +99,12 @@ def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
     script = encoding.script(subject.puzzle, logic=recipe.logic)
 
     def differs(filling: Filling) -> str:
-        return encoding.block(script, filling)
+        return block(script, filling)
 
     text = body(script)
     if recipe.question not in INCREMENTAL:
         if recipe.question == "unique":
+            comments += "; asks unique\n"
             text += f"(assert {differs(subject.fillings[0])})\n"
         expected = "sat" if subject.fillings and recipe.question in ("solvable", *REDUCTIONS) else "unsat"
         return Benchmark(recipe.logic, comments, (text,), (expected,), script)

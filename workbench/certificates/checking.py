@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from drivers.interpret import ending
 from drivers.limits import Limits
 from drivers.process import run_process
 from fillomino.puzzle import Filling, Puzzle
 from workbench.certificates.puzzle_text import puzzle_text
 from workbench.inputs import regular
+from workbench.methods.result import Exit
 
 CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
 """The checker."""
+
+CODES = range(4)
+"""Its exit codes; with another it was stopped."""
+
+LIMITS = Limits(seconds=3600, memory_mib=8192)
+"""For a certificate that may come from a stranger."""
 
 
 def checked(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
@@ -25,15 +34,19 @@ def checked(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
         cnf: the clauses; the proof is the file beside it that ends with ``.lrat``, if there is one.
 
     Raises:
-        InputError: if the clauses are no regular file.
+        InputError: if the clauses, or what stands in the place of the proof, are no regular file.
     """
     lrat = regular(cnf).with_suffix(".lrat")
+    proof = [regular(lrat)] if os.path.lexists(lrat) else []
     with TemporaryDirectory(prefix="fillomino-") as folder:
         text = Path(folder, f"{cnf.stem}.puzzle")
         text.write_text(puzzle_text(puzzle), encoding="ascii")
-        files = [text, cnf, *[lrat] * lrat.is_file()]
-        outcome = run_process((sys.executable, "-I", str(CHECKER), *map(str, files)), b"", Limits())
-    return outcome.exit_code or 0, (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")
+        files = [text, cnf, *proof]
+        outcome = run_process((sys.executable, "-I", str(CHECKER), *map(str, files)), b"", LIMITS)
+    output = (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")
+    if outcome.exit_code is None or outcome.exit_code not in CODES:
+        return Exit.NO_ANSWER, f"{output}NOT DECIDED: the checker ended with {ending(outcome.exit_code)}\n"
+    return outcome.exit_code, output
 
 
 def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> bool:

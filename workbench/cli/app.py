@@ -7,13 +7,16 @@ import sys
 from importlib import import_module
 from io import TextIOWrapper
 from types import FrameType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-from typer.core import TyperGroup
+import click
 
 from workbench import __version__
+from workbench.cli.command import EPILOG, SETTINGS
 from workbench.cli.streams import open_streams
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 HELP = """Encode the pencil puzzle Fillomino for SMT solvers, compare solvers and encodings, debug encodings.
 
@@ -35,128 +38,116 @@ EXAMPLES = (
     "several, ten, torus, twelve, twenty, two-sided, walls"
 )
 
-EPILOG = """\b
-Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
-2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted.
-"""
-
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 """The mark of drawings, and that of what is left out of a list."""
 
-# Each command: its module beside this one, its job (a heading of the list), and what it does, in a line short
-# enough for the list. Jobs stand in the order of their first command.
+# Each command: its job (a heading of the list), and what it does, in a line short enough for the list. A
+# command's module has its name. Jobs stand in the order of their first command.
 COMMANDS = {
-    "solve": ("solve", "Solve and check", "Solve puzzles through a solver, and print the grids."),
-    "check": ("check", "Solve and check", "Check a filling against the rules, or a certificate."),
-    "encode": ("encode", "Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
-    "decode": ("decode", "Encode and decode", "Read a solver's answer back to the grid, and check it."),
-    "benchmarks": (
-        "benchmarks",
-        "Encode and decode",
-        "Make a set of benchmarks for the SMT-LIB library, or check one.",
-    ),
-    "scramble": (
-        "scramble",
-        "Encode and decode",
-        "Write an SMT-LIB file in another order, under other names.",
-    ),
-    "encodings": (
-        "encodings",
-        "Encode and decode",
-        "List the encodings, their families, formulas and sources.",
-    ),
-    "compare": ("compare", "Compare", "Compare solvers, encodings and other methods on puzzles."),
-    "report": ("report_runs", "Compare", "Sum up the runs of a comparison: table, page, plots, CSV."),
-    "solvers": ("solvers", "Compare", "List the solvers, and how to get what is missing."),
-    "audit": ("audit", "Debug", "Decide on small boards whether an encoding is correct."),
-    "shrink": ("shrink", "Debug", "Shrink what solvers or encodings disagree on."),
-    "explain": ("explain", "Debug", "Explain why a puzzle has no solution, or several."),
-    "evaluate": ("evaluate", "Debug", "Evaluate the assertions of a file on a filling."),
-    "diff": ("diff", "Debug", "Compare two encodings of a puzzle, family by family."),
-    "lint": ("lint", "Debug", "Find what in an SMT-LIB file would trip a solver."),
-    "replay": ("replay", "Debug", "Step an SMT-LIB script through several solvers."),
-    "deduce": (
-        "deduce",
-        "Deduce and generate",
-        "Deduce without guessing, as a person does; steps and hints.",
-    ),
-    "rate": ("rate", "Deduce and generate", "Rate how hard puzzles are: hardest rule, work, score."),
-    "generate": ("generate", "Deduce and generate", "Generate puzzles of a level with exactly one solution."),
-    "count": ("count", "Count", "Count the solutions of a board, or of puzzles."),
-    "list": ("list", "Count", "List the solutions of a board or of a puzzle in order."),
-    "sample": ("sample", "Count", "Draw solutions at random, each as likely as any other."),
-    "show": ("show", "Look", "Draw a puzzle, or a filling of it, as text or as a picture."),
-    "inspect": ("inspect", "Look", "Write a page to look at a puzzle and its encodings."),
-    "serve": ("serve", "Look", "Serve that page live: edit, play, run solvers."),
-    "convert": ("convert", "Look", "Write puzzles in another format."),
-    "boards": ("boards", "Look", "List the shapes of boards, and how to write each."),
+    "solve": ("Solve and check", "Solve puzzles through a solver, and print the grids."),
+    "check": ("Solve and check", "Check a filling, a certificate, or the assertions of a script."),
+    "encode": ("Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
+    "decode": ("Encode and decode", "Read a solver's answer back to the grid, and check it."),
+    "benchmarks": ("Encode and decode", "Make a set of benchmarks for the SMT-LIB library, or check one."),
+    "scramble": ("Encode and decode", "Write an SMT-LIB file in another order, under other names."),
+    "encodings": ("Encode and decode", "List the encodings; show the families and formulas of one."),
+    "compare": ("Compare", "Compare solvers, encodings and other methods on puzzles."),
+    "report": ("Compare", "Sum up the runs of a comparison: table, page, plots, CSV."),
+    "solvers": ("Compare", "List the solvers, and how to get what is missing."),
+    "audit": ("Debug", "Decide on small boards whether an encoding is correct."),
+    "shrink": ("Debug", "Shrink what solvers or encodings disagree on."),
+    "explain": ("Debug", "Explain why a puzzle has no solution, or several."),
+    "diff": ("Debug", "Compare two encodings of a puzzle, family by family."),
+    "lint": ("Debug", "Find what in an SMT-LIB file would trip a solver."),
+    "replay": ("Debug", "Step an SMT-LIB script through several solvers."),
+    "deduce": ("Deduce and generate", "Deduce as a person does; steps, hints, how hard puzzles are."),
+    "generate": ("Deduce and generate", "Generate puzzles of a level with exactly one solution."),
+    "count": ("Count and look", "Count, list or draw at random the solutions of a board or puzzle."),
+    "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
+    "page": ("Count and look", "Write or serve a page to look at a puzzle and its encodings."),
 }
 
-STYLE: dict[str, Any] = {
-    "rich_markup_mode": None,  # rich's help doubles the start-up time
-    "pretty_exceptions_enable": False,
-    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
+MODULES = {"report": "report_runs"}
+"""The modules of commands that don't have their names."""
+
+MOVED = {
+    "boards": "show --boards",
+    "convert": "show --to FORMAT",
+    "evaluate": "check FILE.smt2 FILLING",
+    "inspect": "page",
+    "list": "count --list all",
+    "rate": "deduce --rate",
+    "sample": "count --sample N",
+    "serve": "page --serve PORT",
 }
+"""Former names of commands, and what is called instead."""
 
 
-class Commands(TyperGroup):
+class Commands(click.Group):
     """Commands that stand in lists and help by their line alone, and are imported when one is called."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is called, in place of the line that stands for it."""
-        name, _, rest = super().resolve_command(ctx, args)
-        return name, None if name is None else loaded(name), rest
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; our own errors end in one line and the documented exit code."""
+        from workbench.cli.report import guarded
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        return guarded(super().invoke)(ctx)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, whose module is imported for it."""
+        del ctx
+        return loaded(cmd_name) if cmd_name in COMMANDS else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; of one that there is not, those of similar names are told."""
+        if args[0] in MOVED:
+            raise click.NoSuchCommand(args[0], f"`{args[0]}` is now `fillomino {MOVED[args[0]]}`.", ctx=ctx)
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands for a word that is begun, without importing any."""
+        from click.shell_completion import CompletionItem
+
+        own = click.Command.shell_complete(self, ctx, incomplete)
+        named = [(name, line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*(CompletionItem(name, help=line) for name, line in named), *own]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under the heading of their job, all in one column."""
         del ctx
         width = max(map(len, COMMANDS))
-        for heading in dict.fromkeys(job for _, job, _ in COMMANDS.values()):
+        for heading in dict.fromkeys(job for job, _ in COMMANDS.values()):
             with formatter.section(heading):
                 formatter.write_dl(
-                    [(name.ljust(width), line) for name, (_, job, line) in COMMANDS.items() if job == heading]
+                    [(name.ljust(width), line) for name, (job, line) in COMMANDS.items() if job == heading]
                 )
 
 
-def loaded(name: str) -> Any:
-    """A command as typer runs it: the function ``command`` of its module."""
-    from workbench.cli.report import guarded
-
-    module = import_module(f"workbench.cli.{COMMANDS[name][0]}")
-    alone = typer.Typer(add_completion=False, epilog=EPILOG, **STYLE)
-    alone.command(name, epilog=EPILOG)(guarded(module.command))
-    return typer.main.get_command(alone)
+def loaded(name: str) -> click.Command:
+    """A command: that of its module."""
+    command: click.Command = import_module(f"workbench.cli.{MODULES.get(name, name)}").command
+    command.name = name
+    return command
 
 
-def _nothing() -> None:
-    """Placeholder of a command until it is called."""
-
-
-app = typer.Typer(
-    name="fillomino",
+@click.group(
     cls=Commands,
     help=HELP.format(examples=EXAMPLES),
     epilog=EPILOG,
     no_args_is_help=True,
-    **STYLE,
+    context_settings=SETTINGS,
 )
-for name, (_, _, line) in COMMANDS.items():
-    app.command(name, help=line)(_nothing)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"fillomino-smt {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")
-    ] = False,
-) -> None:
-    del version
+@click.version_option(__version__, message="fillomino-smt %(version)s")
+def app() -> None:
+    """The command `fillomino`."""
 
 
 def run() -> None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from textwrap import fill
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
-from encoder.encodings.table import one_shot_names
+from workbench.cli import options
 from workbench.cli.audit_paradigm import audit_paradigm, paradigms_in
 from workbench.cli.audit_text import audit_text, texts_in
-from workbench.cli.options import DeduceLevel, Drop, Json, Logic, Only, SolverName, Timeout
+from workbench.cli.command import Command
 from workbench.cli.report import complain, words
-from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
@@ -28,89 +25,72 @@ if TYPE_CHECKING:
     from workbench.rows import AuditedAssertionRow, AuditedFamilyRow, AuditRow, CounterexampleRow, Kind
 
 
+@click.command(cls=Command)
+@click.pass_context
+@click.argument(
+    "encodings",
+    nargs=-1,
+    metavar="NAME|FILE...",
+    help="Named above, cmd:PROGRAM, or a script; by default forest.",
+)
+@options.drop
+@options.solver(options.FIRST)
+@click.option("--second", metavar="S", help="Solver that checks the counterexample; by default another one.")
+@click.option(
+    "--every", type=click.IntRange(min=0), metavar="N", help="All clue sets of rectangles of up to N cells."
+)
+@click.option(
+    "--sampled", type=click.IntRange(min=0), metavar="N", help="Samples of other boards of up to N cells."
+)
+@click.option(
+    "--board",
+    multiple=True,
+    metavar="SPEC",
+    help="Only this board, such as 2x3 or torus:3x3; can be repeated.",
+)
+@click.option(
+    "--families", is_flag=True, help="Drop each family in turn: what is it for, or is it redundant?"
+)
+@options.logic
+@options.deduce("none")
+@options.timeout
+@click.option(
+    "--keep",
+    type=options.PATH,
+    metavar="DIR",
+    help="Leave the puzzle, the filling, its model and both scripts of it.",
+)
+@options.as_json
 def command(
-    context: typer.Context,
-    encodings: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="NAME|FILE...", help="Named above, cmd:PROGRAM, or a script; by default forest."
-        ),
-    ] = None,
-    drop: Drop = None,
-    only: Only = None,
-    solver: SolverName = DEFAULT.name,
-    second: Annotated[
-        str | None,
-        typer.Option(
-            "--second", metavar="S", help="Solver that checks the counterexample; by default another one."
-        ),
-    ] = None,
-    every: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="All clue sets of rectangles of up to N cells.")
-    ] = None,
-    sampled: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Samples of other boards of up to N cells.")
-    ] = None,
-    board: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--board", metavar="SPEC", help="Only this board, such as 2x3 or torus:3x3; can be repeated."
-        ),
-    ] = None,
-    families: Annotated[
-        bool, typer.Option("--families", help="Drop each family in turn: what is it for, or is it redundant?")
-    ] = False,
-    logic: Logic = None,
-    deduce: DeduceLevel = "none",
-    timeout: Timeout = None,
-    keep: Annotated[
-        Path | None,
-        typer.Option(
-            "--keep", metavar="DIR", help="Leave the puzzle, the filling, its model and both scripts of it."
-        ),
-    ] = None,
-    as_json: Json = False,
+    context: click.Context,
+    *,
+    encodings: tuple[str, ...],
+    drop: list[str],
+    only: list[str],
+    solver: str,
+    second: str | None,
+    every: int | None,
+    sampled: int | None,
+    board: tuple[str, ...],
+    families: bool,
+    logic: str | None,
+    deduce: str,
+    timeout: float | None,
+    keep: Path | None,
+    as_json: bool,
 ) -> None:
     """Decide on small boards if an encoding accepts exactly what the rules accept.
 
-    Boards come in order of size, clue sets in order of their number, so the first puzzle that
-    is decided wrongly is a smallest one. It is shown with the filling, the model, and the
-    assertions that were left out and fail on it; and it is checked by a second solver, by our
-    own evaluation of every assertion, and by the rules. The clause that blocks a filling when
-    another is looked for must exclude that filling and no other. Puzzles of a variant that an
-    encoding refuses are skipped, counted and reported.
-
-    By default: all clue sets of all rectangles of up to 5 cells and of odd boards (holes,
-    rings, triangles) of up to 4; walls, largest regions and the variants checkered and basic
-    with up to one clue; and samples of boards of up to 9 cells: half a minute. `--every 6`
-    takes minutes, `--sampled 12` too; Ctrl-C reports how far it came.
+    The first puzzle that is decided wrongly is a smallest one. It is shown with the filling, the model, and
+    the assertions against it, and checked by a second solver. NAME is one of `fillomino encodings`,
+    cmd:PROGRAM, or a paradigm such as clingo; a FILE is audited on the puzzle that it holds. What is
+    tried, and how long it takes: docs/debugging.md.
 
     \b
     Examples:
-      fillomino audit forest-bool
       fillomino audit forest --drop same-root
-      fillomino audit forest-bv --solver z3 --second bitwuzla --every 3 --sampled 4
-      fillomino audit forest --families --every 3 --sampled 6
-      fillomino audit forest --drop one-parent --board torus:3x3
       fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
-      fillomino encode examples/row.txt -o row.smt2
-      fillomino audit row.smt2
-      fillomino audit clingo --every 3 --sampled 4
-
-    \b
-    Encodings:
-      ENCODINGS
-    A program of your own is one, too: `fillomino encodings --help` shows how it is written.
-    `fillomino encodings ENCODING` lists the families that can be dropped, those of the variants
-    (clued-region, checkered, largest-region, wall) among them. A lazy method is no script, so
-    it can't be audited; `solve` checks every answer of it.
-
-    Paradigms without SMT-LIB are PARADIGMS.
-    Each must find all solutions, one blocked after the other, and no other filling.
-
-    Of a script that holds its puzzle (as those of `fillomino encode`, edited or not) it is decided
-    whether it accepts exactly the solutions of that one puzzle. If not, a filling is shown that it
-    accepts and that breaks a rule, or a solution that it refuses, with the assertions against it.
+      fillomino audit first.smt2
 
     Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
     """
@@ -134,11 +114,11 @@ def command(
         level_of(deduce),
         Limits(seconds=timeout),
     )
-    texts, encodings = texts_in(context, encodings or [])
+    texts, names = texts_in(context, encodings)
     wrong = [audit_text(text, chosen_solver, second, timeout, as_json=as_json) for text in texts]
-    if not scope.chosen() and (encodings or not texts):
+    if not scope.chosen() and (names or not texts):
         raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
-    methods, encodings = paradigms_in(context, encodings)
+    methods, names = paradigms_in(context, names)
     for method in methods:
         with words() as show:
             found: dict[str, Done] = {}
@@ -150,9 +130,9 @@ def command(
                 show("")
                 complain(f"{method.name}: no counterexample so far; {_so_far(list(found.values()))}")
                 raise
-    if wrong and not encodings:
-        raise typer.Exit(worst(wrong))
-    wholes = [find_one_shot(name) for name in encodings or ["forest"]]
+    if wrong and not names:
+        raise click.exceptions.Exit(worst(wrong))
+    wholes = [find_one_shot(name) for name in names or ["forest"]]
     if families or drop or only:
         wholes = [with_families(whole) for whole in wholes]
     code = worst([Exit.DONE, *wrong])
@@ -166,7 +146,7 @@ def command(
             if families:
                 rows = table(whole, chosen_solver, checker, scope, progress=progress)
                 show("")
-                typer.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
+                click.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
                 continue
             encoding = chosen_families(whole, family_names(drop or ()), family_names(only or ()))
             try:
@@ -179,14 +159,7 @@ def command(
         if report.wrong is not None:
             code = Exit.NO
         _print_report(report, encoding, whole, checker.name, keep, as_json=as_json)
-    raise typer.Exit(code)
-
-
-command.__doc__ = (
-    (command.__doc__ or "")
-    .replace("ENCODINGS", fill(", ".join(one_shot_names()), 90, subsequent_indent=" " * 6))
-    .replace("PARADIGMS", ", ".join(PARADIGMS))
-)
+    raise click.exceptions.Exit(code)
 
 
 def _progress(show: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:
@@ -216,7 +189,7 @@ def _so_far(seen: list[Done]) -> str:
     return f"{before}{last.puzzles:,} of {last.board}"
 
 
-def _boards(sizes: list[str]) -> tuple[tuple[str, Board], ...]:
+def _boards(sizes: Sequence[str]) -> tuple[tuple[str, Board], ...]:
     from fillomino.errors import InputError
     from workbench.inputs import board_of
 
@@ -244,20 +217,20 @@ def _print_report(
                 "puzzles": report.puzzles,
                 "not_encoded": dict(report.skipped),
             }
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         else:
-            typer.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
+            click.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
             if skipped := skipped_text(report, encoding.name):
-                typer.echo(f"Left out: {skipped}.")
+                click.echo(f"Left out: {skipped}.")
         return
     found = understand(report.wrong, encoding, whole, find_solver(second))
     script = report.wrong.case.script
     if keep is not None:
         _keep(keep, found, script, whole)
     if as_json:
-        typer.echo(json.dumps(_json(encoding.name, found, report)))
+        click.echo(json.dumps(_json(encoding.name, found, report)))
     else:
-        typer.echo(_text(encoding, whole, script, found, report), nl=False)
+        click.echo(_text(encoding, whole, script, found, report), nl=False)
 
 
 def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: Encoding) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from workbench.cli.options import typed_options
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _OF_ENCODINGS = ("drop", "only", "families", "logic", "solver", "second", "keep")
 
 
-def paradigms_in(context: typer.Context, names: list[str]) -> tuple[list[ParadigmMethod], list[str]]:
+def paradigms_in(context: click.Context, names: list[str]) -> tuple[list[ParadigmMethod], list[str]]:
     """Return the methods of those names that are paradigms, and the other names.
 
     Raises:
@@ -56,13 +56,13 @@ def audit_paradigm(
     wrong, report = audit(method, scope, progress)
     show("")  # the line of progress
     if as_json:
-        typer.echo(json.dumps(_row(method.name, wrong, report)))
+        click.echo(json.dumps(_row(method.name, wrong, report)))
     elif wrong is None:
-        typer.echo(f"{method.name}: no counterexample; {scope_text(report)}")
+        click.echo(f"{method.name}: no counterexample; {scope_text(report)}")
         if skipped := skipped_text(report, method.name):
-            typer.echo(f"Left out: {skipped}.")
+            click.echo(f"Left out: {skipped}.")
     else:
-        typer.echo(_text(method, wrong, report), nl=False)
+        click.echo(_text(method, wrong, report), nl=False)
     return Exit.DONE if wrong is None else Exit.NO
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from fillomino.words import counted
 from workbench.cli.options import typed_options
@@ -14,13 +15,13 @@ from workbench.cli.report import words
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
-    from encoder.text_encoding import Text
+    from encoder.script import PuzzleScript
     from workbench.rows import AuditedScriptRow
 
 _OF_ENCODINGS = ("drop", "only", "every", "sampled", "board", "families", "logic", "deduce", "keep")
 
 
-def texts_in(context: typer.Context, names: list[str]) -> tuple[list[Text], list[str]]:
+def texts_in(context: click.Context, names: Sequence[str]) -> tuple[list[PuzzleScript], list[str]]:
     """Return the arguments that are scripts, read, and the others.
 
     Raises:
@@ -28,7 +29,7 @@ def texts_in(context: typer.Context, names: list[str]) -> tuple[list[Text], list
     """
     from fillomino.errors import InputError
     from workbench.inputs import Source, script_in
-    from workbench.texts import read_text
+    from workbench.methods.scripts import read_to_solve
 
     texts, others = [], []
     for name in names:
@@ -37,7 +38,7 @@ def texts_in(context: typer.Context, names: list[str]) -> tuple[list[Text], list
         if written is None:
             others.append(name)
         else:
-            texts.append(read_text(written, name))
+            texts.append(read_to_solve(written, name))
     given = typed_options(context, _OF_ENCODINGS)
     if texts and not others and given:
         raise InputError(f"a script is audited on its own puzzle; leave out {', '.join(given)}")
@@ -45,7 +46,7 @@ def texts_in(context: typer.Context, names: list[str]) -> tuple[list[Text], list
 
 
 def audit_text(
-    text: Text, solver: Solver, second: str | None, timeout: float | None, *, as_json: bool
+    text: PuzzleScript, solver: Solver, second: str | None, timeout: float | None, *, as_json: bool
 ) -> int:
     """Audit a script on its puzzle, and print the result; returns the exit code."""
     from drivers.solvers import SECOND, find
@@ -58,45 +59,47 @@ def audit_text(
     with words() as show:
         found = audited(text, solver, find(second) if second else SECOND, timeout, show)
     board = text.puzzle.board
-    against = [(text.family(each), each) for each in found.against]
+    families = {family.name: family for family in text.families}
+    against = [(families[its.family], each, its) for each, its in found.against]
+    name = text.source.name if text.source is not None else text.encoding
     if as_json:
         row: AuditedScriptRow = {
-            "script": text.name,
+            "script": name,
             "right": found.right,
             "filling": None if found.filling is None else shape(board, found.filling),
             "violations": [each.text for each in found.violations],
             "against": [
-                {"family": its.name, "line": each.line, "term": write(each.term)} for its, each in against
+                {"family": its.name, "line": each.line, "term": write(each.term)} for its, each, _ in against
             ],
             "solutions": found.solutions if found.right else None,
             "error": found.why or None,
         }
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     elif found.right:
-        typer.echo(
-            f"{text.name}: right: it accepts exactly the {counted(found.solutions, 'solution')} of its puzzle"
+        click.echo(
+            f"{name}: right: it accepts exactly the {counted(found.solutions, 'solution')} of its puzzle"
         )
     elif found.right is None:
-        typer.echo(f"{text.name}: not decided: {found.why}")
+        click.echo(f"{name}: not decided: {found.why}")
     elif found.filling is None:
-        typer.echo(f"{text.name}: wrong: {found.why}")
+        click.echo(f"{name}: wrong: {found.why}")
     else:
         does = "accepts this, which is no solution" if found.violations else "refuses this solution"
         pictures = [
             ("puzzle", drawn(text.puzzle)),
             ("accepted" if found.violations else "refused", drawn(text.puzzle, found.filling)),
         ]
-        typer.echo(f"{text.name} {does}:")
-        typer.echo(indented(beside(pictures)), nl=False)
+        click.echo(f"{name} {does}:")
+        click.echo(indented(beside(pictures)), nl=False)
         for violation in found.violations:
-            typer.echo(f"  {violation.text}")
+            click.echo(f"  {violation.text}")
         if found.why:
-            typer.echo(f"  {found.why}")
+            click.echo(f"  {found.why}")
         if against:
-            typer.echo("These assertions can't hold together with it, and none of them can be spared:")
-        for family in dict.fromkeys(its for its, _ in against):
-            typer.echo(f"  {family.name}: {family.title}".rstrip(": "))
-            for each in (each for its, each in against if its == family):
-                cells = " ".join(board.names[cell] for cell in text.about(each))
-                typer.echo(f"    line {each.line}: {cells}{'  ' if cells else ''}{write(each.term)}")
+            click.echo("These assertions can't hold together with it, and none of them can be spared:")
+        for family in dict.fromkeys(its for its, _, _ in against):
+            click.echo(f"  {family.name}: {family.title}".rstrip(": "))
+            for each, own in ((each, own) for its, each, own in against if its == family):
+                cells = " ".join(board.names[cell] for cell in own.about)
+                click.echo(f"    line {each.line}: {cells}{'  ' if cells else ''}{write(each.term)}")
     return Exit.DONE if found.right else Exit.NO_ANSWER if found.right is None else Exit.NO

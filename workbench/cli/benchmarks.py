@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from smtlib.benchmark import CC_BY, VERSIONS
-from workbench.cli.options import seconds
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
@@ -20,118 +21,99 @@ if TYPE_CHECKING:
     from workbench.benchmarks.measure import Measured
     from workbench.benchmarks.series import Series
 
+SCALING = "scaling"
 
+
+@click.command(cls=Command)
+@click.argument(
+    "directory", type=options.PATH, metavar="DIR", help="The directory of the set; or a file to --check."
+)
+@click.option("--check", is_flag=True, help="Check a set, ours or not, against the rules of the library.")
+@click.option("--again", type=options.PATH, metavar="MANIFEST", help="Write the files of a manifest anew.")
+@click.option("--count", "-n", type=click.IntRange(min=1), metavar="N", help="How many benchmarks.  [300]")
+@click.option(
+    "--incremental", type=click.IntRange(min=0), metavar="N", help="How many of several checks.  [a tenth]"
+)
+@click.option(
+    "--series",
+    "kinds",
+    multiple=True,
+    metavar="KIND",
+    help="Also one-in-three or hamiltonian, boards of reductions; or only scaling, of times that grow.",
+)
+@click.option(
+    "--tracks", is_flag=True, help="Also files for the competition's tracks of unsat cores and of models."
+)
+@click.option(
+    "--largest", type=click.IntRange(min=4), default=40, metavar="N", help="Rows of the largest board."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, metavar="N", help="The source of chance.")
+@click.option("--encoding", "-e", multiple=True, metavar="E", help="An encoding; can be repeated.  [all]")
+@click.option(
+    "--logic",
+    multiple=True,
+    metavar="LOGIC",
+    help="A logic; can be repeated.  [the weakest of each encoding]",
+)
+@click.option(
+    "--solver",
+    "-s",
+    multiple=True,
+    metavar="S",
+    help="Measures; can be repeated.  [those installed that take all of SMT-LIB]",
+)
+@options.seconds("--timeout", "time", default=10.0, help="CPU seconds of each run.")
+@click.option("--author", default="", metavar="NAME", help="Its author, for the header.")
+@click.option("--license", "license_", default=CC_BY, metavar="URL", help="The license of the files.")
+@click.option("--name", default="encodings", metavar="NAME", help="The end of the directories' names.")
+@click.option("--date", default="", metavar="YYYY-MM-DD", help="For the header.  [today]")
+@click.option("--smtlib", default=VERSIONS[0], metavar="|".join(VERSIONS), help="The version of SMT-LIB.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Candidates at a time."
+)
 def command(
-    directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The directory of the set; or a file to --check.")
-    ],
-    check: Annotated[
-        bool, typer.Option("--check", help="Check a set, ours or not, against the rules of the library.")
-    ] = False,
-    again: Annotated[
-        Path | None, typer.Option("--again", metavar="MANIFEST", help="Write the files of a manifest anew.")
-    ] = None,
-    count: Annotated[
-        int | None, typer.Option("--count", "-n", metavar="N", min=1, help="How many benchmarks.  [300]")
-    ] = None,
-    incremental: Annotated[
-        int | None,
-        typer.Option("--incremental", metavar="N", min=0, help="How many of several checks.  [a tenth]"),
-    ] = None,
-    scaling: Annotated[
-        bool, typer.Option("--scaling", help="Instead a series for each encoding, of times that grow.")
-    ] = False,
-    one_in_three: Annotated[
-        bool,
-        typer.Option("--one-in-three", help="Also series of boards of the NP-completeness proof: below."),
-    ] = False,
-    hamiltonian: Annotated[
-        bool,
-        typer.Option("--hamiltonian", help="Also series of boards of planar cubic graphs: below."),
-    ] = False,
-    tracks: Annotated[
-        bool,
-        typer.Option(
-            "--tracks", help="Also files for the competition's tracks of unsat cores and of models."
-        ),
-    ] = False,
-    largest: Annotated[
-        int, typer.Option("--largest", metavar="N", min=4, help="Rows of the largest board.")
-    ] = 40,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The source of chance.")] = 1,
-    encoding: Annotated[
-        list[str] | None,
-        typer.Option("--encoding", "-e", metavar="E", help="An encoding; can be repeated.  [all]"),
-    ] = None,
-    logic: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--logic", metavar="LOGIC", help="A logic; can be repeated.  [the weakest of each encoding]"
-        ),
-    ] = None,
-    solver: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            "-s",
-            metavar="S",
-            help="Measures; can be repeated.  [those installed that take all of SMT-LIB]",
-        ),
-    ] = None,
-    time: Annotated[float, seconds("CPU seconds of each run.", "--time")] = 10.0,
-    author: Annotated[str, typer.Option("--author", metavar="NAME", help="Its author, for the header.")] = "",
-    license_: Annotated[
-        str, typer.Option("--license", metavar="URL", help="The license of the files.")
-    ] = CC_BY,
-    name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="The end of the directories' names.")
-    ] = "encodings",
-    date: Annotated[str, typer.Option("--date", metavar="YYYY-MM-DD", help="For the header.  [today]")] = "",
-    smtlib: Annotated[
-        str, typer.Option("--smtlib", metavar="|".join(VERSIONS), help="The version of SMT-LIB.")
-    ] = VERSIONS[0],
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Candidates at a time.")] = 1,
+    *,
+    directory: Path,
+    check: bool,
+    again: Path | None,
+    count: int | None,
+    incremental: int | None,
+    kinds: tuple[str, ...],
+    tracks: bool,
+    largest: int,
+    seed: int,
+    encoding: tuple[str, ...],
+    logic: tuple[str, ...],
+    solver: tuple[str, ...],
+    time: float,
+    author: str,
+    license_: str,
+    name: str,
+    date: str,
+    smtlib: str,
+    jobs: int,
 ) -> None:
     """Make a set of benchmarks for the SMT-LIB library, or check one.
 
-    Boards are generated from the seed. Each encoding and question makes a series of growing boards: a
-    solvable puzzle, the proof that a solution is the only one, a puzzle without solution; and, of several
-    checks, all solutions, a few literals of the backbone, sessions of the lazy method. Each candidate is run
-    by the solvers, and its status established: sat by a model that is a solution, or by two solvers that
-    agree, as unsat is; for unsat, one of them may be a certificate of the puzzle. What can't be
-    established is not written.
-
-    The set has the tree and the headers that the library's intake wants, a README, and a manifest with
-    puzzle, seed, SHA-256, status and times of each file.
+    Boards are generated from the seed; each encoding and question makes a series of growing boards, and the
+    status of each benchmark is established: sat by a model that is a solution, unsat by two solvers
+    that agree. The set has the tree and headers that the library's intake wants: docs/benchmarks.md.
+    What was measured is kept in DIR/candidates.jsonl: after Ctrl-C the same command goes on.
 
     \b
     Examples:
       fillomino benchmarks set --author "A. Author" --count 300 --jobs 2
-      fillomino benchmarks bv --author "A. Author" --logic QF_BV --count 40 --time 5
       fillomino benchmarks --check set
       fillomino benchmarks --again set/manifest.json copy --tracks
-      fillomino benchmarks hard --author "A. Author" --one-in-three --count 40
-      fillomino benchmarks scaling --author "A. Author" --scaling -s z3 -s yices --largest 12
 
-    What was measured is kept in DIR/candidates.jsonl at once: after Ctrl-C the same command goes on. Times
-    decide which candidates are chosen, so that the same seed gives the same set only as far as the machine
-    takes the same time; --again gives the same files byte by byte.
-
-    With --one-in-three there is one question more: a solution of a board as `generate --one-in-three` makes
-    it. Its series grow by the clauses of the formula, up to --largest of them. With --hamiltonian there is
-    one of a board as `generate --hamiltonian` makes it; they grow by the faces of the graph.
-
-    With --scaling each encoding has one series instead, for plots: one file a size, whose times grow.
-    With --tracks there are, besides, the files that the competition makes for two of its tracks: assertions
-    with names, to ask for an unsat core, and questions for a model.
-
-    With --check each finding is a line with file, line and column; the exit code is 1 if one is an error.
-    Dolmen, which the library's intake runs, checks each file, too, if it is installed.
+    With --check each finding is a line with its place; Dolmen and Klammerhammer (klhm) check each file, too,
+    where they are installed. Exit code 1 if a finding is an error. After Ctrl-C the same command goes on.
     """
     from dataclasses import replace
 
     from fillomino.errors import InputError
     from smtlib.intake import is_date
+    from workbench.benchmarks.recipe import CYCLES, REDUCTION
 
     if check:
         _check(directory)
@@ -153,25 +135,27 @@ def command(
     if smtlib not in VERSIONS:
         raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}")
     its = _set(name, author, date, license_, smtlib, time, solver or (), seed)
-    its = replace(its, scaling=scaling, tracks=tracks)
-    if scaling:
+    reductions = {"one-in-three": REDUCTION, "hamiltonian": CYCLES}
+    for kind in kinds:
+        if kind not in (*reductions, SCALING):
+            raise InputError(f"--series is {', '.join(reductions)} or {SCALING}, not {kind!r}")
+    its = replace(its, scaling=SCALING in kinds, tracks=tracks)
+    if SCALING in kinds:
         from workbench.benchmarks.scaling import scaling_series
 
-        if count is not None or incremental is not None or one_in_three or hamiltonian:
+        if count is not None or incremental is not None or len(kinds) > 1:
             raise InputError(
                 "a scaling series has as many benchmarks as sizes, of one question: leave out --count, "
-                "--incremental, --one-in-three and --hamiltonian"
+                "--incremental and other --series"
             )
         _make(directory, its, scaling_series(encoding or (), logic or (), seed, largest), jobs)
         return
-    from workbench.benchmarks.recipe import CYCLES, REDUCTION
     from workbench.benchmarks.series import all_series
 
     number = 300 if count is None else count
     several = number // 10 if incremental is None else incremental
-    wanted = {REDUCTION: one_in_three, CYCLES: hamiltonian}
-    reductions = [question for question, is_wanted in wanted.items() if is_wanted]
-    series = all_series(encoding or (), logic or (), number, several, seed, largest, reductions=reductions)
+    also = [reductions[kind] for kind in dict.fromkeys(kinds)]
+    series = all_series(encoding or (), logic or (), number, several, seed, largest, reductions=also)
     _make(directory, its, series, jobs)
 
 
@@ -228,7 +212,7 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
     complain(figures(its, chosen))
     if missing := left(series):
         complain(f"{missing} fewer than wanted: no more statuses were established within the limit")
-        raise typer.Exit(Exit.NO_ANSWER)
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
 @contextmanager
@@ -273,7 +257,7 @@ def _check(directory: Path) -> None:
     """
     from fillomino.words import counted
     from workbench.benchmarks.check import check
-    from workbench.benchmarks.dolmen import program
+    from workbench.benchmarks.checkers import CHECKERS, installed
     from workbench.methods.result import Exit
 
     files = errors = notes = 0
@@ -281,9 +265,10 @@ def _check(directory: Path) -> None:
         files += 1
         for one in found:
             kind = "error" if one.error else "note"
-            typer.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
+            click.echo(f"{path}:{one.line}:{one.column}: {kind}: {one.text} [{one.kind}]")
             errors += one.error
             notes += not one.error
-    without = "" if program() else "; without Dolmen, which is not installed"
+    missing = " and ".join(name for name in CHECKERS if name not in installed())
+    without = f"; without {missing}, not installed" if missing else ""
     complain(f"{counted(files, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
-    raise typer.Exit(Exit.NO if errors else Exit.DONE)
+    raise click.exceptions.Exit(Exit.NO if errors else Exit.DONE)

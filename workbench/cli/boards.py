@@ -1,78 +1,68 @@
-"""``fillomino boards``."""
+"""The shapes of boards, for ``fillomino show --boards``."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Json
+from fillomino.board import Board
+from fillomino.boards import BOARDS
+from fillomino.boards.rectangular import RECTANGLE
+from fillomino.puzzle import Puzzle
+from fillomino.render.text import text
+from fillomino.words import counted
+from workbench.inputs import board_of
 
 if TYPE_CHECKING:
     from workbench.rows import BoardRow
 
 
-def command(
-    specs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[BOARD...]", help="Draw these boards instead: torus:8x8, or a puzzle file."),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """List the shapes of boards, each with the way to write it and a small drawing.
+def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
+    """List the shapes of boards, each with the way to write it and a small drawing; or draw some boards.
 
-    The cells are numbered in the order in which files list them, from 1; SMT-LIB symbols count from 0,
-    on rectangles also the holes. Beyond a seam (dashed), where sides
-    are joined, stand the cells across it once more. Names of cells are rows and columns: r1c2, z1r1c2
-    in a box.
+    The cells are numbered in the order in which files list them, from 1; SMT-LIB symbols count from 0, on
+    rectangles also the holes. Beyond a seam (dashed), where sides are joined, stand the cells across it
+    once more.
 
-    \b
-    Examples:
-      fillomino boards
-      fillomino boards hexagon:4 moebius:3x8
-      fillomino boards torus:4x4 --json
-
-    With --json each board gives one line with the keys board, grammar, title, cells (their
-    names), links and, where it has rows, rows.
+    Args:
+        specs: boards to draw instead: ``torus:8x8``, or puzzle files.
+        as_json: whether to print a row of JSON for each.
     """
-    from fillomino.board import Board
-    from fillomino.boards import BOARDS
-    from fillomino.boards.rectangular import RECTANGLE
-    from fillomino.puzzle import Puzzle
-    from fillomino.render.text import text
-    from fillomino.words import counted
-    from workbench.inputs import board_of
-
-    def family(spec: str) -> tuple[str, str]:
-        name = spec.partition(":")[0].strip().lower()
-        name = RECTANGLE.name if name[:1].isdigit() else name
-        return next(
-            ((f.grammar, f.title) for f in BOARDS if f.name == name), (spec, "the board of a puzzle file")
-        )
-
-    def drawn(board: Board) -> str:
-        return text(Puzzle(board, {cell: cell + 1 for cell in range(board.size)}))
-
-    chosen = specs or [f.example for f in BOARDS]
     parts = []
-    for spec in chosen:
+    for spec in specs or [family.example for family in BOARDS]:
         board = board_of(spec)
-        grammar, title = family(spec)
+        grammar, title = _family(spec)
         if as_json:
-            row: BoardRow = {
-                "board": spec,
-                "grammar": grammar,
-                "title": title,
-                "cells": list(board.names),
-                "links": [[board.names[x], board.names[y]] for x, y in board.links()],
-            }
-            if board.grid is not None:
-                row["rows"] = [[c if c is None else board.names[c] for c in r] for r in board.grid.rows()]
-            typer.echo(json.dumps(row))
-        else:
-            count = counted(board.size, "cell")
-            heading = f"{grammar}\n  {title}\n  {spec}, {count}:" if not specs else f"{spec}, {count}:"
-            parts.append(f"{heading}\n\n{drawn(board)}")
+            click.echo(json.dumps(_row(spec, board, grammar, title)))
+            continue
+        heading = f"{spec}, {counted(board.size, 'cell')}:"
+        if not specs:
+            heading = f"{grammar}\n  {title}\n  {heading}"
+        drawn = text(Puzzle(board, {cell: cell + 1 for cell in range(board.size)}))
+        parts.append(f"{heading}\n\n{drawn}")
     if parts:
-        typer.echo("\n".join(parts), nl=False)
+        click.echo("\n".join(parts), nl=False)
+
+
+def _family(spec: str) -> tuple[str, str]:
+    """The way to write boards of this shape, and what they are."""
+    name = spec.partition(":")[0].strip().lower()
+    name = RECTANGLE.name if name[:1].isdigit() else name
+    known = ((family.grammar, family.title) for family in BOARDS if family.name == name)
+    return next(known, (spec, "the board of a puzzle file"))
+
+
+def _row(spec: str, board: Board, grammar: str, title: str) -> BoardRow:
+    row: BoardRow = {
+        "board": spec,
+        "grammar": grammar,
+        "title": title,
+        "cells": list(board.names),
+        "links": [[board.names[x], board.names[y]] for x, y in board.links()],
+    }
+    if board.grid is not None:
+        row["rows"] = [[c if c is None else board.names[c] for c in r] for r in board.grid.rows()]
+    return row

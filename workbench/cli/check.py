@@ -3,83 +3,124 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Basic, Checkered, From, Json, LargestRegion
-from workbench.cli.options import Puzzle as PuzzleOption
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import typed_options
 
 if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
+    from workbench.inputs import Reading
     from workbench.rows import CertificateRow, CheckRow, ViolationRow
 
 
+@click.command(cls=Command)
+@click.pass_context
+@click.argument("subject", metavar="PUZZLE|FILE.smt2", help=f"{options.PUZZLE_HELP} Or an SMT-LIB script.")
+@click.argument(
+    "filling",
+    required=False,
+    metavar="[FILLING]",
+    help="A number for each cell, or -; or a certificate (.cnf).",
+)
+@click.option(
+    "--model", "answer", metavar="ANSWER", help="Of a script: a solver's values; they go before FILLING."
+)
+@click.option("--puzzle", metavar="PUZZLE", help="Of a script: its puzzle, if no comment holds it.")
+@click.option("--encoding", "-e", metavar="E", help="Of a script: the encoding to compare it with.")
+@options.solver(options.SECOND)
+@options.timeout
+@options.as_json
+@options.reading
 def command(
-    puzzle: PuzzleOption,
-    filling: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILLING", help="A file with a number for each cell, or -; or a certificate (.cnf)."
-        ),
-    ],
-    as_json: Json = False,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    from_: From = None,
+    context: click.Context,
+    *,
+    subject: str,
+    filling: str | None,
+    answer: str | None,
+    puzzle: str | None,
+    encoding: str | None,
+    solver: str,
+    timeout: float | None,
+    as_json: bool,
+    reading: Reading,
 ) -> None:
-    """Check a filling against the rules, and name what is broken; or check a certificate.
+    """Check a filling by the rules, a certificate, or the assertions of a script.
 
-    A filling is rows of numbers (with or without the first line of the plain format), a
-    puzzle file that holds its answer, a line of `fillomino solve --json`, or lines
-    "name = number" for a board without rows.
+    A FILLING is rows of numbers, a puzzle file that holds its answer, a line of `solve --json`, or lines
+    "name = number". A certificate is checked by checker/fillomino_check.py, which imports nothing of
+    this program.
 
-    A certificate of `fillomino solve --certificate` is checked by checker/fillomino_check.py, which
-    runs by itself and imports nothing of this program: its clauses, and the proof in the
-    .lrat file beside them.
+    A script is compared with its encoding, family by family; with a FILLING or --model each assertion is
+    evaluated, and a solver (-s) decides what that leaves open. Exit code 1 if anything is wrong.
 
     \b
     Examples:
-      fillomino solve examples/first.txt --plain > first.answer
-      fillomino check examples/first.txt first.answer
-      fillomino solve examples/first.txt --unique --certificate certificates
-      fillomino check examples/first.txt certificates/first.cnf
+      fillomino check @first first.answer
+      fillomino check @first certificates/first.cnf
+      fillomino check first.smt2 first.answer
     """
+    from pathlib import Path
+
+    from fillomino.errors import InputError
+    from fillomino.formats.reading import decoded
+    from workbench.inputs import open_one, script_in, source_of
+
+    source = source_of(subject)
+    script = script_in(source)
+    if script is None and (answer is not None or (source.path or Path()).suffix == ".smt2"):
+        script = decoded(source.read()).removeprefix("\ufeff")
+    if script is not None:
+        from workbench.cli.check_script import check_script
+
+        asked = (filling, answer, puzzle, encoding, solver, timeout, reading)
+        raise click.exceptions.Exit(check_script(script, source.name, *asked, as_json=as_json))
+    idle = typed_options(context, ("answer", "puzzle", "encoding", "solver", "timeout"))
+    if idle:
+        raise InputError(f"{', '.join(idle)}: only for a script, and this is none", source=subject)
+    if filling is None:
+        raise InputError("name the FILLING to check, or a certificate (.cnf)", source=subject)
+    opened = open_one(source, *reading)
+    check = _certificate if filling.endswith(".cnf") else _filling
+    code = check(opened.document.puzzle, opened.name, filling, as_json=as_json)
+    raise click.exceptions.Exit(code)
+
+
+def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
+    """Check a filling by the rules; return the exit code."""
     from fillomino import formats
     from fillomino.rules import violations
-    from workbench.inputs import Variants, puzzle_of, text_of
+    from workbench.inputs import text_of
     from workbench.methods.result import Exit
 
-    opened = puzzle_of(puzzle, from_, Variants(checkered, basic, max_region))
-    board = opened.document.puzzle.board
-    if filling.endswith(".cnf"):
-        raise typer.Exit(_certificate(opened.document.puzzle, opened.name, filling, as_json=as_json))
-    content, name = text_of(filling)
-    numbers = formats.read_filling(content, board, source=name)
-    broken = violations(opened.document.puzzle, numbers)
+    content, source = text_of(filling)
+    names = puzzle.board.names
+    broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
     if as_json:
         rows: list[ViolationRow] = [
             {
                 "name": violation.name,
-                "cells": [board.names[cell] for cell in violation.cells],
+                "cells": [names[cell] for cell in violation.cells],
                 "numbers": list(violation.numbers),
                 "text": violation.text,
             }
             for violation in broken
         ]
-        row: CheckRow = {"puzzle": opened.name, "filling": name, "violations": rows}
-        typer.echo(json.dumps(row))
+        row: CheckRow = {"puzzle": name, "filling": source, "violations": rows}
+        click.echo(json.dumps(row))
     else:
-        typer.echo(
-            "".join(f"{v.name}: {v.text}\n" for v in broken) or "the filling keeps every rule\n", nl=False
-        )
-    raise typer.Exit(Exit.NO if broken else Exit.DONE)
+        lines = "".join(f"{each.name}: {each.text}\n" for each in broken)
+        click.echo(lines or "the filling keeps every rule\n", nl=False)
+    return Exit.NO if broken else Exit.DONE
 
 
 def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     """Check a certificate; return the exit code, which is the checker's own."""
+    from pathlib import Path
+
     from workbench.certificates.checking import checked
 
     code, output = checked(puzzle, Path(cnf))
@@ -87,7 +128,7 @@ def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     if as_json:
         verdict, _, text = (lines[-1] if lines else "").partition(": ")
         row: CertificateRow = {"puzzle": name, "certificate": cnf, "verdict": verdict, "text": text}
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     else:
-        typer.echo(output, nl=False)
+        click.echo(output, nl=False)
     return code

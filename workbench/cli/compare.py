@@ -5,160 +5,142 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT, SECOND
-from fillomino.deduction.strategies import STRATEGIES
-from fillomino.guessing import HEURISTICS
-from workbench.cli.options import Basic, Checkered, DeduceLevels, From, LargestRegion, Puzzles, mib, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import Jobs
 from workbench.cli.report import coloured, complain, reporter
-from workbench.compare.statistics import TIMES
-from workbench.methods.table import NAMED
 
 if TYPE_CHECKING:
     from workbench.compare.plan import Entry, Job
     from workbench.compare.row import Row
     from workbench.compare.store import Store
+    from workbench.inputs import Reading
     from workbench.methods.method import Method
     from workbench.methods.question import Question
 
 RUNS = Path("runs.jsonl")
 
-Time = Annotated[
-    str,
-    typer.Option("--time", metavar="|".join(TIMES), help="The time to compare by; total adds our own CPU."),
-]
+time_option = click.option(
+    "--time", default="cpu", metavar="cpu|wall|total", help="The time to compare by; total adds our own CPU."
+)
 
 
+@click.command(cls=Command)
+@options.puzzles
+@click.option(
+    "--solver",
+    "-s",
+    multiple=True,
+    metavar="S",
+    help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{options.SECOND}, {options.FIRST}]",
+)
+@click.option(
+    "--encoding",
+    "-e",
+    multiple=True,
+    metavar="E[:LOGIC]",
+    help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]",
+)
+@click.option(
+    "--method",
+    "-m",
+    multiple=True,
+    metavar="M",
+    help="Also a method without SMT-LIB, such as backtracking, deduction, clingo.",
+)
+@click.option(
+    "--strategies",
+    metavar="SETS",
+    help="Backtracking with sets of the thesis's strategies: all-subsets, or as above.",
+)
+@options.deduce_levels
+@click.option("--unique", is_flag=True, help="Ask for the proof that the filling is the only one.")
+@click.option(
+    "--runs", type=click.IntRange(min=1), default=1, metavar="N", help="Seeds; the first is the solver's own."
+)
+@click.option(
+    "--scramble",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="K",
+    help="Orders of each script: as it is, and K-1 scrambled.",
+)
+@options.seconds(
+    "--timeout", default=60, least=0, help="CPU seconds of the solver for each run; 0 is no limit."
+)
+@options.mib("--memory", help="Memory of a solver process; else no limit.")
+@options.jobs
+@click.option("--limit-puzzles", type=click.IntRange(min=1), metavar="N", help="Only the first N puzzles.")
+@click.option(
+    "--redo-disturbed", is_flag=True, help="Repeat runs that took over 1.5 times their CPU time + 0.1 s."
+)
+@click.option(
+    "--measure", metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."
+)
+@click.option(
+    "--keep",
+    type=options.PATH,
+    metavar="DIR",
+    help="Leave scripts and outputs of the runs, to which the report links.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=options.PATH,
+    default=RUNS,
+    metavar="RUNS.jsonl",
+    help="Where runs are kept, and resumed from.",
+)
+@click.option("--report/--no-report", default=True, help="Write the report beside the runs, in RUNS-report/.")
+@time_option
+@click.option("--allow-mixture", is_flag=True, help="Take workers whose solvers differ in version.")
+@click.option(
+    "--export-benchexec", type=options.PATH, metavar="DIR", help="Only write the tasks, for that tool to run."
+)
+@options.reading
 def command(
-    puzzles: Puzzles,
-    solver: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            "-s",
-            metavar="S",
-            help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{SECOND.name}, {DEFAULT.name}]",
-        ),
-    ] = None,
-    encoding: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--encoding", "-e", metavar="E[:LOGIC]", help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]"
-        ),
-    ] = None,
-    method: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--method", "-m", metavar="M", help=f"Also a method without SMT-LIB: {', '.join(NAMED)}."
-        ),
-    ] = None,
-    strategies: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SETS",
-            help="Backtracking with sets of the thesis's strategies: all-subsets, or as above.",
-        ),
-    ] = None,
-    deduce: DeduceLevels = None,
-    unique: Annotated[
-        bool, typer.Option("--unique", help="Ask for the proof that the filling is the only one.")
-    ] = False,
-    runs: Annotated[int, typer.Option(metavar="N", min=1, help="Seeds; the first is the solver's own.")] = 1,
-    scramble: Annotated[
-        int,
-        typer.Option(metavar="K", min=1, help="Orders of each script: as it is, and K-1 scrambled."),
-    ] = 1,
-    timeout: Annotated[
-        float | None, seconds("CPU seconds of the solver for each run; 0 is no limit.", least=0)
-    ] = 60,
-    memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
-    jobs: Annotated[
-        int, typer.Option(metavar="J", min=1, help="Runs at a time, each on a core of its own.")
-    ] = 1,
-    limit_puzzles: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Only the first N puzzles.")
-    ] = None,
-    redo_disturbed: Annotated[
-        bool,
-        typer.Option("--redo-disturbed", help="Repeat runs that took over 1.5 times their CPU time + 0.1 s."),
-    ] = False,
-    measure: Annotated[
-        str | None,
-        typer.Option(metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."),
-    ] = None,
-    keep: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Leave scripts and outputs of the runs, to which the report links."),
-    ] = None,
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="RUNS.jsonl", help="Where runs are kept, and resumed from."),
-    ] = RUNS,
-    report: Annotated[
-        bool, typer.Option("--report/--no-report", help="Write the report beside the runs, in RUNS-report/.")
-    ] = True,
-    time: Time = "cpu",
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Run on a Dask scheduler's workers; local:N starts N here."),
-    ] = None,
-    allow_mixture: Annotated[
-        bool, typer.Option("--allow-mixture", help="Take workers whose solvers differ in version.")
-    ] = False,
-    export_benchexec: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Only write the tasks, for that tool to run."),
-    ] = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    from_: From = None,
+    *,
+    puzzles: tuple[str, ...],
+    solver: tuple[str, ...],
+    encoding: tuple[str, ...],
+    method: tuple[str, ...],
+    strategies: str | None,
+    deduce: tuple[str, ...],
+    unique: bool,
+    runs: int,
+    scramble: int,
+    timeout: float | None,
+    memory: int | None,
+    jobs: Jobs,
+    limit_puzzles: int | None,
+    redo_disturbed: bool,
+    measure: str | None,
+    keep: Path | None,
+    output: Path,
+    report: bool,
+    time: str,
+    allow_mixture: bool,
+    export_benchexec: Path | None,
+    reading: Reading,
 ) -> None:
     """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
 
-    Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to
-    every --method and set of --strategies. All take turns on one puzzle before the next. Each run is
-    written to RUNS.jsonl as it ends (docs/measuring.md describes its keys); after Ctrl-C or worse,
-    the same command goes on where it stopped.
+    Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to every
+    --method and set of --strategies. Nothing is deduced first, unless --deduce asks for it. Each run is
+    written to RUNS.jsonl as it ends; after Ctrl-C or worse, the same command goes on where it stopped.
+    How it is measured and judged: docs/comparing.md.
 
     \b
     Examples:
-      fillomino compare puzzles/ -s z3 -s yices -e forest-tight --timeout 10
-      fillomino compare puzzles/ -e forest-tight --scramble 5
-      fillomino compare puzzles/ -s yices --deduce none --deduce full
-      fillomino compare puzzles/ -e cuts -e forest-bool --runs 3 --jobs 4 -o runs.jsonl
-      fillomino compare puzzles/ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool
-      fillomino compare puzzles/ -e forest-tight -e 'mine=cmd:awk -f mine.awk'
-      fillomino compare puzzles/ --method deduction --time total
-      fillomino compare puzzles/ -m backtracking -m backtracking:first -m backtracking:exits
-      fillomino compare puzzles/ -s yices -e forest-tight --method clingo --method clingo:2
-      fillomino compare puzzles/ --strategies all-subsets --timeout 10
-      fillomino compare puzzles/ --strategies none,single-exit+reachability --basic
-      fillomino compare puzzles/ --keep scripts/
-      fillomino compare puzzles/ --cluster tcp://head:8786
-      fillomino compare puzzles/ -e forest-tight --timeout 20 --export-benchexec set/
-      fillomino report runs.jsonl
+      fillomino compare @ -s z3 -s yices --timeout 10
+      fillomino compare @ -e forest-tight -e 'mine=cmd:awk -f mine.awk' --scramble 5
+      fillomino compare @ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool --jobs 4
 
-    The default encoding is forest-tight, for it is a text that can be kept, scrambled and given to
-    any solver; cuts is a session. Nothing is deduced first, unless --deduce asks for it: else the solver
-    of a method would get the credit for what deduction did.
-
-    The order of a script is one sample of its many: with --scramble K every method gets K orders of
-    each script, the same for all. A method without a script (cuts, --method) has one run for each.
-
-    Backtracking guesses at {heuristics}.
-
-    The strategies are {strategies}. SETS has commas between its sets,
-    each being names joined by + (or `none`). With --strategies alone no solver is asked.
-
-    A filling that breaks a rule and answers that contradict one another come first, with exit
-    code 1. A time-out counts as twice the limit. Failed solvers give exit code 4.
-
-    The limit by the clock is 2 times --timeout and 10 s, for a solver that sleeps. Runs that took
-    much longer by the clock than CPU time are counted as disturbed.
+    Exit code 1 if an answer is wrong or answers contradict one another, 4 if a solver failed.
     """
     from dataclasses import replace
 
@@ -168,20 +150,22 @@ def command(
     from workbench.compare.plan import jobs as planned
     from workbench.compare.pool import rows, rows_on_cluster
     from workbench.compare.store import opened
-    from workbench.inputs import Variants, open_all, sources
+    from workbench.inputs import open_all, sources
     from workbench.methods.question import Question
 
     check_time(time)
-    if jobs > len(cores()):
+    parallel, cluster = jobs
+    if parallel > len(cores()):
         from fillomino.errors import InputError
 
-        raise InputError(f"--jobs {jobs}: there are {len(cores())} cores, and each run needs one to itself")
-    usual = [] if strategies is not None and not encoding else [SECOND.name, DEFAULT.name]
+        raise InputError(
+            f"--jobs {parallel}: there are {len(cores())} cores, and each run needs one to itself"
+        )
+    usual = [] if strategies is not None and not encoding else [options.SECOND, options.FIRST]
     methods, left_out = chosen(
-        solver or usual, encoding or ["forest-tight"], method or [], deduce or ["none"], strategies
+        solver or usual, encoding or ["forest-tight"], method, deduce or ["none"], strategies
     )
-    variants = Variants(checkered, basic, max_region)
-    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], from_, variants))
+    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], *reading))
     for note in [*left_out, *twice]:
         complain(note)
     question = Question(unique=unique, memory_mib=memory, runexec=_by_runexec(measure, methods))
@@ -206,7 +190,7 @@ def command(
             ]
             _report_what_is_there(store, matrix, missing)
             if cluster is None:
-                collect(rows(missing, jobs), missing, store)
+                collect(rows(missing, parallel), missing, store)
             else:
                 on_cluster = rows_on_cluster(missing, cluster, mixture=allow_mixture)
                 collect(on_cluster, missing, store, allow_mixture)
@@ -214,12 +198,6 @@ def command(
         # In the order of the plan, so that methods are in that of the command line, whoever ended first.
         shown = [replace(done[job.key], place=job.place) for job in matrix if job.key in done]
     finish(shown, output, time=time, report=report, changed=bool(missing))
-
-
-command.__doc__ = (command.__doc__ or "").format(
-    strategies=", ".join(STRATEGIES),
-    heuristics="; ".join(f"{its.title} ({name})" for name, its in HEURISTICS.items()),
-)
 
 
 def resume(matrix: list[Job], store: Store) -> None:
@@ -264,6 +242,7 @@ def _by_runexec(measure: str | None, methods: list[Method]) -> bool:
 def check_time(time: str) -> None:
     """Refuse a kind of time that there is not."""
     from fillomino.errors import InputError
+    from workbench.compare.statistics import TIMES
 
     if time not in TIMES:
         raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")
@@ -317,11 +296,11 @@ def finish(rows: list[Row], output: Path, *, time: str, report: bool, changed: b
     """Print the table, write the report if something is new, and end with the exit code that fits."""
     from workbench.compare.table import text
 
-    typer.echo(text(rows, time, colour=coloured()), nl=False)
+    click.echo(text(rows, time, colour=coloured()), nl=False)
     folder = output.with_name(f"{output.stem}-report")
     if report and rows and (changed or not (folder / "index.html").exists()):
         write_report(rows, folder, output, time)
-    raise typer.Exit(exit_code(rows))
+    raise click.exceptions.Exit(exit_code(rows))
 
 
 def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None:

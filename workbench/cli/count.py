@@ -4,32 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
-from fillomino.counting import methods as counting_methods
-from fillomino.counting.order import ORDERS
-from workbench.cli.options import (
-    PUZZLES_HELP,
-    BoardSpec,
-    DeduceLevel,
-    EncodingName,
-    From,
-    Json,
-    MaxRegion,
-    Size,
-    SolverName,
-    mib,
-    seconds,
-    typed_options,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.count_solutions import draw_solutions, list_solutions
+from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
 
 if TYPE_CHECKING:
@@ -37,6 +25,7 @@ if TYPE_CHECKING:
     from fillomino.counting.methods import Method
     from fillomino.counting.task import Task
     from fillomino.puzzle import Puzzle
+    from workbench.inputs import Reading
     from workbench.methods.question import Question
     from workbench.methods.smt import SmtMethod
     from workbench.rows import CountedByRow, CountRow, SpaceRow, UnreadRow
@@ -48,151 +37,228 @@ SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-
 """The line printed before a board is counted without it."""
 
 
+@click.command(cls=Command)
+@click.pass_context
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE...]", help=options.PUZZLES_HELP)
+@options.board
+@click.option("--list", "most", metavar="N|all", help="List the first N solutions, or all, in order.")
+@click.option("--prefix", metavar="N,N,…", help="With --list: solutions that begin so; 0 for any number.")
+@click.option("--after", metavar="N,N,…", help="With --list: solutions behind this one (a whole grid).")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Draw N solutions at random.")
+@click.option("--seed", type=int, metavar="S", help="With --sample: draw the same again.")
+@click.option("--draw", is_flag=True, help="Draw listed or sampled solutions; else a line of numbers each.")
+@click.option(
+    "--method",
+    "-m",
+    metavar="M",
+    help="How to count, such as frontier, frontier:rows (the order of cells), placements, solver; with "
+    "--sample: auto, exact, windows or windows:ROUNDS.  [the fastest]",
+)
+@click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Threads (frontier).")
+@options.mib("--memory", help="For states (frontier, exact) or the solver.  [4096; exact: 1024]")
+@click.option(
+    "--checkpoint",
+    type=options.PATH,
+    metavar="FILE",
+    help="Keep each finished layer here; go on from it if there is one (frontier).",
+)
+@click.option("--encoding", "-e", metavar="E", help="With the method solver.  [cuts]")
+@click.option("--solver", "-s", metavar="S", help=f"With the method solver.  [{options.FIRST}]")
+@options.seconds("--timeout", help="With the method solver: seconds per count.")
+@click.option("--space", is_flag=True, help="Only print how much each method has to try.")
+@options.deduce("full")
+@options.as_json
+@options.reading
 def command(
-    context: typer.Context,
-    puzzles: Annotated[
-        list[str] | None, typer.Argument(metavar="[PUZZLE...]", help=PUZZLES_HELP, show_default=False)
-    ] = None,
-    size: Size = None,
-    board: BoardSpec = None,
-    max_region: MaxRegion = None,
-    method: Annotated[
-        str | None,
-        typer.Option(
-            "--method",
-            "-m",
-            metavar="M",
-            help="How to count; see above.  [default: frontier; regions for a small board without NumPy]",
-        ),
-    ] = None,
-    order: Annotated[
-        str,
-        typer.Option(
-            "--order",
-            metavar="ORDER",
-            help=f"Cell order (frontier): {', '.join(ORDERS)}.",
-        ),
-    ] = "best",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads (frontier).")] = 1,
-    memory: Annotated[int, mib("Stop before states (frontier) or the solver take more.")] = 4096,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Keep each finished layer here; go on from it if there is one (frontier)."
-        ),
-    ] = None,
-    encoding: EncodingName = "cuts",
-    solver: SolverName = DEFAULT.name,
-    timeout: Annotated[float | None, seconds("Solver seconds per count; else no limit.")] = None,
-    space: Annotated[
-        bool, typer.Option("--space", help="Only print how much each method has to try.")
-    ] = False,
-    deduce: DeduceLevel = "full",
-    as_json: Json = False,
-    from_: From = None,
+    context: click.Context,
+    *,
+    puzzles: tuple[str, ...],
+    board: str | None,
+    most: str | None,
+    prefix: str | None,
+    after: str | None,
+    sample: int | None,
+    seed: int | None,
+    draw: bool,
+    method: str | None,
+    jobs: int,
+    memory: int | None,
+    checkpoint: Path | None,
+    encoding: str | None,
+    solver: str | None,
+    timeout: float | None,
+    space: bool,
+    deduce: str,
+    as_json: bool,
+    reading: Reading,
 ) -> None:
-    """Count the solutions of puzzles, or of a board without clues.
+    """Count, list or draw at random the solutions of puzzles, or of a board without clues.
 
-    A puzzle with exactly one solution is proved unique by this, without SMT (but for the method
-    solver, to which --encoding, --solver and --timeout belong). The exit code is 1 where a
-    puzzle has no solution or several.
-
-    \b
-    Methods:
-      {methods}
-      solver      a solver enumerates the solutions, each excluded by a blocking clause
+    A puzzle with exactly one solution is proved unique by this, without SMT (but for the method solver,
+    which excludes each solution by a blocking clause). The exit code is 1 where a puzzle has no solution
+    or several. --list prints lines of numbers in lexicographic order; the last one is what --after
+    takes to go on. --sample draws each solution as likely as any other. The methods: docs/counting.md.
 
     \b
     Examples:
-      fillomino count --size 3x3
-      fillomino count --size 4x4 --max-region 5 --method placements
-      fillomino count --board torus:4x4 --max-region 4
-      fillomino count examples/first.txt
-      fillomino count --size 3x3 --space
-      fillomino count --size 5x5 --checkpoint 5x5.npz --jobs 2
-      fillomino count --size 3x3 --method solver --solver z3 --encoding placements
-
-    With --json each board or puzzle gives one line with the keys puzzle, fillings, method and seconds,
-    or puzzle and error.
+      fillomino count --board 4x4 --as max-region=5
+      fillomino count @several --list all --draw
+      fillomino count --board 6x6 --as max-region=3 --sample 3 --seed 1
     """
+    from fillomino.errors import InputError
+
+    one_way_to_print(as_json=as_json, draw=draw)
+    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--space", space)) if given]
+    if len(modes) > 1:
+        raise InputError(f"{' and '.join(modes)} exclude each other")
+    idle = [
+        *(typed_options(context, ("prefix", "after")) if most is None else ()),
+        *(typed_options(context, ("seed",)) if sample is None else ()),
+        *(typed_options(context, ("draw",)) if most is None and sample is None else ()),
+    ]
+    if idle:
+        raise InputError(f"{', '.join(idle)} goes with --list or --sample")
+    counts = ("method", "jobs", "memory", "checkpoint", "encoding", "solver", "timeout")
+    others = [name for name in counts if sample is None or name not in ("method", "memory")]
+    if (most or sample) and (idle := typed_options(context, others)):
+        raise InputError(f"{', '.join(idle)} is for counting: leave it out")
+    if most is not None:
+        code = list_solutions(
+            puzzles, board, reading, deduce, most, prefix, after, draw=draw, as_json=as_json
+        )
+        raise click.exceptions.Exit(code)
+    if sample is not None:
+        how = ("auto" if method is None else method, 1024 if memory is None else memory)
+        draw_solutions(puzzles, board, reading, deduce, sample, seed, *how, draw=draw, as_json=as_json)
+        return
+    counter = _counter(
+        context, board, method, jobs, memory, checkpoint, encoding, solver, timeout, deduce, space=space
+    )
+    raise click.exceptions.Exit(counter.run(puzzles, board, reading, as_json=as_json))
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """How to count.
+
+    Attributes:
+        labels: how, for tables and rows.
+        prepared: what counts the solutions of a puzzle, for its name and itself.
+        space: how much each method has to try, in words or JSON, where that was asked for instead.
+    """
+
+    labels: CountedByRow
+    prepared: Callable[[str, Puzzle], Callable[[], int]]
+    space: Callable[[str, Puzzle, bool], str] | None
+
+    def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
+        """Count the solutions of each puzzle, and print them; returns the exit code."""
+        from fillomino.errors import CountError, InputError
+        from workbench.methods.result import Exit, worst
+        from workbench.tasks import subjects
+
+        codes: list[int] = []
+        for name, read in subjects(puzzles, board, reading):
+            try:
+                puzzle = read()
+                if self.space is not None:
+                    click.echo(self.space(name, puzzle, as_json))
+                    continue
+                count = self.prepared(name, puzzle)
+                started = perf_counter()
+                fillings = count()
+            except InputError as error:
+                codes.append(Exit.BAD_INPUT)
+                _refuse(name, str(error), as_json=as_json)
+                continue
+            except CountError as error:
+                codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
+                _refuse(name, f"{name}: {error}", as_json=as_json)
+                continue
+            codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
+            click.echo(_line(name, fillings, self.labels, perf_counter() - started, as_json))
+        return worst(codes)
+
+
+def _counter(
+    context: click.Context,
+    board: str | None,
+    method: str | None,
+    jobs: int,
+    memory: int | None,
+    checkpoint: Path | None,
+    encoding: str | None,
+    solver: str | None,
+    timeout: float | None,
+    deduce: str,
+    *,
+    space: bool,
+) -> _Counter:
+    """How to count, from options that go together.
+
+    Raises:
+        InputError: for options that don't.
+    """
+    from fillomino.counting import methods as counting_methods
     from fillomino.counting.means import Means, numpy_installed
-    from fillomino.counting.methods import find, suitable
     from fillomino.counting.task import bare
-    from fillomino.errors import CountError, InputError
+    from fillomino.errors import InputError
+    from workbench.inputs import board_of
     from workbench.levels import level_of
     from workbench.methods.counting import task_of
     from workbench.methods.question import Question
-    from workbench.methods.result import Exit, worst
     from workbench.methods.table import smt
-    from workbench.tasks import board_of, subjects
 
-    if method is None and typed_options(context, ("order", "jobs", "checkpoint")):
+    if method is None and typed_options(context, ("jobs", "checkpoint")):
         method = "frontier"
+    if method is None:
+        method = counting_methods.suitable(bare(board_of(board))) if board is not None else "frontier"
+    method, _, order = method.partition(":")
     if checkpoint is not None and method != "frontier":
         raise InputError(f"--checkpoint is for the method frontier; {method} has no layers to keep")
-    given = board_of(size, board)
-    if method is None:
-        method = suitable(bare(given[1])) if given is not None else "frontier"
-    chosen = None if method == SOLVER else find(method, SOLVER)
-    idle = typed_options(context, ("encoding", "solver", "timeout")) if chosen is not None else []
-    if idle:
-        raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
+    if order and method != "frontier":
+        raise InputError(f"an order of cells is for the method frontier, not for {method}")
     deducing = level_of(deduce)
-    level = deducing if given is None else None
+    level = deducing if board is None else None
     otherwise = "--method solver" + (" without --space" if space else "")
-    if chosen is None:
-        through = smt(encoding, solver, deduce=deduce)
+    memory = 4096 if memory is None else memory
+
+    def spaces(name: str, puzzle: Puzzle, as_json: bool) -> str:
+        return _spaces(name, task_of(name, puzzle, level, otherwise), as_json)
+
+    if method == SOLVER:
+        through = smt(encoding or "cuts", solver or options.FIRST, deduce=deduce)
         question = Question(seconds=timeout, memory_mib=memory)
         labels: CountedByRow = {
             "method": SOLVER,
             "encoding": through.encoding.name,
             "solver": through.solver.name,
         }
-    else:
-        if chosen.name == "frontier" and given is not None and not (numpy_installed() or space):
-            complain(SLOW)
-        means = Means(memory << 20, jobs, checkpoint)
-        labels = {"method": chosen.name}
+        return _Counter(
+            labels,
+            lambda name, puzzle: partial(_by_solver, name, puzzle, through, question),
+            spaces if space else None,
+        )
+    chosen = counting_methods.find(method, SOLVER)
+    idle = typed_options(context, ("encoding", "solver", "timeout"))
+    if idle:
+        raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
+    if chosen.name == "frontier" and board is not None and not (numpy_installed() or space):
+        complain(SLOW)
+    means = Means(memory << 20, jobs, checkpoint)
 
     def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
-        if chosen is None:
-            return partial(_by_solver, name, puzzle, through, question)
         task = task_of(name, puzzle, level, otherwise)
-        return partial(_by_method, name, task, chosen, order, means)
+        return partial(_by_method, name, task, chosen, order or "best", means)
 
-    codes: list[int] = []
-
-    def refuse(name: str, message: str, code: int) -> None:
-        codes.append(code)
-        complain(message)
-        if as_json:
-            row: UnreadRow = {"puzzle": name, "error": message}
-            typer.echo(json.dumps(row))
-
-    for name, read in subjects(puzzles or [], given, max_region, from_):
-        try:
-            puzzle = read()
-            if space:
-                typer.echo(_spaces(name, task_of(name, puzzle, level, otherwise), as_json))
-                continue
-            count = prepared(name, puzzle)
-        except InputError as error:
-            refuse(name, str(error), Exit.BAD_INPUT)
-            continue
-        started = perf_counter()
-        try:
-            fillings = count()
-        except CountError as error:
-            refuse(name, f"{name}: {error}", Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
-            continue
-        codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
-        typer.echo(_line(name, fillings, labels, perf_counter() - started, as_json))
-    raise typer.Exit(worst(codes))
+    return _Counter({"method": chosen.name}, prepared, spaces if space else None)
 
 
-command.__doc__ = (command.__doc__ or "").format(
-    methods="\n      ".join(f"{one.name:<10}  {one.title}" for one in counting_methods.METHODS)
-)
+def _refuse(name: str, message: str, *, as_json: bool) -> None:
+    complain(message)
+    if as_json:
+        row: UnreadRow = {"puzzle": name, "error": message}
+        click.echo(json.dumps(row))
 
 
 def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
@@ -233,6 +299,8 @@ def _line(name: str, fillings: int, how: CountedByRow, seconds: float, as_json: 
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
+    from fillomino.counting import methods as counting_methods
+
     spaces = {
         method.name: method.space(task) for method in counting_methods.METHODS if method.space is not None
     }

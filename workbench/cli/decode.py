@@ -5,95 +5,75 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from fillomino.words import counted
-from workbench.cli.options import Basic, Checkered, From, Json, Plain, one_way_to_print
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from encoder.encoding import Decoded
+    from encoder.script import Decoded
     from fillomino.puzzle import Puzzle
     from workbench.decoding import CoreAssertion
+    from workbench.inputs import Reading
     from workbench.rows import CoreAssertionRow, CoreRow, DecodeRow
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
 
+@click.command(cls=Command)
+@click.pass_context
+@click.argument("file", metavar="FILE|PUZZLE", help="The .smt2 or .cnf that was answered, or its puzzle.")
+@click.argument("output", metavar="OUTPUT", help="A file with what the solver printed, or -.")
+@click.option("--encoding", "-e", metavar="E", help="With a PUZZLE: how it is encoded.  [forest]")
+@click.option(
+    "--no-verdict",
+    is_flag=True,
+    help="Take values as they are: without sat, beside errors, Booleans left out.",
+)
+@options.as_json
+@options.plain
+@options.reading
 def command(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|PUZZLE",
-            help="The .smt2 or .cnf that was answered, or its puzzle.",
-            show_default=False,
-        ),
-    ],
-    output: Annotated[
-        str,
-        typer.Argument(
-            metavar="OUTPUT", help="A file with what the solver printed, or -.", show_default=False
-        ),
-    ],
-    encoding: Annotated[
-        str | None,
-        typer.Option("--encoding", "-e", metavar="E", help="With a PUZZLE: how it is encoded.  [forest]"),
-    ] = None,
-    no_verdict: Annotated[
-        bool,
-        typer.Option(
-            "--no-verdict", help="Take values as they are: without sat, beside errors, Booleans left out."
-        ),
-    ] = False,
-    as_json: Json = False,
-    plain: Plain = False,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    from_: From = None,
+    context: click.Context,
+    *,
+    file: str,
+    output: str,
+    encoding: str | None,
+    no_verdict: bool,
+    as_json: bool,
+    plain: bool,
+    reading: Reading,
 ) -> None:
     """Read what a solver printed back to the grid, and check it.
 
-    A file that `fillomino encode` wrote is all that is needed, in whatever flavour, scrambled or edited:
-    it holds its puzzle. So does any other file with comments such as these:
-
-    \b
-      ; puzzle 1 2                the size, and a comment for each row (or JSON, see docs/formats.md)
-      ; 1 0
-      ; cell r1c1 = n_0           a term whose value is the number; n_0, n_1, ... need no comment
-      ; cell r1c2 = 2 if x_1_2    or a Boolean for each number
-
-    With a PUZZLE in place of the file, names are those of an --encoding. What is read is all that a
-    solver prints: values, a model in any shape, an unsat core, among statistics and warnings. Of values
-    the filling is shown (with --json also the forest, if encode was asked for all of it); of a core its
-    assertions, by family, with their cells.
+    A file that `encode` wrote is all that is needed, in whatever flavour, scrambled or edited; so is any
+    other with comments that name its puzzle and cells (docs/smtlib.md). With a PUZZLE instead, names
+    are those of an --encoding. Values are shown as a filling, an unsat core as its assertions by
+    family.
 
     \b
     Examples:
-      fillomino encode examples/first.txt -o first.smt2
       z3 first.smt2 | fillomino decode first.smt2 -
-      fillomino encode examples/first.txt --ask all --scramble 7 -o 7.smt2
-      z3 7.smt2 | fillomino decode 7.smt2 - --json
-      fillomino encode examples/none.txt -f core -o none.smt2
-      z3 none.smt2 | fillomino decode none.smt2 -
-      fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
       cadical first.cnf | fillomino decode first.cnf -
-      z3 first.smt2 | fillomino decode examples/first.txt - --encoding forest
+      z3 first.smt2 | fillomino decode @first - -e forest-tight
 
-    Exit code 1 for a wrong filling and for unsat, 4 for unsat where the rules give a solution, 3 where
-    the solver gave no answer, 2 for what can't be read or must not be believed: two verdicts, values
-    after unsat or without a verdict, an error, a missing value. --no-verdict takes the values all the same.
+    Exit code 1 for a wrong filling and for unsat, 4 for unsat where the rules give a solution, 3 where the
+    solver gave no answer, 2 for what must not be believed; --no-verdict takes its values all the same.
     """
     from drivers.answer import Failure, Sat, Unsat
     from drivers.transcript import answer_of
     from encoder.errors import DecodeError
     from fillomino.errors import InputError
-    from workbench.decoding import Answered, OfPuzzle, of_script
+    from workbench.decoding import of_puzzle, of_script
     from workbench.encodings import find_one_shot
-    from workbench.inputs import Variants, open_one, script_in, source_of, text_of
+    from workbench.inputs import open_one, script_in, source_of, text_of
     from workbench.methods.result import Exit
 
     one_way_to_print(as_json=as_json, plain=plain)
@@ -101,14 +81,11 @@ def command(
         raise InputError("standard input can't be both the file and the output")
     source = source_of(file)
     written = script_in(source)
-    asked: Answered
     if written is None:
-        opened = open_one(source, from_, Variants(checkered, basic))
-        asked = OfPuzzle(opened.document.puzzle, find_one_shot(encoding or "forest"))
-    elif encoding or from_ or checkered or basic:
-        message = (
-            "this file holds its puzzle and encoding; leave out --encoding, --from, --checkered, --basic"
-        )
+        opened = open_one(source, *reading)
+        asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or "forest"))
+    elif given := typed_options(context, ("encoding", "reading")):
+        message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
         raise InputError(message, source=source.name)
     else:
         asked = of_script(written, source.name)
@@ -125,7 +102,7 @@ def command(
     show = _Shown(source.name, name, asked.puzzle, as_json=as_json, plain=plain)
     try:
         if isinstance(answer, Sat):
-            raise typer.Exit(show.filling(asked.decode(read, lax=no_verdict)))
+            raise click.exceptions.Exit(show.filling(asked.decode(read, lax=no_verdict)))
         core = asked.core(answer.core) if isinstance(answer, Unsat) and answer.core else ()
     except DecodeError as error:
         hint = "; forest was assumed, --encoding names another" if written is None and not encoding else ""
@@ -134,8 +111,8 @@ def command(
         raise InputError(f"{error}{hint}", source=name) from error
     if not isinstance(answer, Unsat):
         complain(f"{name}: the solver gave no answer")
-        raise typer.Exit(Exit.NO_ANSWER)
-    raise typer.Exit(show.core(core, unique=asked.unique))
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
+    raise click.exceptions.Exit(show.core(core, unique=asked.unique))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +154,11 @@ class _Shown:
                     "sizes": {board.names[x]: size for x, size in sorted(forest.sizes.items())},
                 },
             }
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         elif self.plain:
-            typer.echo(formats.write_filling(board, decoded.filling), nl=False)
+            click.echo(formats.write_filling(board, decoded.filling), nl=False)
         else:
-            typer.echo(text(self.puzzle, decoded.filling, colour=coloured()), nl=False)
+            click.echo(text(self.puzzle, decoded.filling, colour=coloured()), nl=False)
         for violation in broken:
             complain(f"{self.output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE
@@ -205,9 +182,9 @@ class _Shown:
                 for each in core
             ]
             row: CoreRow = {"puzzle": self.file, "filling": None, "core": rows}
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         elif core:
-            typer.echo(self._drawn(core), nl=False)
+            click.echo(self._drawn(core), nl=False)
         other = "the script has no model: there is no solution but the one that it blocks, if it is right"
         meaning = other if unique else without_model(self.puzzle)
         complain(f"{self.output}: unsat: {meaning}")

@@ -3,95 +3,122 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
 from fillomino.deduction.rules import table
 from fillomino.words import counted
-from workbench.cli.options import Basic, Checkered, From, Json, Puzzle, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import typed_options
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
     from fillomino.puzzle import Filling
     from fillomino.puzzle import Puzzle as PuzzleData
-    from workbench.inputs import Opened
+    from workbench.inputs import Opened, Reading
     from workbench.mistakes import Mistakes
     from workbench.rows import DeduceRow
     from workbench.steps import ExplainedStep, Further
 
 
+@click.command(cls=Command)
+@click.pass_context
+@options.puzzles
+@click.option(
+    "--level",
+    "-l",
+    type=int,
+    metavar="L",
+    help="Use the rules S0 to SL; 9: all, and a solver where they end.  [8]",
+)
+@click.option("--steps", is_flag=True, help="Print every step.")
+@click.option("--svg-steps", type=options.PATH, metavar="DIR", help="Draw every step, with an index.html.")
+@click.option("--hint", is_flag=True, help="Print only the next number that can be filled in, and why.")
+@click.option("--filling", metavar="FILLING", help="With --hint: your numbers so far, 0 for none.")
+@click.option("--which", is_flag=True, help="With --filling: name your wrong numbers, if there are any.")
+@click.option("--rate", is_flag=True, help="Rate how hard each puzzle is: hardest rule, work, score, depth.")
+@options.seconds("--depth", least=0, help="With --rate: CPU seconds for the depth; 0 leaves it out.  [5]")
+@options.seconds("--timeout", help="CPU seconds of the rules.  [no limit; 60 with --rate]")
+@options.as_json
+@options.reading
 def command(
-    puzzle: Puzzle,
-    level: Annotated[
-        int,
-        typer.Option(
-            "--level",
-            "-l",
-            metavar="L",
-            min=0,
-            max=table.beyond(),
-            help=f"Use the rules S0 to SL; {table.beyond()}: all, and a solver where they end.",
-        ),
-    ] = table.hardest(),
-    steps: Annotated[bool, typer.Option("--steps", help="Print every step.")] = False,
-    hint: Annotated[
-        bool, typer.Option("--hint", help="Print only the next number that can be filled in, and why.")
-    ] = False,
-    filling: Annotated[
-        str | None,
-        typer.Option(
-            "--filling",
-            metavar="FILLING",
-            help="With --hint: your numbers so far, as `fillomino check` reads them, 0 for none.",
-        ),
-    ] = None,
-    which: Annotated[
-        bool, typer.Option("--which", help="With --filling: name your wrong numbers, if there are any.")
-    ] = False,
-    svg_steps: Annotated[
-        Path | None,
-        typer.Option("--svg-steps", metavar="DIR", help="Draw every step, with an index.html."),
-    ] = None,
-    basic: Basic = False,
-    checkered: Checkered = False,
-    timeout: Annotated[float | None, seconds("CPU seconds; else no limit.")] = None,
-    as_json: Json = False,
-    from_: From = None,
+    context: click.Context,
+    *,
+    puzzles: tuple[str, ...],
+    level: int | None,
+    steps: bool,
+    svg_steps: Path | None,
+    hint: bool,
+    filling: str | None,
+    which: bool,
+    rate: bool,
+    depth: float | None,
+    timeout: float | None,
+    as_json: bool,
+    reading: Reading,
 ) -> None:
-    """Deduce without guessing, as a person does, and print what is known and what is left.
+    """Deduce without guessing, as a person does; print steps, hints, or how hard puzzles are.
 
     Each step is the nearest to the last number of those that an easy rule finds; a harder rule has its
-    turn where the easier ones find nothing. With --level {beyond}, where all rules end, a
-    solver ({solver}) finds the next number: that of a cell for which a minimal set of known numbers leaves
-    no other.
+    turn where the easier ones find nothing. A hint never builds on a mistake: of a wrong number in
+    --filling you are told instead. --rate gives the hardest rule without which a puzzle can't be solved
+    (9: beyond all), a score for puzzles of one size, and the depth, the guesses that backtracking had to
+    make at once. The rules are listed in docs/deduction.md.
 
     \b
     Examples:
-      fillomino deduce examples/first.txt
-      fillomino deduce examples/first.txt --hint
-      fillomino deduce examples/first.txt --hint --filling so-far.txt
-      fillomino deduce examples/hidden.txt --steps --level 5
-      fillomino deduce examples/twelve.txt --level {beyond} --steps
-      fillomino deduce examples/first.txt --svg-steps steps/
+      fillomino deduce @first --hint
+      fillomino deduce @hidden --steps --level 5
+      fillomino deduce @ --rate
 
-    \b
-    Rules:
-      {rules}
+    Exit code 1 if there is no solution, or a number of --filling is wrong; 3 if time ran out.
+    """
+    from fillomino.errors import InputError
+    from workbench.cli.rate import rate_all
 
-    A hint never builds on a mistake: if a number of --filling is wrong, that is printed instead, and which
-    one only with --which. If that is not decided in time, the hint builds on the clues alone.
+    if rate:
+        if idle := typed_options(context, ("level", "steps", "svg_steps", "hint", "filling", "which")):
+            raise InputError(f"{', '.join(idle)} is not for --rate: leave it out")
+        seconds = 60.0 if "--timeout" not in typed_options(context, ("timeout",)) else timeout
+        depths = 5.0 if "--depth" not in typed_options(context, ("depth",)) else depth
+        raise click.exceptions.Exit(rate_all(puzzles, reading, seconds, depths, as_json=as_json))
+    if depth is not None:
+        raise InputError("--depth is a part of how hard a puzzle is: give --rate, too")
+    if len(puzzles) > 1:
+        raise InputError(f"one puzzle is deduced at a time, not {len(puzzles)}; --rate takes several")
+    if hint and steps:
+        raise InputError("--hint prints one number, --steps every step: leave out one of them")
+    if filling is not None and not hint:
+        raise InputError("--filling holds the numbers that a hint goes on from: give --hint, too")
+    if which and filling is None:
+        raise InputError("--which names wrong numbers of yours: give them with --filling")
+    if level is not None and not 0 <= level <= table.beyond():
+        raise InputError(f"--level is 0 to {table.beyond()}, not {level}")
+    level = table.hardest() if level is None else level
+    _deduce(puzzles[0], reading, level, svg_steps, filling, timeout, steps, hint, which, as_json=as_json)
 
-    The exit code is 1 if the rules find that there is no solution, or if a number of --filling is wrong,
-    and 3 if time ran out. With --json one line with the keys puzzle, consistent, solved, finished, level
-    (of the hardest rule used), candidates (cell to numbers) and, with --steps or --hint, steps. With --hint
-    all these are as of that step. With --filling also mistake (true, false, or null if not decided), and
-    with --which also wrong (their cells).
+
+def _deduce(
+    puzzle: str,
+    reading: Reading,
+    level: int,
+    svg_steps: Path | None,
+    filling: str | None,
+    timeout: float | None,
+    steps: bool,
+    hint: bool,
+    which: bool,
+    *,
+    as_json: bool,
+) -> None:
+    """Deduce, and print what is known and what is left, the steps, or a hint.
+
+    Raises:
+        Exit: with 1 if there is no solution or a number of the filling is wrong, 3 if time ran out.
     """
     from time import process_time
 
@@ -99,20 +126,13 @@ def command(
     from fillomino.deduction.nearby import NearbyReasoner
     from fillomino.deduction.reason import reasoner
     from fillomino.deduction.steps import Kind
-    from fillomino.errors import InputError
-    from workbench.inputs import Variants, puzzle_of
+    from workbench.inputs import puzzle_of
     from workbench.methods.result import Exit
     from workbench.steps import explained_steps, needed, write_pictures
     from workbench.steps import hint as next_number
 
     until = None if timeout is None else process_time() + timeout
-    if hint and steps:
-        raise InputError("--hint prints one number, --steps every step: leave out one of them")
-    if filling is not None and not hint:
-        raise InputError("--filling holds the numbers that a hint goes on from: give --hint, too")
-    if which and filling is None:
-        raise InputError("--which names wrong numbers of yours: give them with --filling")
-    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
+    opened = puzzle_of(puzzle, *reading)
     numbers: Filling = ()
     found: Mistakes | None = None
     given = opened.document.puzzle
@@ -131,7 +151,7 @@ def command(
             reasoning = reasoner(given, level, NearbyReasoner)
     except OutOfTimeError:
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
-        raise typer.Exit(Exit.NO_ANSWER) from None
+        raise click.exceptions.Exit(Exit.NO_ANSWER) from None
     left = None if until is None else max(0.0, until - process_time())
     further = _further(given, level, left)
     if wrong:
@@ -150,22 +170,22 @@ def command(
             row["mistake"] = None if found is None else bool(wrong)
         if which:
             row["wrong"] = [given.board.names[cell] for cell in wrong]
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     elif found and wrong:
         named = ", ".join(f"{given.board.names[cell]} = {numbers[cell]}" for cell in wrong)
         heading = "Wrong" if found.each else "These can't all be right"
-        typer.echo(f"{heading}: {named}." if which else "A number of yours is wrong; --which names it.")
+        click.echo(f"{heading}: {named}." if which else "A number of yours is wrong; --which names it.")
     elif hint:
-        typer.echo(_hint(reasoning, listed))
+        click.echo(_hint(reasoning, listed))
     else:
         for number, one in enumerate(listed if steps else (), start=1):
-            typer.echo(f"{number:>3}. {one.sentence}")
-        typer.echo(_outcome(opened, reasoning, listed), nl=False)
+            click.echo(f"{number:>3}. {one.sentence}")
+        click.echo(_outcome(opened, reasoning, listed), nl=False)
     if wrong or not reasoning.consistent:
-        raise typer.Exit(Exit.NO)
+        raise click.exceptions.Exit(Exit.NO)
     fixed = hint and listed and listed[-1].step.kind is Kind.FIX
     if not (fixed or reasoning.finished or reasoning.solved):
-        raise typer.Exit(Exit.NO_ANSWER)
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
 def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
@@ -181,22 +201,10 @@ def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further |
     if level < table.beyond():
         return None
     from drivers.limits import Limits
+    from drivers.solvers import find
     from workbench.explain.forced import Forced
 
-    return Forced(puzzle, DEFAULT, Limits(seconds=seconds))
-
-
-def _rules() -> Iterator[str]:
-    """Yield the lines of the list of rules."""
-    width = max(len(rule.title) for rule in table.levels()) + 5
-    for rule in table.levels():
-        name = f"{table.label(rule.name)} {rule.title}"
-        yield from wrap(rule.idea, 96, initial_indent=f"{name:<{width}}", subsequent_indent=" " * width)
-
-
-command.__doc__ = (command.__doc__ or "").format(
-    rules="\n      ".join(_rules()), beyond=table.beyond(), solver=DEFAULT.title
-)
+    return Forced(puzzle, find(options.FIRST), Limits(seconds=seconds))
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:

@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
-from workbench.cli.options import DeduceLevel, From, SolverName
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import words
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
+    from workbench.inputs import Reading
 
 
+@click.command(cls=Command)
+@click.argument("one", metavar="ENC_A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours.")
+@click.argument("other", metavar="ENC_B", help="Another, or the same with families dropped.")
+@click.argument(
+    "puzzle", required=False, metavar="[PUZZLE]", help="The puzzle to encode in both; else a small example."
+)
+@options.solver(options.FIRST)
+@click.option(
+    "--every",
+    type=click.IntRange(min=0),
+    default=3,
+    metavar="N",
+    help="Compare fillings on all clue sets up to N cells.",
+)
+@options.deduce("none")
+@options.reading
 def command(
-    one: Annotated[
-        str,
-        typer.Argument(metavar="ENC_A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours."),
-    ],
-    other: Annotated[
-        str, typer.Argument(metavar="ENC_B", help="Another, or the same with families dropped.")
-    ],
-    puzzle: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[PUZZLE]", help="The puzzle to encode in both; else a small example.", show_default=False
-        ),
-    ] = None,
-    solver: SolverName = DEFAULT.name,
-    every: Annotated[
-        int,
-        typer.Option("--every", metavar="N", min=0, help="Compare fillings on all clue sets up to N cells."),
-    ] = 3,
-    deduce: DeduceLevel = "none",
-    from_: From = None,
+    *,
+    one: str,
+    other: str,
+    puzzle: str | None,
+    solver: str,
+    every: int,
+    deduce: str,
+    reading: Reading,
 ) -> None:
     """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.
 
@@ -45,8 +50,8 @@ def command(
     \b
     Examples:
       fillomino diff forest forest-bv
-      fillomino diff forest forest-tight examples/first.txt
-      fillomino diff forest forest~edge-one-way examples/first.txt
+      fillomino diff forest forest-tight @first
+      fillomino diff forest forest~edge-one-way @first
 
     Exit code 1 if their fillings differ.
     """
@@ -63,12 +68,12 @@ def command(
     from workbench.methods.result import Exit
 
     example = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
-    given = example if puzzle is None else puzzle_of(puzzle, from_).document.puzzle
+    given = example if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
     level = level_of(deduce)
     encodings = [_named(one), _named(other)]
     scripts, works = zip(*(encoded(e, given, None, level) for e in encodings), strict=True)
     if puzzle is None:
-        typer.echo(f"No puzzle is named, so this example is encoded:\n{text(example)}", nl=False)
+        click.echo(f"No puzzle is named, so this example is encoded:\n{text(example)}", nl=False)
     names = [e.name if e.spec else typed for e, typed in zip(encodings, (one, other), strict=True)]
     rows: list[tuple[str, ...]] = [("", *names)]
     rows.append(("logic", *(script.logic for script in scripts)))
@@ -82,7 +87,7 @@ def command(
     rows.append(("bytes", *(f"{len(driver(script)):,}" for script in scripts)))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for label, left, right in rows:
-        typer.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
+        click.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
     with words() as show:
         scope = Scope(every, every)
         reports = [
@@ -93,11 +98,11 @@ def command(
         ]
     wrong = [name for name, report in zip(names, reports, strict=True) if report.wrong is not None]
     if not wrong:
-        typer.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
-        raise typer.Exit(Exit.DONE)
+        click.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
+        raise click.exceptions.Exit(Exit.DONE)
     for name in wrong:
-        typer.echo(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
-    raise typer.Exit(Exit.NO)
+        click.echo(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
+    raise click.exceptions.Exit(Exit.NO)
 
 
 def _named(text: str) -> Encoding:

@@ -5,112 +5,83 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from fillomino.words import counted
 from workbench.asking import ASKED
-from workbench.cli.options import (
-    Basic,
-    Checkered,
-    DeduceLevel,
-    Drop,
-    EncodingName,
-    From,
-    LargestRegion,
-    Logic,
-    Only,
-    Output,
-    Puzzles,
-    seconds,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
 from workbench.cli.report import complain, exit_of
 from workbench.flavours import DIMACS, FLAVOURS, written
 
 _SHOWN = 5
 """Names of files that were passed over, at most."""
 
+if TYPE_CHECKING:
+    from workbench.inputs import Reading
 
+
+@click.command(cls=Command)
+@options.puzzles
+@options.encoding("forest")
+@click.option("--flavour", "-f", default="driver", metavar="F", help=f"{', '.join(FLAVOURS)}.")
+@options.logic
+@options.deduce("none")
+@options.seconds(
+    "--status", endless=math.inf, help="Establish a benchmark's :status, with SEC for each solver."
+)
+@click.option(
+    "--scramble",
+    "scrambled",
+    type=click.IntRange(min=0),
+    metavar="SEED",
+    help="Write another order and other names.",
+)
+@click.option("--ask", default="numbers", metavar="|".join(ASKED), help="The question of the file.")
+@click.option("--author", default="", metavar="NAME", help="The author of a benchmark, for its header.")
+@click.option(
+    "--license",
+    "license_",
+    default="",
+    metavar="URL",
+    help="A benchmark's license.  [that of the puzzle, if any]",
+)
+@options.output
+@options.drop
+@options.reading
 def command(
-    puzzles: Puzzles,
-    encoding: EncodingName = "forest",
-    flavour: Annotated[
-        str,
-        typer.Option("--flavour", "-f", metavar="F", help=f"{', '.join(FLAVOURS)}."),
-    ] = "driver",
-    logic: Logic = None,
-    deduce: DeduceLevel = "none",
-    status: Annotated[
-        float | None,
-        seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf),
-    ] = None,
-    scrambled: Annotated[
-        int | None,
-        typer.Option("--scramble", metavar="SEED", min=0, help="Write another order and other names."),
-    ] = None,
-    ask: Annotated[
-        str,
-        typer.Option("--ask", metavar="|".join(ASKED), help="The question of the file."),
-    ] = "numbers",
-    author: Annotated[
-        str, typer.Option("--author", metavar="NAME", help="The author of a benchmark, for its header.")
-    ] = "",
-    license_: Annotated[
-        str,
-        typer.Option("--license", metavar="URL", help="A benchmark's license.  [that of the puzzle, if any]"),
-    ] = "",
-    output: Output = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    drop: Drop = None,
-    only: Only = None,
-    from_: From = None,
+    *,
+    puzzles: tuple[str, ...],
+    encoding: str,
+    flavour: str,
+    logic: str | None,
+    deduce: str,
+    status: float | None,
+    scrambled: int | None,
+    ask: str,
+    author: str,
+    license_: str,
+    output: Path | None,
+    drop: list[str],
+    only: list[str],
+    reading: Reading,
 ) -> None:
     """Write puzzles as SMT-LIB files for any solver.
 
-    \b
-    Flavours:
-      {flavours}
-
-    \b
-    What can be asked for (model in the flavours driver and commented, all also in dimacs):
-      {asked}
+    The file needs nothing beside it: comments hold the puzzle, the encoding's name and the families, so
+    that `decode`, `check`, `audit` and `solve` take it alone, also once it was edited. Nothing is
+    deduced first, unless --deduce asks for it. Flavours, questions and headers of benchmarks:
+    docs/smtlib.md.
 
     \b
     Examples:
-      fillomino encode examples/first.txt -f commented
-      fillomino encode examples/first.txt -o first.smt2
-      z3 first.smt2 | fillomino decode first.smt2 -
-      fillomino encode examples/first.txt --ask all -o all.smt2
-      fillomino encode examples/first.txt --ask unique --status 60 -o unique.smt2
-      fillomino encode examples --logic QF_LIA -o smt2/
-      fillomino encode examples/first.txt -f benchmark --author "A. Author" -o first.smt2
-      fillomino encode examples -e forest-tight -f benchmark --status 60 -o benchmarks/
-      fillomino encode examples/first.txt -e forest-bool -f dimacs -o first.cnf
-      fillomino encode examples/row.txt -f commented --drop same-root
-      fillomino encode examples/first.txt --scramble 7 -o 7.smt2
-
-    The file needs nothing beside it: comments hold the puzzle, the encoding's name and the families, so
-    that `fillomino decode`, `evaluate`, `audit` and `solve` take it alone, also once it was edited.
-
-    The default encoding is forest, for it is the thesis's own text, to compare others with. Nothing
-    is deduced first, unless --deduce asks for it: then the head of every file gives the rules, and the
-    number of cells that they settled.
-
-    A benchmark has the header that the SMT-LIB library asks for, in the weakest logic of the encoding; what
-    is missing there (author, license) is reported. `fillomino benchmarks` makes whole sets, and checks them.
-    With --status a benchmark states sat if a solver's model of it was decoded and checked, unsat if
-    two solvers agree on that, and unknown otherwise. So does any file of --ask unique, for which a
-    first solution is looked for and checked by the rules, whatever time that takes.
-
-    With --scramble the file is what `fillomino scramble` makes of it: its names stand in comments
-    at the end, where decode reads them. The flavours are driver, benchmark and core.
-
-    What a solver prints for any of these files is read back by `fillomino decode`.
+      fillomino encode @first -o first.smt2
+      fillomino encode @row -e forest -f commented --drop same-root
+      fillomino encode @ -f benchmark --author "A. Author" --status 60 -o benchmarks/
     """
-    from encoder.annotated import scrambled as scrambled_text
+    from encoder.annotations import scrambled as scrambled_text
     from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment
@@ -121,7 +92,7 @@ def command(
     from workbench.established import another
     from workbench.established import status as established
     from workbench.foreign.command import ProgramError, RefusedError
-    from workbench.inputs import Variants, open_one, sources
+    from workbench.inputs import open_one, sources
     from workbench.levels import level_of
     from workbench.methods.result import Exit, worst
     from workbench.outputs import check_apart, file_word, places_for, write_out
@@ -142,13 +113,13 @@ def command(
     ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
     places = places_for(output, [source.name for source in found], f".{ending}")
     check_apart(places, (source.path for source in found))
-    variants, codes, settled, unread = Variants(checkered, basic, max_region), [Exit.DONE], 0, 0
+    codes, settled, unread = [Exit.DONE], 0, 0
     lacking: set[str] = set()
     if level and not chosen.deduces:
         complain(f"{chosen.name} makes no use of deduction, so there is none")
     for source, place in zip(found, places, strict=True):
         try:
-            puzzle = open_one(source, from_, variants).document.puzzle
+            puzzle = open_one(source, *reading).document.puzzle
         except InputError as error:
             complain(str(error))
             codes.append(Exit.BAD_INPUT)
@@ -167,7 +138,7 @@ def command(
             if known is None:
                 complain(f"{source.name}: its status could not be established within {status:g} s")
         try:
-            script = with_status(asking(script, chosen, ask, filling), known)
+            script = with_status(asking(script, ask, filling), known)
         except NoSolutionError as error:
             complain(f"{source.name}: {error}")
             codes.append(Exit.NO)
@@ -189,7 +160,7 @@ def command(
         complain(closing_line(len(found) - len(codes) + 1, settled if level else None, unread, others))
     elif settled:
         complain("deduction has left nothing open: the file holds its result alone")
-    raise typer.Exit(worst(codes))
+    raise click.exceptions.Exit(worst(codes))
 
 
 def _files(path: Path) -> list[Path]:
@@ -214,9 +185,3 @@ def closing_line(files: int, settled: int | None, unread: int, others: Sequence[
         names = ", ".join(path.name for path in others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
         parts.append(f"{len(others)} passed over as no puzzle files ({names})")
     return ", ".join(parts)
-
-
-command.__doc__ = (command.__doc__ or "").format(
-    flavours="\n      ".join(f"{name:<9}  {title}" for name, title in FLAVOURS.items()),
-    asked="\n      ".join(f"{name:<9}  {title}" for name, title in ASKED.items()),
-)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
 from fillomino.words import counted
-from workbench.cli.options import PUZZLE_HELP, EncodingName, From, SolverName, Timeout
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, words
 
 if TYPE_CHECKING:
@@ -23,60 +24,55 @@ if TYPE_CHECKING:
     from smtlib.file import File
     from workbench.explain.clues import Contradiction
     from workbench.explain.differences import Differences
+    from workbench.inputs import Reading
 
 
+@click.command(cls=Command)
+@click.argument("puzzle", metavar="PUZZLE", help=f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.")
+@click.argument(
+    "filling", required=False, metavar="[FILLING]", help="A filling that may be wrong: what does it break?"
+)
+@options.encoding("cuts")
+@options.solver(options.FIRST)
+@click.option("--svg", type=options.PATH, metavar="FILE", help="Write a picture, too.")
+@options.timeout
+@options.reading
 def command(
-    puzzle: Annotated[
-        str,
-        typer.Argument(
-            metavar="PUZZLE", help=f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.", show_default=False
-        ),
-    ],
-    filling: Annotated[
-        str | None,
-        typer.Argument(metavar="[FILLING]", help="A filling that may be wrong: what does it break?"),
-    ] = None,
-    encoding: EncodingName = "cuts",
-    solver: SolverName = DEFAULT.name,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture, too.")] = None,
-    timeout: Timeout = None,
-    from_: From = None,
+    *,
+    puzzle: str,
+    filling: str | None,
+    encoding: str,
+    solver: str,
+    svg: Path | None,
+    timeout: float | None,
+    reading: Reading,
 ) -> None:
     """Explain why a puzzle has no solution or several, or why a filling is wrong.
 
-    \b
-    No filling:       a set of clues that can't stand together, none of which can be spared
-                      (without any one of them there is a filling), and simple rules that show it.
-                      With --encoding, the assertions of an encoding that can't stand together.
-                      Then how deduction comes to it, in as few steps as will do, if it does.
-    Several solutions: two of them side by side, and the cells where they differ.
-    A FILLING:        what it breaks by the rules, and which assertions of the encoding
-                      (by default forest) are false of it.
-
-    An SMT-LIB file that names its puzzle and encoding, as `encode` writes it, is compared with them first:
-    the families and assertions that are missing, changed or added come before all else, and of a
-    FILLING the missing assertions that it would break.
+    Without a solution: a minimal conflict of clues, and the rules that show it; with --encoding, its
+    assertions. With several: two of them, and where they differ. Of a FILLING: the rules and assertions
+    that it breaks. A script is first compared with its encoding.
 
     \b
     Examples:
-      fillomino explain examples/none.txt --svg none.svg
-      fillomino explain examples/none.txt --encoding forest --solver z3
-      fillomino explain examples/several.txt
-      fillomino explain examples/first.txt first.answer
+      fillomino explain @none --svg none.svg
+      fillomino explain @none --encoding forest-tight --solver z3
+      fillomino explain @first first.answer
 
-    Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the
-    solver does not answer in time; 4 if the rules contradict what it finds.
+    Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the solver does not
+    answer in time; 4 if the rules contradict what it finds.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from fillomino import formats
     from workbench.encodings import find_encoding, find_one_shot
+    from workbench.foreign.command import with_timeout
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
 
     text = _text_of_script(puzzle)
     if text is None:
-        opened = puzzle_of(puzzle, from_)
+        opened = puzzle_of(puzzle, *reading)
         check_apart([svg], [opened.path, filling])
         given = opened.document.puzzle
     else:
@@ -86,11 +82,11 @@ def command(
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
-        chosen = find_one_shot("forest" if encoding == "cuts" else encoding).limited(timeout)
+        chosen = with_timeout(find_one_shot("forest" if encoding == "cuts" else encoding), timeout)
         if text is not None:
             text.compare(numbers)
-        raise typer.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
-    chosen = find_encoding(encoding).limited(timeout)
+        raise click.exceptions.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
+    chosen = with_timeout(find_encoding(encoding), timeout)
     if text is not None:
         text.compare()
     with words() as progress:
@@ -100,8 +96,8 @@ def command(
         found = contradiction(given, find_solver(solver), Limits(seconds=timeout), progress)
         progress("")
         if found is not None:
-            raise typer.Exit(_none(given, found, chosen, solver, timeout, svg))
-        raise typer.Exit(_several(given, solver, timeout, svg))
+            raise click.exceptions.Exit(_none(given, found, chosen, solver, timeout, svg))
+        raise click.exceptions.Exit(_several(given, solver, timeout, svg))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +116,14 @@ class _Text:
 
     def compare(self, filling: Filling | None = None) -> None:
         """Print how it differs from its encoding."""
-        from encoder.encodings.table import find as find_known
+        from encoder.script import cells_of
         from workbench.explain.differences import lines_of
 
         if self.differing:
             its = self.differing.script
-            model = None if filling is None else find_known(self.encoding).complete(its, filling)
+            model = None if filling is None else cells_of(its).complete(filling)
             for line in lines_of(self.differing, self.name, model):
-                typer.echo(line)
+                click.echo(line)
 
 
 def _text_of_script(argument: str) -> _Text | None:
@@ -176,16 +172,16 @@ def _none(
     few = replace(given, clues=given.clues if given.basic else found.clues, unknown=frozenset())
     clues = ", ".join(f"{board.names[cell]} = {number}" for cell, number in found.clues.items())
     if len(found.clues) > 1:
-        typer.echo(
+        click.echo(
             f"There is no solution. These {len(found.clues)} clues can't stand together; none can be spared:"
         )
     else:
         alone = ", for this clue alone:" if not given.basic else ", whatever the other clues are:"
-        typer.echo("There is no solution" + (alone if clues else ", even without clues:"))
-    typer.echo((f"  {clues}\n" if clues else "") + indented(text(few, colour=coloured())), nl=False)
+        click.echo("There is no solution" + (alone if clues else ", even without clues:"))
+    click.echo((f"  {clues}\n" if clues else "") + indented(text(few, colour=coloured())), nl=False)
     if encoding.lazy:
-        typer.echo("for these rules, of which none can be spared either, leave no way out:")
-        typer.echo(indented(_rules(board, found)), nl=False)
+        click.echo("for these rules, of which none can be spared either, leave no way out:")
+        click.echo(indented(_rules(board, found)), nl=False)
     else:
         chosen = find_solver(solver)
         script = encoding.script(few, best_logic(encoding, chosen))
@@ -197,16 +193,16 @@ def _none(
         except SessionError as error:
             raise blamed([script], error) from error
         if assertions:
-            typer.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
-            typer.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
+            click.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
+            click.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
         else:
-            typer.echo(
+            click.echo(
                 f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
                 "It is too weak; `fillomino audit` finds its smallest mistake."
             )
-    typer.echo(_deduced(board, found), nl=False)
+    click.echo(_deduced(board, found), nl=False)
     if found.deduced and is_certified(few, ()):  # quick, for no solver is asked
-        typer.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
+        click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
     if svg is not None:
         write_file(svg, drawn(given, marked=frozenset(found.clues)))
     return Exit.NO
@@ -254,19 +250,19 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
         return result.exit_code(unique_wanted=True)
     names = given.board.names
     if len(result.fillings) == 1:
-        typer.echo("There is exactly one filling:")
-        typer.echo(indented(text(given, result.fillings[0], colour=coloured())), nl=False)
+        click.echo("There is exactly one filling:")
+        click.echo(indented(text(given, result.fillings[0], colour=coloured())), nl=False)
         if svg is not None:
             write_file(svg, drawn(given, result.fillings[0]))
         return Exit.DONE
     one, other = result.fillings[:2]
     differ = [cell for cell in range(given.board.size) if one[cell] != other[cell]]
-    typer.echo("There are several solutions. Two of them, and what both have in common:")
+    click.echo("There are several solutions. Two of them, and what both have in common:")
     common = tuple(0 if cell in set(differ) else number for cell, number in enumerate(one))
     drawings = [("one", text(given, one)), ("another", text(given, other)), ("common", text(given, common))]
-    typer.echo(indented(beside(drawings)), nl=False)
+    click.echo(indented(beside(drawings)), nl=False)
     listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
-    typer.echo(f"They differ in {len(differ)} cells: {listed}")
+    click.echo(f"They differ in {len(differ)} cells: {listed}")
     if svg is not None:
         write_file(svg, drawn(given, one, marked=frozenset(differ)))
     return Exit.NO
@@ -281,28 +277,26 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     from workbench.outputs import write_file
 
     found = broken(given, numbers, encoding, solver)
-    typer.echo(indented(text(given, numbers, colour=coloured())), nl=False)
+    click.echo(indented(text(given, numbers, colour=coloured())), nl=False)
     if svg is not None:
         cells = {cell for each in found.violations for cell in each.cells}
         write_file(svg, drawn(given, numbers, marked=frozenset(cells)))
     if not found.violations:
-        typer.echo("The filling keeps every rule.")
+        click.echo("The filling keeps every rule.")
     else:
-        typer.echo("Broken rules:")
+        click.echo("Broken rules:")
         for each in found.violations:
-            typer.echo(f"  {each.text}")
+            click.echo(f"  {each.text}")
     if found.unsayable:
-        typer.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
+        click.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
     elif found.assertions:
         count = len(found.assertions)
-        completed = "It breaks" if encoding.spec else "Completed to a forest, it breaks"
-        how = "It can't stand with these" if found.by_solver else completed
-        typer.echo(f"{how} {counted(count, 'assertion')} of {encoding.name}:")
-        typer.echo(indented(by_family(given.board, found.script.families, found.assertions)), nl=False)
+        click.echo(f"It can't stand with these {counted(count, 'assertion')} of {encoding.name}:")
+        click.echo(indented(by_family(given.board, found.script.families, found.assertions)), nl=False)
     elif found.violations:
-        typer.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
+        click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
     else:
-        typer.echo(
+        click.echo(
             f"It satisfies all {counted(len(found.script.assertions), 'assertion')} of {encoding.name}."
         )
     return Exit.NO if found.violations or found.assertions else Exit.DONE

@@ -7,16 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
 from fillomino.deduction.rules import table
-from fillomino.deduction.rules.table import beyond
-from workbench.cli.options import Json, typed_options
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import typed_options
 from workbench.cli.report import complain
-from workbench.generate.wish import SYMMETRIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,122 +23,75 @@ if TYPE_CHECKING:
     from fillomino.board import Board
     from fillomino.formats import Format
     from fillomino.puzzle import Puzzle
+    from workbench.cli.options import Jobs
     from workbench.generate.puzzle import Made, Miss
     from workbench.rows import GenerateRow, HamiltonianRow, OneInThreeRow
 
+Kind: TypeAlias = Literal["any", "basic", "hidden"]
 
+
+@click.command(cls=Command)
+@click.pass_context
+@click.option(
+    "--board", metavar="SPEC", default="10x10", help="Rows x columns, or a shape such as torus:6x6."
+)
+@click.option("--level", "-l", type=int, metavar="L", help="The hardest rule needed; 9: beyond all.  [5]")
+@click.option("--clues", metavar="MAX|N..M", help="At most so many clues, or from N to M, which is quicker.")
+@click.option(
+    "--as",
+    "wishes",
+    metavar="RULE…",
+    multiple=True,
+    help="basic (every region holds a clue), hidden (some holds none), max-region=K; with commas.",
+)
+@click.option("--symmetry", default="none", metavar="none|rotate|mirror", help="Of the places of clues.")
+@click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
+@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many.")
+@click.option(
+    "--reduction",
+    metavar="R:N",
+    help="Instead boards of one-in-three:CLAUSES (the NP-completeness proof) or hamiltonian:FACES.",
+)
+@click.option(
+    "--attempts", type=click.IntRange(min=1), default=200, metavar="N", help="Grids to try for each puzzle."
+)
+@click.option("--to", metavar="FORMAT", help="The format to write.  [plain, or json for other shapes]")
+@click.option(
+    "--output", "-o", type=options.PATH, metavar="DIR", help="Write a file each; else standard output."
+)
+@options.jobs
+@click.option("--solver", "-s", default=options.FIRST, metavar="S", help="Proves uniqueness at level 9.")
+@options.as_json
 def command(
-    context: typer.Context,
-    size: Annotated[
-        str | None, typer.Option("--size", metavar="HxW", help="Rows and columns; else 10x10.")
-    ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option("--board", metavar="SPEC", help="Another shape, such as torus:6x6."),
-    ] = None,
-    level: Annotated[
-        int,
-        typer.Option(
-            "--level",
-            "-l",
-            metavar="L",
-            min=0,
-            max=beyond(),
-            help=f"The hardest rule needed; {beyond()}: beyond all.",
-        ),
-    ] = table.fast_level(),
-    clues: Annotated[
-        str | None,
-        typer.Option("--clues", metavar="MAX|N..M", help="At most so many clues, or from N to M: below."),
-    ] = None,
-    basic: Annotated[bool, typer.Option("--basic", help="Every region holds a clue.")] = False,
-    hidden: Annotated[bool, typer.Option("--hidden", help="Some region holds no clue.")] = False,
-    symmetry: Annotated[
-        str, typer.Option("--symmetry", metavar="|".join(SYMMETRIES), help="Of the places of clues.")
-    ] = "none",
-    max_region: Annotated[
-        int | None, typer.Option("--max-region", metavar="K", min=1, help="No region is larger.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="The same seed makes the same puzzles.")
-    ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", metavar="N", min=1, help="How many.")] = 1,
-    one_in_three: Annotated[
-        int | None,
-        typer.Option(
-            "--one-in-three",
-            metavar="CLAUSES",
-            min=1,
-            help="A board of the NP-completeness proof instead: below.",
-        ),
-    ] = None,
-    hamiltonian: Annotated[
-        int | None,
-        typer.Option(
-            "--hamiltonian",
-            metavar="FACES",
-            min=4,
-            help="A board of a planar cubic graph instead: below.",
-        ),
-    ] = None,
-    attempts: Annotated[
-        int, typer.Option("--attempts", metavar="N", min=1, help="How many grids to try for each puzzle.")
-    ] = 200,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help="The format to write, see `convert --help`; else plain, or json for other shapes.",
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Write a file each; else standard output."),
-    ] = None,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="J", min=1, help="Processes to work with.")
-    ] = 1,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Work on a Dask scheduler's workers; local:N starts N here."),
-    ] = None,
-    solver: Annotated[
-        str, typer.Option("--solver", "-s", metavar="S", help=f"Proves uniqueness at level {beyond()}.")
-    ] = DEFAULT.name,
-    as_json: Json = False,
+    context: click.Context,
+    *,
+    board: str,
+    level: int | None,
+    clues: str | None,
+    wishes: tuple[str, ...],
+    symmetry: str,
+    seed: int | None,
+    count: int,
+    reduction: str | None,
+    attempts: int,
+    to: str | None,
+    output: Path | None,
+    jobs: Jobs,
+    solver: str,
+    as_json: bool,
 ) -> None:
     """Generate puzzles with exactly one solution, that need exactly the wanted level of deduction.
 
-    Up to level {hardest} the rules of `fillomino deduce` prove that the filling is the only one; at level
-    {beyond}, which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
-    Ctrl-C keeps what is done. The same seed makes the same puzzles with any --jobs or --cluster.
+    Up to level 8 the rules of `fillomino deduce` prove that the filling is the only one; at level 9,
+    which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
+    Ctrl-C keeps what is done. The same seed makes the same puzzles with any --jobs. Of a --reduction
+    nothing of this is promised: docs/generating.md.
 
     \b
     Examples:
-      fillomino generate --size 6x6 --level 2
-      fillomino generate --size 8x8 --level 7 --hidden --symmetry rotate --seed 1
-      fillomino generate --count 20 --jobs 2 --to url > puzzles.txt
-      fillomino generate --count 20 --max-region 5 --to janko -o puzzles/
-      fillomino generate --board hexagon:4 --level 3
-      fillomino generate --size 8x8 --level 3 --clues 0..24
-      fillomino generate --level {beyond} --count 10 --cluster tcp://head:8786
-      fillomino generate --one-in-three 20 --seed 1 --to url
-      fillomino generate --hamiltonian 12 --seed 1
-
-    --clues MAX turns away what has more clues. --clues N..M is quicker where few are wanted: it tries those
-    inside regions first, stops at N, and where a few more than M are left, puts some back and takes others.
-    What did not come about is reported with the reasons of its attempts, and the fewest clues of one.
-
-    --one-in-three and --hamiltonian make boards that nothing above is promised of: they may have no
-    solution, or several. With --one-in-three their solutions are, one for one, the assignments that make
-    one variable of each clause of a random planar formula true; with --hamiltonian the Hamiltonian cycles
-    of a random planar cubic graph with so many faces, and the board is a graph, too, written as
-    adjacency lists.
-
-    With --json each puzzle gives one line with the keys puzzle (its text in the format), level, score,
-    steps, clues, seed, attempts, seconds and filling; with --one-in-three puzzle, formula (the variables of
-    each clause, from 0), clues and seed; with --hamiltonian graph (its edges) in place of formula.
+      fillomino generate --board 8x8 --level 7 --as hidden --symmetry rotate --seed 1
+      fillomino generate --count 20 --jobs 2 --as max-region=5 --to janko -o puzzles/
+      fillomino generate --reduction one-in-three:20 --seed 1 --to url
 
     The exit code is 3 if a puzzle did not come about within the attempts.
     """
@@ -152,36 +104,33 @@ def command(
     from workbench.methods.result import Exit
 
     chosen = randbelow(1_000_000) if seed is None else seed
-    if one_in_three is not None or hamiltonian is not None:
-        option = "--hamiltonian" if one_in_three is None else "--one-in-three"
-        its = {option[2:].replace("-", "_"), "seed", "count", "to", "output", "as_json"}
+    if reduction is not None:
+        its = {"reduction", "seed", "count", "to", "output", "as_json"}
         if others := typed_options(context, [name for name in context.params if name not in its]):
             takes = "it takes --seed, --count, --to, -o and --json"
-            raise InputError(f"{option} makes boards of its own: leave out {', '.join(others)}; {takes}")
-        _reductions(one_in_three, hamiltonian, chosen, count, to, output, as_json=as_json)
+            raise InputError(f"--reduction makes boards of its own: leave out {', '.join(others)}; {takes}")
+        _reductions(reduction, chosen, count, to, output, as_json=as_json)
         if seed is None:
             complain(f"--seed {chosen}")
         return
-    if size is not None and board is not None:
-        raise InputError("--size and --board exclude each other")
-    cells = board_of(board or size or "10x10")
+    level = table.fast_level() if level is None else level
+    if not 0 <= level <= table.beyond():
+        raise InputError(f"--level is 0 to {table.beyond()}, not {level}")
+    cells = board_of(board)
     target = _format(cells, to)
-    if basic and hidden:
-        raise InputError("--basic and --hidden exclude each other")
+    kind, max_region = wanted_rules(",".join(wishes))
     fewest, most = clues_wanted(clues)
     wish = Wish(
         cells,
         level=level,
         clues=most,
         fewest=fewest,
-        kind="basic" if basic else "hidden" if hidden else "any",
+        kind=kind,
         symmetry=symmetry,  # type: ignore[arg-type]
         largest=max_region,
         solver=solver,
     )
-    if jobs > 1 and cluster is not None:
-        raise InputError("--jobs and --cluster exclude each other; local:N starts N workers here")
-    _check(solver, needed=level == beyond() and cluster is None)
+    _check(solver, needed=level == table.beyond() and jobs.cluster is None)
     done = failed = 0
     misses: list[Miss] = []
 
@@ -191,7 +140,9 @@ def command(
 
     try:
         with attempts_shown(count) as tried:
-            for made in make_many(wish, chosen, count, attempts, jobs, cluster, tried, misses.append):
+            for made in make_many(
+                wish, chosen, count, attempts, jobs.number, jobs.cluster, tried, misses.append
+            ):
                 if made is None:
                     failed += 1
                     continue
@@ -203,10 +154,26 @@ def command(
     if seed is None or failed:
         summary()
     if failed:
-        raise typer.Exit(Exit.NO_ANSWER)
+        raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
-command.__doc__ = (command.__doc__ or "").format(hardest=table.hardest(), beyond=beyond())
+def wanted_rules(words: str) -> tuple[Kind, int | None]:
+    """The kind of puzzle and the largest region of ``basic``, ``hidden``, ``max-region=K``, with commas.
+
+    Raises:
+        InputError: if it is none of these.
+    """
+    from fillomino.errors import InputError
+    from workbench.inputs import reading
+
+    names = [word.strip() for word in words.split(",")]
+    format_name, variants = reading(",".join(name for name in names if name != "hidden"))
+    if format_name is not None or variants.checkered:
+        raise InputError(f"--as takes basic, hidden and max-region=K here, not {words!r}")
+    if variants.basic and "hidden" in names:
+        raise InputError("basic and hidden exclude each other")
+    kind: Kind = "basic" if variants.basic else "hidden" if "hidden" in names else "any"
+    return kind, variants.largest_region
 
 
 def clues_wanted(text: str | None) -> tuple[int | None, int | None]:
@@ -310,46 +277,53 @@ def _write(
         suffix = target.suffixes[0] if target.suffixes else ".txt"
         write_file(output / f"{name}{suffix}", text)
     if row is not None:
-        typer.echo(json.dumps(row))
+        click.echo(json.dumps(row))
     elif output is None:
         lines = text.rstrip("\n")
-        typer.echo(lines if first or "\n" not in lines else f"\n{lines}")
+        click.echo(lines if first or "\n" not in lines else f"\n{lines}")
 
 
 def _reductions(
-    clauses: int | None,
-    faces: int | None,
-    seed: int,
-    count: int,
-    to: str | None,
-    output: Path | None,
-    *,
-    as_json: bool,
+    reduction: str, seed: int, count: int, to: str | None, output: Path | None, *, as_json: bool
 ) -> None:
-    """Give out boards of random formulas with so many clauses, or else of graphs with so many faces."""
+    """Give out boards of random formulas with so many clauses, or else of graphs with so many faces.
+
+    Raises:
+        InputError: if there is no such reduction.
+    """
     from random import Random
 
     from fillomino import formats
+    from fillomino.errors import InputError
     from workbench.generate import hamiltonian, one_in_three
+
+    least = {"one-in-three": 1, "hamiltonian": 4}
+    which, _, number = reduction.partition(":")
+    if which not in least or not number.isdecimal() or int(number) < least[which]:
+        raise InputError(
+            f"--reduction is one-in-three:CLAUSES, or hamiltonian:FACES from 4 on, not {reduction!r}"
+        )
+    size = int(number)
 
     def give_out(puzzle: Puzzle, row: OneInThreeRow | HamiltonianRow, name: str) -> None:
         target = formats.find(to or ("plain" if puzzle.board.grid else "adjacency"))
         text = formats.write(puzzle, target.name)
         row["puzzle"], row["clues"] = text, len(puzzle.clues)
-        _write(text, row if as_json else None, name, target, output, first=number == 1)
+        _write(text, row if as_json else None, name, target, output, first=first)
 
-    for number in range(1, count + 1):
-        source = f"{seed}/{number}"
+    for place in range(1, count + 1):
+        first = place == 1
+        source = f"{seed}/{place}"
         random = Random(source)  # noqa: S311
-        if clauses is not None:
-            formula = one_in_three.random_formula(clauses, random)
+        if which == "one-in-three":
+            formula = one_in_three.random_formula(size, random)
             given: OneInThreeRow = {"puzzle": "", "formula": formula.clauses, "clues": 0, "seed": source}
-            give_out(one_in_three.board_of(formula), given, f"one-in-three{clauses}-{seed}-{number}")
-        elif faces is not None:
-            graph = hamiltonian.random_faces(faces, random)
+            give_out(one_in_three.board_of(formula), given, f"one-in-three{size}-{seed}-{place}")
+        else:
+            graph = hamiltonian.random_faces(size, random)
             edges = hamiltonian.edges_of(graph)
             drawn: HamiltonianRow = {"puzzle": "", "graph": edges, "clues": 0, "seed": source}
-            give_out(hamiltonian.board_of(graph), drawn, f"hamiltonian{faces}-{seed}-{number}")
+            give_out(hamiltonian.board_of(graph), drawn, f"hamiltonian{size}-{seed}-{place}")
 
 
 def _row(made: Made, text: str) -> GenerateRow:

@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-import typer
+import click
 
-from workbench.cli.options import Json
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from workbench.rows import LintRow
 
 
+@click.command(cls=Command)
+@click.argument("files", nargs=-1, required=True, metavar="FILE.smt2...", help="SMT-LIB files, or -.")
+@options.as_json
 def command(
-    files: Annotated[list[str], typer.Argument(metavar="FILE.smt2...", help="SMT-LIB files, or -.")],
-    as_json: Json = False,
+    *,
+    files: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """List what in an SMT-LIB file would trip a solver: all of it, each with its line and column.
 
-    Errors are what no solver takes: lists and strings that are never closed (reading goes on at the
-    next command), control characters, symbols that are not declared or declared twice, sorts that
-    don't fit (the sum of a number and a Boolean: Z3 alone converts them), a logic that lacks what is used.
-    Warnings are what some solvers take and others do not, with their names: sums of one term,
-    negative literals (-3 instead of (- 3)), words of the theory as names, questions without
-    their option, commands that are not SMT-LIB; and what can't be meant: symbols never used, a
-    logic stronger than needed, no check-sat, no exit, what pySMT's parser can't read.
+    Errors are what no solver takes: lists that are never closed, symbols that are not declared, sorts that
+    don't fit, a logic that lacks what is used. Warnings are what some solvers take and others do not,
+    with their names, and what can't be meant.
 
     \b
     Examples:
-      fillomino encode examples/row.txt -o row.smt2
-      fillomino lint row.smt2
-      fillomino lint row.smt2 --json
+      fillomino lint first.smt2
+      fillomino lint first.smt2 --json
+      fillomino encode @row | fillomino lint -
 
     Exit code 1 if there is an error.
     """
@@ -55,11 +56,11 @@ def command(
                     "kind": finding.kind,
                     "text": finding.text,
                 }
-                typer.echo(json.dumps(row))
+                click.echo(json.dumps(row))
             else:
-                typer.echo(
+                click.echo(
                     f"{name}:{finding.line}:{finding.column}: {level}: {finding.text} [{finding.kind}]"
                 )
         if not found and not as_json:
-            typer.echo(f"{name}: nothing to mend")
-    raise typer.Exit(Exit.NO if wrong else Exit.DONE)
+            click.echo(f"{name}: nothing to mend")
+    raise click.exceptions.Exit(Exit.NO if wrong else Exit.DONE)

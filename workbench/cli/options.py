@@ -1,138 +1,200 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, as decorators."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import typer
+import click
 
 from fillomino.errors import InputError
 from workbench.levels import LEVELS
+
+if TYPE_CHECKING:
+    from workbench.inputs import Reading
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
+FIRST, SECOND = "yices", "z3"
+"""`drivers.solvers.DEFAULT` and `SECOND` by name, for help loads no driver."""
+PATH = click.Path(path_type=Path)
 
 
-def seconds(text: str, *names: str, least: float = 0.001, endless: float | None = None) -> Any:
+def seconds(
+    *names: str,
+    help: str,  # noqa: A002
+    default: float | None = None,
+    least: float = 0.001,
+    endless: float | None = None,
+) -> Callable[[F], F]:
     """An option that takes seconds: neither nan nor more than can be set.
 
     Args:
-        text: its help.
-        names: what it is called, if not as the argument of the command.
+        names: its names.
+        help: its help.
+        default: what the command gets without it; ``None`` is no limit.
         least: the smallest number that it takes.
         endless: what the command gets for inf; ``None`` is no limit.
     """
 
-    def checked(value: float | None) -> float | None:
+    def checked(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
         if value is not None and math.isnan(value):
-            raise typer.BadParameter("nan is no number of seconds")
+            raise click.BadParameter("nan is no number of seconds")
         if value == math.inf:
             return endless
         if value is not None and value > MOST_SECONDS:
-            raise typer.BadParameter(f"{value:g} s can't be set; give inf for no limit")
+            raise click.BadParameter(f"{value:g} s can't be set; give inf for no limit")
         return value
 
-    return typer.Option(*names, metavar="SEC", min=least, callback=checked, help=text)
+    return click.option(
+        *names, metavar="SEC", type=click.FloatRange(min=least), default=default, callback=checked, help=help
+    )
 
 
-def mib(text: str) -> Any:
+def mib(
+    *names: str,
+    help: str,  # noqa: A002
+    default: int | None = None,
+) -> Callable[[F], F]:
     """An option that takes MiB of memory, as many as can be set."""
-    return typer.Option(metavar="MIB", min=1, callback=_mib, help=text)
+    return click.option(
+        *names, metavar="MIB", type=click.IntRange(min=1), default=default, callback=_mib, help=help
+    )
 
 
-def _mib(value: int | None) -> int | None:
+def _mib(_context: click.Context, _option: click.Parameter, value: int | None) -> int | None:
     if value is not None and value > MOST_MIB:
-        raise typer.BadParameter(f"{value} MiB can't be set; the most is {MOST_MIB}")
+        raise click.BadParameter(f"{value} MiB can't be set; the most is {MOST_MIB}")
     return value
 
 
 PUZZLES_HELP = "A file, a directory, a URL or id, @NAME for an example, or - for standard input."
 PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard input."
 
-Puzzles = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help=PUZZLES_HELP, show_default=False)]
-Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, show_default=False)]
-From = Annotated[
-    str | None,
-    typer.Option("--from", metavar="FORMAT", help="The format of the puzzles, where recognising it fails."),
-]
-Checkered = Annotated[
-    bool, typer.Option("--checkered", help="Add the rule: two colours do for the regions, neighbours differ.")
-]
-LargestRegion = Annotated[
-    int | None,
-    typer.Option("--max-region", "-k", metavar="K", min=1, help="Add the rule: no region is larger than K."),
-]
-Basic = Annotated[bool, typer.Option("--basic", help="Add the rule: every region holds a clue.")]
-EncodingName = Annotated[
-    str,
-    typer.Option(
+puzzles = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", help=PUZZLES_HELP)
+puzzle = click.argument("puzzle", metavar="PUZZLE", help=PUZZLE_HELP)
+
+
+def _reading(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Reading:
+    from workbench.inputs import reading as read
+
+    return read(",".join(words))
+
+
+reading = click.option(
+    "--as",
+    "reading",
+    metavar="FORMAT,RULE…",
+    multiple=True,
+    callback=_reading,
+    help="Read as this format; add the rules checkered, basic, max-region=K.",
+)
+logic = click.option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own.")
+_DEDUCE_HELP = "Rule out first: by rules up to reach; bottleneck, a count; a look ahead (not in forest)"
+_LEVELS = "|".join(LEVELS)
+deduce_to_solve = click.option(
+    "--deduce",
+    metavar=_LEVELS,
+    help=f"{_DEDUCE_HELP}.  [ahead; none if encoding or solver is named]",
+)
+deduce_levels = click.option(
+    "--deduce", metavar=_LEVELS, multiple=True, help=f"{_DEDUCE_HELP}; can be repeated.  [none]"
+)
+board = click.option(
+    "--board", metavar="SPEC", help="A bare board, such as 4x4; see `fillomino show --boards`."
+)
+
+
+class Jobs(NamedTuple):
+    """Where to work.
+
+    Attributes:
+        number: the number of processes here.
+        cluster: the address of a Dask scheduler instead.
+    """
+
+    number: int
+    cluster: str | None
+
+
+def _jobs(_context: click.Context, _option: click.Parameter, text: str) -> Jobs:
+    if text.isdecimal() and int(text):
+        return Jobs(int(text), None)
+    if ":" in text:
+        return Jobs(1, text)
+    raise click.BadParameter(f"{text!r} is neither a number above 0 nor the address of a scheduler")
+
+
+jobs = click.option(
+    "--jobs",
+    "-j",
+    default="1",
+    metavar="J|ADDRESS",
+    callback=_jobs,
+    help="Processes, or a Dask scheduler; local:N starts N workers here.",
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for machines.")
+plain = click.option("--plain", is_flag=True, help="Bare rows of numbers, as `fillomino check` reads them.")
+output = click.option(
+    "--output", "-o", type=PATH, metavar="FILE|DIR", help="Where to write; else standard output."
+)
+
+
+def _families(context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> list[str]:
+    """The families to drop; those to keep, of ``all-but:``, become the parameter `only`."""
+    kept = [word.removeprefix(ALL_BUT) for word in words if word.startswith(ALL_BUT)]
+    context.params["only"] = kept
+    return [word for word in words if not word.startswith(ALL_BUT)]
+
+
+ALL_BUT = "all-but:"
+drop = click.option(
+    "--drop",
+    metavar="FAMILY,…",
+    multiple=True,
+    callback=_families,
+    help="Leave out families of constraints; all-but:FAMILY,… keeps only those.",
+)
+"""Gives two parameters: `drop` and `only`."""
+timeout = seconds("--timeout", help="Seconds for each question; else no limit.")
+
+
+def encoding(default: str) -> Callable[[F], F]:
+    """The encoding of a command, by name."""
+    return click.option(
         "--encoding",
         "-e",
         metavar="E",
+        default=default,
         help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.",
-    ),
-]
-Logic = Annotated[
-    str | None,
-    typer.Option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own."),
-]
-_DEDUCE_HELP = "Rule out first: by rules up to reach; bottleneck, a count; a look ahead (not in forest)"
-_LEVELS = "|".join(LEVELS)
-DeduceLevel = Annotated[str, typer.Option("--deduce", metavar=_LEVELS, help=f"{_DEDUCE_HELP}.")]
-DeduceToSolve = Annotated[
-    str | None,
-    typer.Option(
-        "--deduce",
-        metavar=_LEVELS,
-        help=f"{_DEDUCE_HELP}.  [ahead; none if encoding or solver is named]",
-    ),
-]
-DeduceLevels = Annotated[
-    list[str] | None,
-    typer.Option("--deduce", metavar=_LEVELS, help=f"{_DEDUCE_HELP}; can be repeated.  [none]"),
-]
-SolverName = Annotated[
-    str, typer.Option("--solver", "-s", metavar="S", help="The solver; see `fillomino solvers`.")
-]
-Size = Annotated[
-    str | None, typer.Option("--size", metavar="HxW", help="A bare board of so many rows and columns.")
-]
-BoardSpec = Annotated[
-    str | None, typer.Option("--board", metavar="SPEC", help="A bare board; see `fillomino boards`.")
-]
-MaxRegion = Annotated[
-    int | None,
-    typer.Option("--max-region", "-k", metavar="K", min=1, help="No region of a bare board is larger."),
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line, for machines.")]
-Plain = Annotated[
-    bool, typer.Option("--plain", help="Bare rows of numbers, as `fillomino check` reads them.")
-]
-Output = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", metavar="FILE|DIR", help="Where to write; else standard output."),
-]
-Drop = Annotated[
-    list[str] | None,
-    typer.Option("--drop", metavar="FAMILY", help="Leave out a family of constraints; can be repeated."),
-]
-Only = Annotated[
-    list[str] | None,
-    typer.Option("--only", metavar="FAMILY,…", help="Keep only these families of constraints."),
-]
-Timeout = Annotated[float | None, seconds("Seconds for each question; else no limit.", "--timeout")]
+    )
 
 
-def typed_options(context: typer.Context, names: Sequence[str]) -> list[str]:
+def solver(default: str) -> Callable[[F], F]:
+    """The solver of a command, by name."""
+    return click.option(
+        "--solver", "-s", metavar="S", default=default, help="The solver; see `fillomino solvers`."
+    )
+
+
+def deduce(default: str) -> Callable[[F], F]:
+    """The deduction before a command encodes or counts, by name."""
+    return click.option("--deduce", metavar=_LEVELS, default=default, help=f"{_DEDUCE_HELP}.")
+
+
+def typed_options(context: click.Context, names: Sequence[str]) -> list[str]:
     """Return those of some options that were given on the command line, as written there: ``--solver``."""
-    sources = {name: context.get_parameter_source(name) for name in names}
     return [
-        f"--{name.replace('_', '-')}" for name, its in sources.items() if its and its.name == "COMMANDLINE"
+        max(its.opts, key=len)
+        for its in context.command.params
+        if its.name in names
+        if context.get_parameter_source(its.name) is click.core.ParameterSource.COMMANDLINE
     ]
 
 

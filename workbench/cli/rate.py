@@ -1,47 +1,37 @@
-"""``fillomino rate``."""
+"""How hard puzzles are, for ``fillomino deduce --rate``."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import typer
-
-from workbench.cli.options import Basic, Checkered, From, Json, Puzzles, seconds
 from workbench.cli.report import complain, reporter
 
 if TYPE_CHECKING:
     from fillomino.deduction.rating import Rating
+    from workbench.inputs import Reading
     from workbench.rows import RateRow, UnreadRow
 
 
-def command(
-    puzzles: Puzzles,
-    basic: Basic = False,
-    checkered: Checkered = False,
-    timeout: Annotated[float | None, seconds("CPU seconds per puzzle for the rules.")] = 60.0,
-    depth: Annotated[float | None, seconds("CPU seconds for the depth; 0 leaves it out.", least=0)] = 5.0,
-    as_json: Json = False,
-    from_: From = None,
-) -> None:
-    """Rate how hard puzzles are: the hardest rule needed, the work, and a score.
+def rate_all(
+    puzzles: Sequence[str], reading: Reading, timeout: float | None, depth: float | None, *, as_json: bool
+) -> int:
+    """Rate puzzles, and print a line for each.
 
-    The level is that of the hardest rule of `fillomino deduce` without which the puzzle can't be
-    solved; 9 means that all rules leave cells open. The score adds up the steps, rules counting more
-    that persons come to later: it orders puzzles of one size. The depth, the measure of the thesis, is
-    how many guesses backtracking with three simple strategies had to make at once.
+    Args:
+        puzzles: their names.
+        reading: how to read them.
+        timeout: CPU seconds for the rules, ``None`` for no limit.
+        depth: CPU seconds for the depth; 0 leaves it out.
+        as_json: whether to print rows of JSON.
 
-    \b
-    Examples:
-      fillomino rate examples/first.txt
-      fillomino rate examples --json --depth 0
-
-    With --json each puzzle gives one line with the keys puzzle, level, score, steps (by rule), open,
-    consistent, depth, seconds and error.
+    Returns:
+        The exit code.
     """
     from fillomino.deduction.rating import rate
     from fillomino.errors import InputError
-    from workbench.inputs import Variants, open_one, sources
+    from workbench.inputs import open_one, sources
     from workbench.methods.result import Exit, worst
 
     found = sources(puzzles)
@@ -49,7 +39,7 @@ def command(
     with reporter(found) as report:
         for source in found:
             try:
-                opened = open_one(source, from_, Variants(checkered, basic))
+                opened = open_one(source, *reading)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 complain(str(error))
@@ -62,7 +52,7 @@ def command(
             codes.append(_code(rating))
             report.line(json.dumps(_row(opened.name, rating)) if as_json else _line(opened.name, rating))
             report.advance()
-    raise typer.Exit(worst(codes))
+    return worst(codes)
 
 
 def _code(rating: Rating) -> int:

@@ -2,50 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import click
 
-import typer
-
-from drivers.solvers import DEFAULT, SECOND
 from fillomino.words import counted
-from workbench.cli.options import Timeout
+from workbench.cli import options
+from workbench.cli.command import Command
 
 WIDTH = 100
 
 
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE.smt2", help="Any SMT-LIB script, or - for standard input.")
+@click.option(
+    "--solver",
+    "-s",
+    "solvers",
+    multiple=True,
+    metavar="S",
+    help=f"A solver to run it; can be repeated. By default {options.FIRST} and {options.SECOND}.",
+)
+@options.timeout
+@click.option("--all", "every", is_flag=True, help="Show every command, not only those that ask.")
 def command(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE.smt2", help="Any SMT-LIB script, or - for standard input.")
-    ],
-    solvers: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            "-s",
-            metavar="S",
-            help=f"A solver to run it; can be repeated. By default {DEFAULT.name} and {SECOND.name}.",
-        ),
-    ] = None,
-    timeout: Timeout = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Show every command, not only those that ask.")
-    ] = False,
+    *,
+    file: str,
+    solvers: tuple[str, ...],
+    timeout: float | None,
+    every: bool,
 ) -> None:
     """Step any SMT-LIB script through several solvers, command by command, and stop where they differ.
 
-    The script may come from anywhere: `encode`, another program, a text editor, or a session that
-    `solve --keep` has left. It may ask several times, push and pop. All solvers get a command before
-    any gets the next one. Their verdicts must be the same, and a command that one of them refuses must be
-    refused by all; models may differ, as a formula may have several. With one solver it is a way to
-    watch what a script does, line by line. `fillomino shrink` makes a script on which solvers
-    differ small.
+    The script may come from anywhere, ask several times, push and pop. All solvers get a command before any
+    gets the next one; verdicts must be the same, models may differ. `shrink` makes a script on which
+    solvers differ small.
 
     \b
     Examples:
-      fillomino encode examples/first.txt -o first.smt2
       fillomino replay first.smt2
       fillomino replay first.smt2 --solver z3 --all
-      fillomino solve examples/several.txt --limit 3 -e forest --keep runs
       fillomino replay runs/several.forest.yices.session.smt2 -s yices -s z3 -s cvc5
 
     Exit code 1 if the solvers differ, 3 if one gives no reply in time, 4 if a command is refused.
@@ -57,29 +51,29 @@ def command(
     from workbench.inputs import text_of
     from workbench.methods.result import Exit
 
-    chosen = [find(name) for name in solvers or [DEFAULT.name, SECOND.name]]
+    chosen = [find(name) for name in solvers or [options.FIRST, options.SECOND]]
     content, name = text_of(file)
     count, step = 0, None
     for step in replay(content, chosen, Limits(seconds=timeout), name):
         count += 1
         if not (every or step.asks or step.differs or step.replies[0].startswith("error: ")):
             continue
-        typer.echo(f"line {step.line}: {_short(step.command)}")
+        click.echo(f"line {step.line}: {_short(step.command)}")
         if len(set(step.replies)) == 1:
-            typer.echo(f"  {_short(step.replies[0])}")
+            click.echo(f"  {_short(step.replies[0])}")
         else:
             for solver, reply in zip(chosen, step.replies, strict=True):
-                typer.echo(f"  {solver.title}: {_short(reply)}")
+                click.echo(f"  {solver.title}: {_short(reply)}")
     if step is None:
         raise InputError("there is nothing to run before (exit)", source=name)
     if step.differs:
-        typer.echo(f"After {counted(count, 'command')} the solvers differ.")
-        raise typer.Exit(Exit.NO)
+        click.echo(f"After {counted(count, 'command')} the solvers differ.")
+        raise click.exceptions.Exit(Exit.NO)
     if step.replies[0].startswith("error: "):
-        typer.echo(f"Command {count} is refused.")
-        raise typer.Exit(Exit.SOLVER_FAILED)
+        click.echo(f"Command {count} is refused.")
+        raise click.exceptions.Exit(Exit.SOLVER_FAILED)
     same = " with the same verdicts" if len(chosen) > 1 else ""
-    typer.echo(f"{counted(count, 'command')}{same} ({', '.join(solver.title for solver in chosen)})")
+    click.echo(f"{counted(count, 'command')}{same} ({', '.join(solver.title for solver in chosen)})")
 
 
 def _short(text: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
-import typer
+import click
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench.cli.shortage import shortage
@@ -35,7 +35,7 @@ class Reporter(Protocol):
 
 def complain(message: str) -> None:
     """Write one line to standard error."""
-    typer.echo(f"fillomino: {message}", err=True)
+    click.echo(f"fillomino: {message}", err=True)
 
 
 def guarded(function: Callable[P, T]) -> Callable[P, T]:
@@ -47,18 +47,18 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             return function(*args, **kwargs)
         except FillominoError as error:
             complain(str(error))
-            raise typer.Exit(exit_of(error)) from error
+            raise click.exceptions.Exit(exit_of(error)) from error
         except BrokenPipeError as error:
             let_go(sys.stdout)
-            raise typer.Exit(NOBODY_READS) from error
+            raise click.exceptions.Exit(NOBODY_READS) from error
         except OSError as error:
             if error.filename is None or shortage(error):
                 raise
             complain(f"{error.filename}: {error.strerror}")
-            raise typer.Exit(Exit.BAD_INPUT) from error
+            raise click.exceptions.Exit(Exit.BAD_INPUT) from error
         except KeyboardInterrupt as interrupt:
             complain(" ".join(["interrupted", *map(str, interrupt.args)]))
-            raise typer.Exit(Exit.INTERRUPTED) from interrupt
+            raise click.exceptions.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, for it brings all the drivers: a third of the start-up time.
             from drivers.errors import (
@@ -81,7 +81,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
                 UnknownSolverError: Exit.BAD_INPUT,
                 SessionTimeoutError: Exit.NO_ANSWER,
             }
-            raise typer.Exit(codes.get(type(error), Exit.SOLVER_FAILED)) from error
+            raise click.exceptions.Exit(codes.get(type(error), Exit.SOLVER_FAILED)) from error
 
     return wrapped
 
@@ -108,7 +108,7 @@ def coloured() -> bool:
 
 class _Plain:
     def line(self, text: str) -> None:
-        typer.echo(text)
+        click.echo(text)
 
     def advance(self) -> None:
         pass

@@ -3,62 +3,60 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from workbench.cli.compare import Time, check_time, exit_code, write_report
-from workbench.cli.options import Json
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.compare import check_time, exit_code, time_option, write_report
 from workbench.cli.report import coloured, complain
 
 
+@click.command(cls=Command)
+@click.argument(
+    "runs",
+    type=options.PATH,
+    nargs=-1,
+    required=True,
+    metavar="RUNS...",
+    help="Files of `fillomino compare`, or BenchExec's results.",
+)
+@click.option(
+    "--output", "-o", type=options.PATH, metavar="DIR", help="Write the page there, and tables for papers."
+)
+@click.option(
+    "--pictures", type=options.PATH, metavar="DIR", help="Write the plots there as SVG, for papers."
+)
+@click.option("--only", multiple=True, metavar="GLOB", help="Only these methods or puzzles. Can be repeated.")
+@click.option(
+    "--exclude", multiple=True, metavar="GLOB", help="Without these methods and puzzles. Can be repeated."
+)
+@time_option
+@options.as_json
 def command(
-    runs: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="RUNS...",
-            help="Files of `fillomino compare`, or BenchExec's results.",
-            show_default=False,
-        ),
-    ],
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Write the page there, and tables for papers."),
-    ] = None,
-    pictures: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the plots there as SVG, for papers.")
-    ] = None,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GLOB", help="Only these methods or puzzles. Can be repeated."),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GLOB", help="Without these methods and puzzles. Can be repeated."),
-    ] = None,
-    time: Time = "cpu",
-    as_json: Json = False,
+    *,
+    runs: tuple[Path, ...],
+    output: Path | None,
+    pictures: Path | None,
+    only: tuple[str, ...],
+    exclude: tuple[str, ...],
+    time: str,
+    as_json: bool,
 ) -> None:
     """Sum up runs: a table here, a page to explore in a folder, tables and plots for papers.
 
-    Several files are taken together, each run once. A method that did the same runs in two files is
-    set against itself, named after the files. Runs of a method that differ in version, limit, logic
-    or question are kept apart.
+    Several files are taken together, each run once; runs of one method that differ in version, limit, logic
+    or question are kept apart. A GLOB that fits the name of a method is about methods, any other about
+    puzzles. Plots need `pip install 'fillomino-smt[plots]'`.
 
     \b
     Examples:
-      fillomino report runs.jsonl
       fillomino report runs.jsonl -o report/
-      fillomino report before.jsonl after.jsonl -o report/
-      fillomino report runs.jsonl --only 'forest*' --exclude '*/10x10-*' --time wall
+      fillomino report before.jsonl after.jsonl --only 'forest*' --time wall
       fillomino report runs.jsonl --pictures figures/
-      fillomino report benchmark-z3.2026-01-01_12-00-00.results.z3.xml.bz2 runs.jsonl -o report/
 
-    A GLOB that fits the name of a method is about methods, any other about puzzles. The page is
-    DIR/index.html, one file that needs no other and no network; its tables are beside it as CSV,
-    Markdown and LaTeX. Plots need Plotly in the page and matplotlib in --pictures
-    (pip install 'fillomino-smt[plots]'). Exit code 1 if an answer is wrong,
-    4 if the rules contradict it, 2 if there are no runs.
+    Plots need matplotlib (pip install 'fillomino-smt[plots]').
+    Exit code 1 if an answer is wrong, 4 if the rules contradict it, 2 if there are no runs.
     """
     import json
     from dataclasses import asdict
@@ -82,9 +80,9 @@ def command(
         complain(f"{write_pictures(shown, pictures, time=time)} plots are in {pictures}")
     if as_json:
         for summary in summaries(tabulate(shown, time)):
-            typer.echo(json.dumps(asdict(summary)))
+            click.echo(json.dumps(asdict(summary)))
     else:
-        typer.echo(text(shown, time, colour=coloured()), nl=False)
+        click.echo(text(shown, time, colour=coloured()), nl=False)
     if output is not None:
         write_report(shown, output, runs[0], time)
-    raise typer.Exit(exit_code(shown))
+    raise click.exceptions.Exit(exit_code(shown))

@@ -5,47 +5,46 @@ from __future__ import annotations
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
+
+from workbench.cli import options
+from workbench.cli.command import Command
 
 SEED_HELP = "The seed of the order; 0 is the text as it is."
 MAX_BYTES = 1 << 29
 """Bytes of a file that is scrambled, or of an answer to it."""
 
 
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE.smt2", help="An SMT-LIB file, or -.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, metavar="SEED", help=SEED_HELP)
+@click.option(
+    "--output", "-o", type=options.PATH, metavar="FILE", help="Where to write; else standard output."
+)
+@click.option("--keep-names", is_flag=True, help="Rename no symbols.")
+@click.option("--restore", metavar="ANSWER", help="What a solver printed for FILE, or -; see above.")
 def command(
-    file: Annotated[str, typer.Argument(metavar="FILE.smt2", help="An SMT-LIB file, or -.")],
-    seed: Annotated[int, typer.Option(min=0, metavar="SEED", help=SEED_HELP)] = 1,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write; else standard output."),
-    ] = None,
-    keep_names: Annotated[bool, typer.Option("--keep-names", help="Rename no symbols.")] = False,
-    restore: Annotated[
-        str | None,
-        typer.Option("--restore", metavar="ANSWER", help="What a solver printed for FILE, or -; see above."),
-    ] = None,
+    *,
+    file: str,
+    seed: int,
+    output: Path | None,
+    keep_names: bool,
+    restore: str | None,
 ) -> None:
     """Write an SMT-LIB file in another order and under other names.
 
-    Solvers depend on both: one order is one sample of what a solver can take. Assertions and
-    declarations are shuffled, arguments of and, or, =, + and their like are permuted, a <= b may
-    become b >= a, symbols are renamed: the same problem, so the same verdict. Commands never
-    move across check-sat, push, pop and others for which order matters. Comments are left out,
-    but for those that hold the puzzle, its encoding and the terms of its cells.
-
-    The names of the original stand in comments at the end. With --restore the FILE is one that was
-    scrambled: what a solver printed for it (values, a model, a core) is written in those names.
+    Solvers depend on both: one order is one sample of what a solver can take. The problem, and so the
+    verdict, stays the same. The names of the original stand in comments at the end; with --restore,
+    what a solver printed for such a file is written in those names.
 
     \b
     Examples:
-      fillomino encode examples/first.txt -o first.smt2
       fillomino scramble first.smt2 --seed 7 -o 7.smt2
-      z3 7.smt2 | fillomino scramble 7.smt2 --restore - | fillomino decode first.smt2 -
-      fillomino scramble first.smt2 --keep-names
+      z3 7.smt2 | fillomino decode 7.smt2 -
+      z3 7.smt2 | fillomino scramble 7.smt2 --restore -
     """
-    from encoder.annotated import scrambled
+    from encoder.annotations import scrambled
     from fillomino.errors import InputError
     from smtlib.scramble import names_in, restored
     from workbench.outputs import check_apart, write_out

@@ -2,71 +2,152 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Basic, Checkered, From, Puzzle
-from workbench.cli.report import coloured
+from workbench.cli import options
+from workbench.cli.command import Command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fillomino.formats import Format
+    from fillomino.puzzle import Document, Filling
+    from workbench.inputs import Reading
+
+SVG = "svg"
 
 
+@click.command(cls=Command)
+@click.argument("puzzles", nargs=-1, metavar="PUZZLE...", help=options.PUZZLES_HELP)
+@click.option("--filling", metavar="FILLING", help="A filling of the puzzle, to draw or write with it.")
+@click.option("--to", metavar="FORMAT", help="Write in this format, or as svg.  [that of -o FILE's ending]")
+@options.output
+@click.option("--reach", is_flag=True, help="Draw which known groups can reach each open cell.")
+@click.option("--boards", is_flag=True, help="List the shapes of boards; draw those that are named.")
+@click.option("--json", "as_json", is_flag=True, help="With --boards: one JSON object a line.")
+@options.reading
 def command(
-    puzzle: Puzzle,
-    filling: Annotated[
-        str | None, typer.Argument(metavar="[FILLING]", help="A filling of the puzzle, to draw instead.")
-    ] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture.")] = None,
-    reach: Annotated[
-        bool, typer.Option("--reach", help="Draw which known groups can reach each open cell.")
-    ] = False,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    from_: From = None,
+    *,
+    puzzles: tuple[str, ...],
+    filling: str | None,
+    to: str | None,
+    output: Path | None,
+    reach: bool,
+    boards: bool,
+    as_json: bool,
+    reading: Reading,
 ) -> None:
-    """Draw a puzzle, or a filling of it, as text or as an SVG picture.
+    """Draw puzzles as text or as pictures, write them in another format, or list the shapes of boards.
 
-    A file in which every cell holds a number is drawn as a filling, with its regions.
+    A file in which every cell holds a number is drawn as a filling. With --reach each known group has
+    a letter, and each open cell the letters of the groups that can grow to it.
 
-    With --reach each known group that is not complete has a letter beside its number, and each open cell
-    the letters of the groups that can grow to it; a FILLING adds the numbers that it holds to the clues.
+    Formats are listed in docs/commands.md, and wherever one is not known. Puzzles that a format
+    can't hold are named, and the others written; the exit code is then 2.
 
     \b
     Examples:
-      fillomino show examples/first.txt
-      fillomino show examples/first.txt first.answer --svg first.svg
-      fillomino show examples/first.txt --reach
+      fillomino show @first --filling first.answer -o first.svg
+      fillomino show @first --to url
+      fillomino show --boards hexagon:4 moebius:3x8
     """
+    from fillomino.errors import InputError
+    from workbench.cli.report import complain
+    from workbench.inputs import open_one, sources
+    from workbench.methods.result import Exit, worst
+    from workbench.outputs import check_apart, places_for, write_out
+
+    if boards:
+        from workbench.cli.boards import show_boards
+
+        show_boards(puzzles, as_json=as_json)
+        return
+    if as_json:
+        raise InputError("--json goes with --boards; `--to json` writes puzzles as JSON")
+    found = sources(puzzles)
+    if not found:
+        raise InputError("name a puzzle to show, such as @first, or give --boards")
+    if filling is not None and len(found) > 1:
+        raise InputError(f"--filling is of one puzzle, and these are {len(found)}")
+    target = _target(to, output)
+    if reach and target not in (None, SVG):
+        raise InputError("--reach is drawn, as text or as svg: leave out --to")
+    places = places_for(output, [source.name for source in found], _ending(target))
+    check_apart(places, [filling, *(source.path for source in found)])
+    codes: list[int] = []
+    for source, place in zip(found, places, strict=True):
+        try:
+            document = open_one(source, *reading).document
+            text = _text(document, _numbers(document, filling, target), target, reach=reach)
+        except InputError as error:
+            error.source = error.source or source.name
+            complain(str(error))
+            codes.append(Exit.BAD_INPUT)
+            continue
+        heading = f"{source.name}:\n" if target is None and place is None and len(found) > 1 else ""
+        write_out(heading + text, place)
+    raise click.exceptions.Exit(worst(codes))
+
+
+def _target(to: str | None, output: Path | None) -> Format | str | None:
+    """What to write: a format, ``svg``, or ``None`` for a drawing in text.
+
+    Raises:
+        InputError: if there is no such format, or none for the ending of the file.
+    """
+    from fillomino import formats
+    from fillomino.errors import InputError
+
+    if to == SVG or (to is None and output is not None and output.suffix == ".svg"):
+        return SVG
+    if to is not None:
+        return formats.find(to)
+    if output is None:
+        return None
+    for known in formats.known():
+        if known.write and output.suffix in known.suffixes:
+            return known
+    raise InputError("give --to FORMAT, or a file with the ending of one, such as .svg", source=str(output))
+
+
+def _ending(target: Format | str | None) -> str:
+    if target is None or isinstance(target, str):
+        return ".svg"
+    return target.suffixes[0] if target.suffixes else ""
+
+
+def _numbers(document: Document, filling: str | None, target: Format | str | None) -> Filling | None:
+    """The numbers to draw or to write: those of the filling, else the answer that a format can hold."""
+    from fillomino import formats
+    from workbench.inputs import text_of
+
+    puzzle = document.puzzle
+    if filling is not None:
+        content, name = text_of(filling)
+        return formats.read_filling(content, puzzle.board, source=name)
+    if target is not None and target != SVG:
+        return document.answer
+    return None if puzzle.empty_cells else tuple(puzzle.clues[cell] for cell in range(puzzle.board.size))
+
+
+def _text(document: Document, numbers: Filling | None, target: Format | str | None, *, reach: bool) -> str:
     from dataclasses import replace
 
     from fillomino import formats
     from fillomino.deduction.reach_map import reach_map
     from fillomino.render.reach import reach_svg, reach_text
-    from fillomino.render.svg import svg as drawn
+    from fillomino.render.svg import svg
     from fillomino.render.text import text
-    from workbench.inputs import Variants, puzzle_of, text_of
-    from workbench.outputs import check_apart, write_file
+    from workbench.cli.report import coloured
 
-    opened = puzzle_of(puzzle, from_, Variants(checkered, basic))
-    check_apart([svg], [opened.path, filling])
-    document = opened.document
-    board, numbers = document.puzzle.board, None
-    if filling is not None:
-        content, name = text_of(filling)
-        numbers = formats.read_filling(content, board, source=name)
-    elif not document.puzzle.empty_cells:
-        numbers = tuple(document.puzzle.clues[cell] for cell in range(board.size))
+    puzzle = document.puzzle
+    if target is not None and not isinstance(target, str):
+        return formats.write(puzzle, target.name, numbers)
     if reach:
-        its = document.puzzle
-        if filling is not None and numbers is not None:
-            known = {cell: number for cell, number in enumerate(numbers) if number}
-            its = replace(its, clues=known, unknown=its.unknown - known.keys())
-        found = reach_map(its)
-        if svg is not None:
-            write_file(svg, reach_svg(its, found))
-        else:
-            typer.echo(reach_text(its, found), nl=False)
-    elif svg is not None:
-        write_file(svg, drawn(document.puzzle, numbers))
-    else:
-        typer.echo(text(document.puzzle, numbers, colour=coloured()), nl=False)
+        known = {cell: number for cell, number in enumerate(numbers or ()) if number} or puzzle.clues
+        puzzle = replace(puzzle, clues=known, unknown=puzzle.unknown - known.keys())
+        found = reach_map(puzzle)
+        return reach_svg(puzzle, found) if target else reach_text(puzzle, found)
+    return svg(puzzle, numbers) if target else text(puzzle, numbers, colour=coloured())

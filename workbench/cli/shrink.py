@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
 from fillomino.words import counted
-from workbench.cli.options import PUZZLE_HELP, Drop, From, Only, seconds
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
+    from workbench.inputs import Reading
     from workbench.shrink.checks import Check, Disagreement, Solvers, Undecided
     from workbench.shrink.puzzles import PuzzleShrinker
     from workbench.shrink.text_checks import TextAgainstRules
@@ -24,71 +26,64 @@ if TYPE_CHECKING:
 KINDS = ("verdict", "crash")
 
 
+@click.command(cls=Command)
+@click.argument("subject", metavar="PUZZLE|FILE.smt2", help=f"{PUZZLE_HELP} Or an SMT-LIB file.")
+@click.option(
+    "--encoding",
+    "-e",
+    "encodings",
+    multiple=True,
+    metavar="E",
+    help="The encoding; twice: they are compared.  [forest]",
+)
+@click.option(
+    "--solver",
+    "-s",
+    "solvers",
+    multiple=True,
+    metavar="S",
+    help=f"The solver; twice: they are compared.  [{options.FIRST}]",
+)
+@options.drop
+@click.option(
+    "--kind",
+    default="verdict",
+    metavar="|".join(KINDS),
+    help="Look for other verdicts, or for a solver that crashes.",
+)
+@options.seconds("--timeout", default=5.0, endless=1e6, help="Seconds for each question to a solver.")
+@click.option(
+    "--output",
+    "-o",
+    type=options.PATH,
+    metavar="FILE",
+    help="Write the puzzle; as *.svg drawn, as *.smt2 its script.",
+)
+@options.reading
 def command(
-    subject: Annotated[
-        str, typer.Argument(metavar="PUZZLE|FILE.smt2", help=f"{PUZZLE_HELP} Or an SMT-LIB file.")
-    ],
-    encodings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--encoding", "-e", metavar="E", help="The encoding; twice: they are compared.  [forest]"
-        ),
-    ] = None,
-    solvers: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver", "-s", metavar="S", help=f"The solver; twice: they are compared.  [{DEFAULT.name}]"
-        ),
-    ] = None,
-    drop: Drop = None,
-    only: Only = None,
-    kind: Annotated[
-        str,
-        typer.Option(metavar="|".join(KINDS), help="Look for other verdicts, or for a solver that crashes."),
-    ] = "verdict",
-    timeout: Annotated[
-        float, seconds("Seconds for each question to a solver.", "--timeout", endless=1e6)
-    ] = 5.0,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the puzzle; as *.svg drawn, as *.smt2 its script."
-        ),
-    ] = None,
-    from_: From = None,
+    *,
+    subject: str,
+    encodings: tuple[str, ...],
+    solvers: tuple[str, ...],
+    drop: list[str],
+    only: list[str],
+    kind: str,
+    timeout: float,
+    output: Path | None,
+    reading: Reading,
 ) -> None:
     """Shrink a puzzle or a script on which there is a disagreement, as long as it remains.
 
-    \b
-    What may disagree:
-      an encoding and the rules    PUZZLE [-e E] [--drop FAMILY]: it accepts a wrong filling, or
-                                   refuses a right one; the puzzle loses cells, then clues, walls,
-                                   rules
-      two encodings                PUZZLE -e E -e E2: one accepts a filling that the other refuses
-      two solvers                  PUZZLE [-e E] -s S -s S2: sat and unsat; the puzzle, then the
-                                   families of the encoding, the assertions, and their terms
-      two solvers on a script      FILE.smt2 -s S -s S2: assertions, declarations, terms
-      a script and the rules       FILE.smt2 [-s S]: it has no model, although the rules give a
-                                   solution of the puzzle in its comments; assertions are left out,
-                                   terms stay.
-                                   Or one is false in the solver's own model. Or it accepts a wrong
-                                   filling, which is shown: what is missing can't be made smaller
-      a solver that crashes        --kind crash with one solver or more, on a puzzle or a script
+    One encoding may disagree with the rules, two encodings (-e twice) or two solvers (-s twice) with each
+    other, a script with the rules, and a solver may crash (--kind crash). A puzzle loses cells, clues and
+    walls; a script assertions, declarations and terms. Ctrl-C prints the smallest so far. What escapes:
+    docs/debugging.md.
 
     \b
     Examples:
-      fillomino shrink examples/ten.janko -e forest --drop same-root
-      fillomino shrink examples/ten.janko -e forest-tight --drop region-size -o small.txt
-      fillomino shrink examples/row.txt -e forest -s z3 -s yices
-      fillomino encode examples/row.txt -o row.smt2
+      fillomino shrink @ten -e forest --drop same-root
+      fillomino shrink @row -s z3 -s yices
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
-
-    Up to nine cells all solutions are known, so no difference from the rules escapes. Of a larger puzzle
-    200 models are looked at, within --timeout, and six of each smaller one that is tried; with --drop or
-    --only as many more, in which what is left out is false. Where it has no more models, nothing escapes
-    either. Where there is no disagreement on the puzzle, its parts of up to six cells are tried without
-    clues. A solver that gives no answer in time, fails or refuses a script does not disagree. Ctrl-C
-    prints the smallest so far.
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
@@ -98,18 +93,19 @@ def command(
     from encoder.select import falsified, family_names
     from fillomino.errors import InputError
     from workbench.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import with_timeout
     from workbench.inputs import puzzle_of, text_of
+    from workbench.methods.scripts import read_to_solve
     from workbench.outputs import check_apart
     from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
     from workbench.shrink.text_checks import TextAgainstRules
-    from workbench.texts import read_text
 
     if kind not in KINDS:
         raise InputError(f"--kind is {' or '.join(KINDS)}, not {kind!r}")
-    found = [find_solver(name) for name in solvers or [DEFAULT.name]]
+    found = [find_solver(name) for name in solvers or [options.FIRST]]
     limits = Limits(seconds=timeout)
     crash = kind == "crash"
-    named = [find_one_shot(name).limited(timeout) for name in encodings or ["forest"]]
+    named = [with_timeout(find_one_shot(name), timeout) for name in encodings or ["forest"]]
     if len(named) > 2:
         raise InputError("two encodings can be compared; name no more with --encoding")
     if len(named) == 2 and (len(found) > 1 or crash):
@@ -121,21 +117,21 @@ def command(
             if notes_of(content, name).puzzle is None:
                 wanted = "name two solvers with --solver, or --kind crash: no comment here holds the puzzle"
                 raise InputError(wanted, source=name)
-            rules = TextAgainstRules(read_text(content, name), found[0], limits)
-            raise typer.Exit(_script(content, name, rules, output))
-        raise typer.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
-    puzzle = puzzle_of(subject, from_).document.puzzle
+            rules = TextAgainstRules(read_to_solve(content, name), found[0], limits)
+            raise click.exceptions.Exit(_script(content, name, rules, output))
+        raise click.exceptions.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
+    puzzle = puzzle_of(subject, *reading).document.puzzle
     one = chosen_families(named[0], family_names(drop or ()), family_names(only or ()))
     if len(found) > 1 or crash:
         check = Solvers(tuple(found), limits, crash, encoding=one)
-        raise typer.Exit(_puzzle_and_script(puzzle, subject, check, output))
+        raise click.exceptions.Exit(_puzzle_and_script(puzzle, subject, check, output))
     excluded = falsified(with_families(named[0]), one) if drop or only else None
     against: Check = (
         TwoEncodings(one, named[1], found[0], limits)
         if len(named) == 2
         else AgainstRules(one, found[0], limits, excluded)
     )
-    raise typer.Exit(_puzzle(puzzle, subject, against, one, found[0], limits, output))
+    raise click.exceptions.Exit(_puzzle(puzzle, subject, against, one, found[0], limits, output))
 
 
 def _puzzle(
@@ -160,9 +156,9 @@ def _puzzle(
             stopped = True
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
-    typer.echo(_drawn(shrinker, shrinker.best, shrinker.found), nl=False)
+    click.echo(_drawn(shrinker, shrinker.best, shrinker.found), nl=False)
     if shrinker.found.refused and shrinker.found.filling is not None and not stopped:
-        typer.echo(_refusing(shrinker.best, shrinker.found, encoding, solver, limits), nl=False)
+        click.echo(_refusing(shrinker.best, shrinker.found, encoding, solver, limits), nl=False)
     if output is not None:
         _write(output, shrinker.best, shrinker.found, encoding)
     return _end(stopped=stopped) or Exit.DONE
@@ -187,7 +183,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     if shrinker.best is None or shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     best = shrinker.best
-    typer.echo(_drawn(shrinker, best, shrinker.found), nl=False)
+    click.echo(_drawn(shrinker, best, shrinker.found), nl=False)
     if output is not None and (stopped or output.suffix != ".smt2"):
         _write(output, best, shrinker.found, encoding)
         output = None
@@ -202,7 +198,7 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     try:
         few = ddmin(names, lambda some: bool(some) and check.text(script(some)) is not None)
         text = script(few)
-        typer.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
+        click.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
     except KeyboardInterrupt:
         stopped = True
     return _end(stopped=True) if stopped else _script(text, name, check, output)
@@ -236,8 +232,8 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
     if shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
-    typer.echo(f"{shrinker.found.text}: {sizes}")
-    typer.echo(shrinker.best, nl=False)
+    click.echo(f"{shrinker.found.text}: {sizes}")
+    click.echo(shrinker.best, nl=False)
     if output is not None:
         write_file(output, shrinker.best)
     return _end(stopped=stopped) or Exit.DONE
@@ -251,8 +247,8 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
 
     drawings = [("puzzle", text(puzzle)), ("accepted", text(puzzle, found.filling))]
     broken = "".join(f"  {each.text}\n" for each in found.violations)
-    typer.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
-    typer.echo(
+    click.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
+    click.echo(
         "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
         "`fillomino evaluate` compares it with its encoding."
     )
@@ -292,7 +288,7 @@ def _refusing(
     from workbench.logics import best_logic
 
     script = encoding.script(puzzle, best_logic(encoding, solver))
-    equal = same(encoding, script, found.filling or ())
+    equal = same(script, found.filling or ())
     if equal is None:
         return "The encoding rules out one of its numbers in advance.\n"
     core = core_of(script, [equal], solver, limits)

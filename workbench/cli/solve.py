@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from drivers.solvers import DEFAULT
-from workbench.cli.options import (
-    Basic,
-    Checkered,
-    DeduceToSolve,
-    Drop,
-    From,
-    Json,
-    LargestRegion,
-    Logic,
-    Only,
-    Plain,
-    Puzzles,
-    mib,
-    one_way_to_print,
-    seconds,
-    typed_options,
-)
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, reporter
-from workbench.methods.table import NAMED, SMT
+from workbench.methods.table import SMT
 
 if TYPE_CHECKING:
     from fillomino.deduction.engine import Level
     from workbench.certificates.issue import Issuer
+    from workbench.inputs import Reading
     from workbench.methods.keep import Keep
     from workbench.methods.method import Method
     from workbench.methods.question import Question
@@ -38,117 +24,96 @@ if TYPE_CHECKING:
     from workbench.portfolio import Portfolio
 
 
+@click.command(cls=Command)
+@click.pass_context
+@options.puzzles
+@click.option(
+    "--encoding",
+    "-e",
+    metavar="E",
+    help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
+)
+@click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{options.FIRST}]")
+@click.option(
+    "--by",
+    default=SMT,
+    metavar="METHOD",
+    help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
+    "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
+)
+@options.logic
+@options.deduce_to_solve
+@click.option(
+    "--portfolio",
+    metavar="auto|E:S,E:S…",
+    help="Race encodings and solvers, each on a core of its own; the first checked answer counts. "
+    "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
+)
+@options.seconds(
+    "--timeout", help="Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."
+)
+@options.mib("--memory", help="Memory of a solver process; else no limit.")
+@click.option("--unique", is_flag=True, help="Prove or refute that the filling is the only one.")
+@click.option(
+    "--prove-by",
+    default="solver",
+    metavar="solver|counting",
+    help="With --unique: what proves that there is no other.",
+)
+@click.option("--limit", type=click.IntRange(min=1), default=1, metavar="N", help="Find up to N fillings.")
+@options.as_json
+@options.plain
+@click.option(
+    "--keep",
+    type=options.PATH,
+    metavar="DIR",
+    help="Leave scripts that repeat each run, or check what was deduced.",
+)
+@click.option(
+    "--certificate",
+    type=options.PATH,
+    metavar="DIR",
+    help="Write a certificate of the verdict, for a checker of its own.",
+)
+@options.drop
+@options.reading
 def command(
-    context: typer.Context,
-    puzzles: Puzzles,
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            "--encoding",
-            "-e",
-            metavar="E",
-            help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
-        ),
-    ] = None,
-    solver: Annotated[
-        str | None,
-        typer.Option(
-            "--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{DEFAULT.name}]"
-        ),
-    ] = None,
-    by: Annotated[
-        str,
-        typer.Option(
-            "--by",
-            metavar="|".join((SMT, *NAMED)),
-            help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
-            "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
-        ),
-    ] = SMT,
-    logic: Logic = None,
-    deduce: DeduceToSolve = None,
-    portfolio: Annotated[
-        str | None,
-        typer.Option(
-            metavar="auto|E:S,E:S…",
-            help="Race encodings and solvers, each on a core of its own; the first checked answer counts. "
-            "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
-        ),
-    ] = None,
-    timeout: Annotated[
-        float | None,
-        seconds("Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."),
-    ] = None,
-    memory: Annotated[int | None, mib("Memory of a solver process; else no limit.")] = None,
-    unique: Annotated[
-        bool, typer.Option("--unique", help="Prove or refute that the filling is the only one.")
-    ] = False,
-    prove_by: Annotated[
-        str,
-        typer.Option(metavar="solver|counting", help="With --unique: what proves that there is no other."),
-    ] = "solver",
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Find up to N fillings.")] = 1,
-    as_json: Json = False,
-    plain: Plain = False,
-    keep: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Leave scripts that repeat each run, or check what was deduced."),
-    ] = None,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write a certificate of the verdict, for a checker of its own."),
-    ] = None,
-    checkered: Checkered = False,
-    basic: Basic = False,
-    max_region: LargestRegion = None,
-    drop: Drop = None,
-    only: Only = None,
-    from_: From = None,
+    context: click.Context,
+    *,
+    puzzles: tuple[str, ...],
+    encoding: str | None,
+    solver: str | None,
+    by: str,
+    logic: str | None,
+    deduce: str | None,
+    portfolio: str | None,
+    timeout: float | None,
+    memory: int | None,
+    unique: bool,
+    prove_by: str,
+    limit: int,
+    as_json: bool,
+    plain: bool,
+    keep: Path | None,
+    certificate: Path | None,
+    drop: list[str],
+    only: list[str],
+    reading: Reading,
 ) -> None:
     """Solve puzzles through a solver, and print the grids.
 
-    Each filling is checked by the rules before it is believed. In the grid, numbers in
-    parentheses are clues. With neither --encoding nor --solver the fastest way is taken: deduction,
-    and `cuts` for what it leaves open. Naming either asks for the work of that alone: nothing is
-    deduced, unless --deduce asks for it. A --portfolio deduces all it can, unless --deduce asks for less.
+    Each filling is checked by the rules before it is believed. With neither --encoding nor --solver the
+    fastest way is taken: deduction, and `cuts` for what it leaves open. Naming either asks for the work
+    of that alone: nothing is deduced, unless --deduce asks for it. A script that holds its puzzle, as
+    those of `encode` do, is solved as it stands, edited or not.
 
     \b
     Examples:
-      fillomino solve examples/first.txt --unique
-      fillomino solve examples/first.txt --unique --prove-by counting
-      fillomino solve examples --solver z3 --timeout 60 --json > results.jsonl
-      fillomino solve 'https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g'
-      fillomino solve examples/first.txt --encoding forest --solver z3 --keep runs
-      fillomino solve examples/first.txt --encoding forest-tight --deduce full
-      fillomino solve examples/several.txt --limit 10
-      fillomino solve examples/twenty.txt --portfolio cuts:yices,forest-bool:z3
-      fillomino solve examples/first.txt --by backtracking --unique
-      fillomino solve examples/first.txt --by clingo --unique
-      fillomino solve examples/first.txt --unique --certificate certificates
-      fillomino solve examples/first.txt --encoding forest --drop size-sum
-      fillomino solve examples/row.txt --encoding 'cmd:awk -f examples/foreign/distances.awk'
-      fillomino encode examples/first.txt -o first.smt2
+      fillomino solve @first --unique
+      fillomino solve @ -e forest-tight -s z3 --timeout 60 --json
       fillomino solve first.smt2 --solver z3
 
-    A script that holds its puzzle, as those of `fillomino encode` do, is solved as it stands, edited or
-    not: its models are checked by the rules of the puzzle.
-
-    Where a solver finds no solution, or no other, and deduction or backtracking finds one within a
-    second, the status is wrong (contradicted: the rules give a solution), exit code 4: the encoding
-    or the solver is wrong, not the puzzle.
-
-    With --json each puzzle gives one line with the keys puzzle, status (solved, unsolvable,
-    unknown, timeout, failed, wrong), filling, unique, encoding, solver, version, decided_by
-    (deduction where that left nothing open, solver, or the method that needs none), open_cells
-    (how many deduction left open), asked (how often the solver was), seconds, wall_seconds,
-    memory_mib (null if not known) and error; with --limit also fillings and complete. By phase,
-    seconds are CPU time (ours, and in solve the solver's), wall_seconds those of the clock. With
-    --certificate also certificate: its claim (unique, unsolvable, exactly, filling), files, and why
-    there is none.
-
-    A certificate is checked by `fillomino check PUZZLE CERTIFICATE.cnf`, or by the one file
-    checker/fillomino_check.py alone. One that there is no other solution needs a SAT solver
-    that writes proofs (cadical) where deduction leaves something open.
+    Exit code 4 (wrong) where the rules give a solution that encoding or solver denies.
     """
     from contextlib import ExitStack
     from dataclasses import replace
@@ -159,7 +124,7 @@ def command(
     from fillomino.errors import InputError
     from fillomino.puzzle import Document
     from workbench.cli.solved import Printer
-    from workbench.inputs import Opened, Variants, open_one, script_in, sources
+    from workbench.inputs import Opened, open_one, script_in, sources
     from workbench.levels import level_of
     from workbench.methods.question import Question
     from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
@@ -205,7 +170,7 @@ def command(
             return result
         return replace(result, version=version())
 
-    found, variants = sources(puzzles), Variants(checkered, basic, max_region)
+    found, (from_, variants) = sources(puzzles), reading
     codes: list[int] = []
     with ExitStack() as stack:
         ahead = level_of(deduce or "ahead")
@@ -225,11 +190,11 @@ def command(
                 written = script_in(source, data)
                 if written is not None:
                     _refuse(context, source.name, bool(racing or alone))
-                    from workbench.texts import in_words, method_of, read_text
+                    from workbench.methods.scripts import in_words, method_of, read_to_solve
 
-                    text = read_text(written, source.name)
-                    its = method_of(text, solver)
-                    opened = Opened(source.name, Document(text.puzzle), 0.0, source.path)
+                    script = read_to_solve(written, source.name)
+                    its = method_of(script, solver)
+                    opened = Opened(source.name, Document(script.puzzle), 0.0, source.path)
                 else:
                     opened = open_one(source, from_, variants, data)
             except InputError as error:
@@ -258,10 +223,10 @@ def command(
                 printer.result(puzzle, result)
                 raise
             printer.result(puzzle, result, issued)
-    raise typer.Exit(worst(codes))
+    raise click.exceptions.Exit(worst(codes))
 
 
-def _refuse(context: typer.Context, name: str, otherwise: bool) -> None:
+def _refuse(context: click.Context, name: str, otherwise: bool) -> None:
     """Refuse options that a script leaves no choice of.
 
     Raises:
@@ -269,9 +234,7 @@ def _refuse(context: typer.Context, name: str, otherwise: bool) -> None:
     """
     from fillomino.errors import InputError
 
-    given = typed_options(
-        context, ("encoding", "logic", "deduce", "drop", "only", "checkered", "basic", "max_region", "from_")
-    )
+    given = typed_options(context, ("encoding", "logic", "deduce", "drop", "only", "reading"))
     if given or otherwise:
         which = ", ".join(given) or "--by and --portfolio"
         raise InputError(f"a script is solved as it is, by a --solver; leave out {which}", source=name)

@@ -3,67 +3,42 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from workbench.cli.options import Json
+from workbench.cli import options
+from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
     from workbench.rows import SolverCheckRow, SolverRow
 
 
+@click.command(cls=Command)
+@click.argument("names", nargs=-1, metavar="[SOLVER...]", help="Only these: names, or smt:PROGRAM.")
+@click.option("--check", is_flag=True, help="Run the conformance tests on them, and print what holds.")
+@options.as_json
 def command(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[SOLVER...]", help="Only these: names, or smt:PROGRAM.", show_default=False),
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Run the conformance tests on them, and print what holds.")
-    ] = False,
-    as_json: Json = False,
+    *,
+    names: tuple[str, ...],
+    check: bool,
+    as_json: bool,
 ) -> None:
     """List the solvers: where each is from, whether it is installed, its version, or how to get it.
 
-    \b
-    Wherever a solver is chosen (--solver), it can be
-      NAME                  one of this list
-      'smt:PROGRAM ARG...'  any program that reads SMT-LIB 2 on standard input and prints
-                            answers; with {file} among its arguments it gets a file instead
-      'NAME=smt:PROGRAM ARG...'  the same, under a name for tables, files and keys
-      dimacs:PROGRAM        any SAT solver that reads DIMACS on standard input
-
-    With --check the verdicts, values, errors, limits and sessions of a solver are tested, one line each:
-    yes, no (it lacks that, and the answer is no verdict), WRONG, or - (not claimed by its record).
+    Wherever a solver is chosen, it is one of this list, 'smt:PROGRAM ARG…' (any program that reads SMT-LIB
+    2 on standard input, or a file where {file} stands), 'NAME=smt:PROGRAM ARG…', dimacs:PROGRAM (any
+    SAT solver), or a name of solvers.toml: docs/own-solver.md.
 
     \b
     Examples:
       fillomino solvers
-      fillomino solvers --check z3
       fillomino solvers --check 'smt:yices-smt2 --incremental'
-      fillomino solve examples/row.txt -s 'smt:z3 -in' -e forest
+      fillomino solve @row -s 'smt:z3 -in' -e forest-tight
 
-    \b
-    A name can also stand in a file, as
-      [nightly]
-      like = "z3"                             # optional: its quirks and options
-      command = ["build/z3", "-in", "-smt2"]  # a path is seen from the file's folder
-      session = ["build/z3", "-in", "-smt2"]  # optional: it holds incremental sessions
-      time_limit = ["-T:{seconds}"]           # optional, as are seed and logics
-      seed = ["smt.random_seed={seed}"]
-      logics = ["QF_LIA", "QF_BV"]
-
-    The file is the one that the environment variable FILLOMINO_SOLVERS names, else solvers.toml in the
-    working folder, else ~/.config/fillomino/solvers.toml. A program in it is only run where its name is
-    given; this list asks those of the working folder for no version until they are named.
-
-    \b
-    Keys of --json: name, title, source, installed, path, version, session, install; with --check
-    a line for each check: solver, check, title, outcome (holds, lacks, wrong, left_out), why,
-    essential.
-
-    Exit code of --check: 0 if the solver can be used, 1 if something is wrong or essential is lacking.
+    With --check each property that was tested is a line; exit code 1 if something is wrong or essential is
+    lacking.
     """
     from drivers.solvers import every, find
     from fillomino.errors import InputError
@@ -72,25 +47,25 @@ def command(
         if not names:
             raise InputError("name the solvers to check: fillomino solvers --check SOLVER")
         fit = [_check(find(name), as_json=as_json, titled=len(names) > 1) for name in names]
-        raise typer.Exit(0 if all(fit) else 1)
+        raise click.exceptions.Exit(0 if all(fit) else 1)
     listed = [find(name) for name in names] if names else list(every())
     rows = [_row(solver, asked=bool(names)) for solver in listed]
     if as_json:
         for row in rows:
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         return
     width = max(len(solver.name) for solver in listed)
     for row in rows:
         state = f"{row['version']}, {row['path']}" if row["installed"] else f"not installed: {row['install']}"
-        typer.echo(f"{row['name']:<{width}}  {state}")
-        typer.echo(f"{'':<{width}}  {row['title']}, {row['source']}")
+        click.echo(f"{row['name']:<{width}}  {state}")
+        click.echo(f"{'':<{width}}  {row['title']}, {row['source']}")
 
 
 def _row(solver: Solver, *, asked: bool) -> SolverRow:
     """Describe a solver for the list; one of a file in the working folder is run only if it was asked for."""
     from drivers.errors import DriverError
     from drivers.runner import version
-    from drivers.solver import holds_sessions, locate
+    from drivers.solver import holds_sessions, installed, locate
     from drivers.solvers import source
 
     path = locate(solver)
@@ -100,9 +75,10 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
             shown = version(solver) if asked or not _from_working_folder(solver) else "version not asked"
         except DriverError as error:
             shown = str(error)
+    taken = installed(solver)
     return {
         "name": solver.name,
-        "title": solver.title,
+        "title": taken.title if taken is not None and solver.fallback is not None else solver.title,
         "source": source(solver),
         "installed": path is not None,
         "path": str(path) if path else None,
@@ -125,7 +101,7 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
     from drivers.solver import COMMAND_LINE, FILE
 
     if titled and not as_json:
-        typer.echo(f"{solver.name}: {version(solver)}")
+        click.echo(f"{solver.name}: {version(solver)}")
     fit = True
     for result in conformance(solver):
         fit = fit and not result.disqualifies
@@ -138,13 +114,13 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
                 "why": result.why or None,
                 "essential": result.check.essential,
             }
-            typer.echo(json.dumps(row))
+            click.echo(json.dumps(row))
         else:
             why = f": {result.why}" if result.why else ""
-            typer.echo(f"{result.grade:<5} {result.check.title}{why}")
+            click.echo(f"{result.grade:<5} {result.check.title}{why}")
     if not fit and not as_json and solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments):
-        typer.echo(
+        click.echo(
             f"{solver.name} is given scripts on standard input; a program that reads a file has {FILE}"
         )
-        typer.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
+        click.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
     return fit

@@ -23,6 +23,7 @@ from xml.sax.saxutils import quoteattr
 from drivers.limits import wall_behind
 from drivers.solver import FILE, Solver
 from encoder.encoding import Encoding
+from encoder.script import block
 from fillomino.deduction.engine import Level
 from smtlib.render import benchmark
 from smtlib.scramble import restored
@@ -130,7 +131,7 @@ def _tasks(
         name = stem.name + _order_suffix(order)
         _task(stem.with_name(name), script, first)
         if filling is not None:
-            blocked = Assertion("another", (), restored(encoding.block(original, filling), new))
+            blocked = Assertion("another", (), restored(block(original, filling), new))
             more = replace(script, assertions=(*script.assertions, blocked))
             _task(stem.with_name(f"{name}.another"), more, verdict)
     return notes

@@ -9,11 +9,12 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from statistics import fmean, median
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
-from workbench.compare.row import Row
+from workbench.compare.row import WRONG, Row
 from workbench.compare.truth import findings
 
 Instance: TypeAlias = tuple[str, int, int]
@@ -107,20 +108,23 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Ratio of the times of two methods, in the geometric mean of PAR-2 times.
+    """How many times as long a second method takes as a first: the geometric mean over PAR-2 times.
 
     Attributes:
-        mean: above 1 if the first is slower; ``None`` if nothing can be compared.
-        low: lower end of the interval; ``None`` with fewer than `FEWEST` puzzles.
+        mean: above 1 if the second is slower; ``None`` if nothing can be compared.
+        low: lower end of the 95 % interval; ``None`` with fewer than `FEWEST` puzzles.
         high: upper end.
         puzzles: how many puzzles count: those that at least one of the two answered.
         only_first: instances that only the first answered.
         only_second: instances that only the second answered.
+        failed_first: runs of the first that failed or were wrong.
+        failed_second: runs of the second that did.
         orders: how many orders of the script the instances that count have at most.
-        quick: instances left out as both runs showed little but the solvers' start.
+        short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
         first_faster: share of resamplings in which the first is faster; ``None`` with fewer than `FEWEST`.
         second_faster: share in which the second is.
-        wilcoxon: p-value of the signed-rank test over puzzles, two-sided; ``None`` without a difference.
+        p: p-value of the signed-rank test over puzzles, two-sided, corrected for the number of pairs that
+            were compared together (`compare_pairs`); ``None`` without a difference.
     """
 
     mean: float | None
@@ -129,18 +133,45 @@ class Ratio:
     puzzles: int
     only_first: int
     only_second: int
+    failed_first: int = 0
+    failed_second: int = 0
     orders: int = 0
-    quick: int = 0
+    short: int = 0
     first_faster: float | None = None
     second_faster: float | None = None
-    wilcoxon: float | None = None
+    p: float | None = None
 
     @property
     def faster(self) -> Literal["first", "second"] | None:
-        """The method that is faster in at least `SURE` of the resamplings; ``None`` if not decided."""
-        if (self.first_faster or 0.0) >= SURE:
-            return "first"
-        return "second" if (self.second_faster or 0.0) >= SURE else None
+        """The faster method, where all parts of the rule agree; `undecided` names the part that does not."""
+        return None if self.undecided else "first" if (self.mean or 1.0) > 1 else "second"
+
+    @property
+    def failed(self) -> bool:
+        """Whether a run of either failed or was wrong."""
+        return bool(self.failed_first or self.failed_second)
+
+    @property
+    def undecided(self) -> str:
+        """The reason why neither method is called faster; empty if one is."""
+        if self.failed:
+            return "a solver failed"
+        if self.first_faster is None or self.second_faster is None or self.mean is None:
+            return f"fewer than {FEWEST} puzzles"
+        if max(self.first_faster, self.second_faster) < SURE:
+            return "the interval contains 1"
+        if self.p is None or self.p >= 1 - CONFIDENCE:
+            return f"p is not below {1 - CONFIDENCE:.2g}"
+        fewer = self.only_first < self.only_second if self.mean > 1 else self.only_second < self.only_first
+        return "the quicker one answered fewer" if fewer else ""
+
+
+class Pair(NamedTuple):
+    """Two methods, and the ratio of the second's times to the first's."""
+
+    first: str
+    second: str
+    ratio: Ratio
 
 
 def seconds_of(row: Row, time: str) -> float:
@@ -277,6 +308,44 @@ def _order(score: Score) -> tuple[float, float]:
     return answered, math.inf if score.par2 is None else score.par2
 
 
+def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most: int = 1000) -> list[Pair]:
+    """Compare methods in pairs, the solvers of one encoding first, then the encodings of one solver.
+
+    P-values are corrected by Holm's method for the number of all pairs; the smallest is multiplied by that
+    number, the next by one less, and so on.
+
+    Args:
+        table: the runs.
+        floors: see `ratio`.
+        most: how many pairs to return; all count in the correction.
+    """
+    rows = {method: next(iter(its.values())).row for method, its in table.scores.items()}
+
+    def kind(pair: tuple[str, str]) -> int:
+        a, b = (rows[method] for method in pair)
+        if a.encoding is not None and (a.encoding, a.logic) == (b.encoding, b.logic):
+            return 0
+        return 1 if a.solver == b.solver else 2
+
+    pairs = sorted(combinations(table.scores, 2), key=kind)
+    logs = [_logs(table, *pair, floors or {}) for pair in pairs]
+    plain = [wilcoxon(puzzle_means(its.values)) for its in logs]
+    corrected = holm(plain)
+    shown = list(zip(pairs, logs, corrected, strict=True))[:most]
+    return [Pair(*pair, _ratio(table, *pair, its, p)) for pair, its, p in shown]
+
+
+def holm(values: Sequence[float | None]) -> list[float | None]:
+    """Correct p-values for their number (Holm 1979); ``None``, a test without a difference, counts as 1."""
+    order = sorted((value, place) for place, value in enumerate(values) if value is not None)
+    found: list[float | None] = [None] * len(values)
+    least = 0.0
+    for done, (value, place) in enumerate(order):
+        least = max(least, min(1.0, value * (len(values) - done)))
+        found[place] = least
+    return found
+
+
 def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | None = None) -> Ratio:
     """Compare two methods on the instances that both ran.
 
@@ -287,52 +356,83 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
         first: a method.
         second: another.
         floors: seconds that each method takes for a trivial script, where that was measured. An instance is
-            left out if the slower of its two runs is below `FLOORS` times its method's floor; otherwise
+            excluded if the slower of its two runs is below `FLOORS` times its method's floor; otherwise
             the faster one counts as no less than that of its own, or as long as the slower if that is less.
-            (Without all quick runs the quicker method would lose its clearest wins.)
+            (Without all short runs the quicker method would lose its clearest wins.)
     """
-    least = {method: FLOORS * seconds for method, seconds in (floors or {}).items()}
+    logs = _logs(table, first, second, floors or {})
+    return _ratio(table, first, second, logs, wilcoxon(puzzle_means(logs.values)))
+
+
+class _Logs(NamedTuple):
+    """Logarithms of ratios, by puzzle and order; and the instances that give none, or only one answer."""
+
+    values: Mapping[str, Mapping[int, list[float]]]
+    only_first: int
+    only_second: int
+    short: int
+
+
+def _logs(table: Table, first: str, second: str, floors: Mapping[str, float]) -> _Logs:
     logs: defaultdict[str, defaultdict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    only_first = only_second = quick = 0
-    for instance, a in table.scores[first].items():
-        b = table.scores[second].get(instance)
-        if b is None or (a.seconds is None and b.seconds is None):
+    only_first = only_second = short = 0
+    # In an order that does not depend on that of the runs: neither does the bootstrap then.
+    for instance in sorted(table.scores[first].keys() & table.scores[second].keys()):
+        a, b = table.scores[first][instance], table.scores[second][instance]
+        if a.seconds is None and b.seconds is None:
             continue
         only_first += b.seconds is None
         only_second += a.seconds is None
         if a.par2 is not None and b.par2 is not None:
-            log = _log(a.par2, b.par2, least.get(first, 0.0), least.get(second, 0.0))
+            log = log_ratio(a.par2, b.par2, floors.get(first, 0.0), floors.get(second, 0.0))
             if log is None:
-                quick += 1
+                short += 1
             else:
                 puzzle, _, order = instance
                 logs[puzzle][order].append(log)
-    if not logs:
-        return Ratio(None, None, None, 0, only_first, only_second, quick=quick)
-    means = puzzle_means(logs)
+    return _Logs(logs, only_first, only_second, short)
+
+
+def _ratio(table: Table, first: str, second: str, logs: _Logs, p: float | None) -> Ratio:
+    failed_first, failed_second = (
+        sum(
+            score.seconds is None and (score.row.answered or score.row.status in ("failed", WRONG))
+            for score in its.values()
+        )
+        for its in (table.scores[first], table.scores[second])
+    )
     found = Ratio(
-        math.exp(fmean(means)), None, None, len(means), only_first, only_second,
-        max(map(len, logs.values())), quick, wilcoxon=wilcoxon(means),
+        None, None, None, len(logs.values), logs.only_first, logs.only_second, failed_first, failed_second,
+        max(map(len, logs.values.values()), default=0), logs.short, p=p,
     )  # fmt: skip
-    if len(means) < FEWEST:
+    if not logs.values:
         return found
-    resampled = resampled_means(logs)
+    found = replace(found, mean=math.exp(fmean(puzzle_means(logs.values))))
+    if len(logs.values) < FEWEST:
+        return found
+    resampled = resampled_means(logs.values)
     cut = round(len(resampled) * (1 - CONFIDENCE) / 2)
     return replace(
         found,
         low=math.exp(resampled[cut]),
         high=math.exp(resampled[-1 - cut]),
-        first_faster=sum(mean < 0 for mean in resampled) / len(resampled),
-        second_faster=sum(mean > 0 for mean in resampled) / len(resampled),
+        first_faster=sum(mean > 0 for mean in resampled) / len(resampled),
+        second_faster=sum(mean < 0 for mean in resampled) / len(resampled),
     )
 
 
-def _log(a: float, b: float, least_a: float, least_b: float) -> float | None:
-    """The logarithm of a ratio of times; ``None`` where both runs are too quick to compare."""
+def log_ratio(a: float, b: float, floor_a: float, floor_b: float) -> float | None:
+    """The logarithm of b / a, in seconds; ``None`` where both runs are too short to compare."""
+    least_a, least_b = FLOORS * floor_a, FLOORS * floor_b
     if (a if a > b else b) < (least_a if a > b else least_b):
         return None
     if a < b:
         a = min(max(a, least_a), b)
     else:
         b = min(max(b, least_b), a)
-    return math.log(max(a, FLOOR) / max(b, FLOOR))
+    return math.log(max(b, FLOOR) / max(a, FLOOR))
+
+
+def is_short(method: str, score: Score, floors: Mapping[str, float]) -> bool:
+    """Whether a run answered in less than `FLOORS` times the start-up of its solver."""
+    return score.seconds is not None and score.seconds < FLOORS * floors.get(method, 0.0)

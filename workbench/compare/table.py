@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 
 from fillomino.words import counted
 from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
 from workbench.compare.statistics import (
+    CONFIDENCE,
     FEWEST,
     FLOORS,
     TIMES,
     Ratio,
     Summary,
     Table,
+    compare_pairs,
     floors_of,
     labels,
     ratio,
@@ -27,7 +28,8 @@ from workbench.compare.truth import findings
 
 _RED, _BOLD, _OFF = "\x1b[31;1m", "\x1b[1m", "\x1b[0m"
 _SHOWN = 10  # wrong runs that are listed one by one
-_PAIRS = 6  # verdicts; of more methods all are compared with the first only
+PAIRS = 6
+"""So many verdicts are printed; the report has all."""
 
 
 def text(
@@ -60,10 +62,15 @@ def text(
     lines.append("")
     cells = [_cells(summary, table, found[0], floors) for summary in found]
     lines += _aligned(_with_deduced(_with_guesses([_HEADING, *cells, *_best(table)], found), found), colour)
-    lines += verdicts(table, floors)
+    sentences, notes = verdicts(table, floors)
+    lines += _after_empty_line([*sentences, *notes])
     lines += additions(table)
     lines += _measured(rows, floors)
     return "\n".join(lines) + "\n"
+
+
+def _after_empty_line(lines: Sequence[str]) -> list[str]:
+    return ["", *lines] if lines else []
 
 
 def _measured(rows: Sequence[Row], floors: Mapping[str, float]) -> list[str]:
@@ -82,7 +89,7 @@ def _measured(rows: Sequence[Row], floors: Mapping[str, float]) -> list[str]:
     unknown = sum(row.memory_mib is None and row.asked > 0 for row in rows)
     if unknown:
         lines.append(f"The peak of memory is not known for {counted(unknown, 'run')} of {len(rows)}.")
-    return ["", *lines] if lines else []
+    return _after_empty_line(lines)
 
 
 def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
@@ -139,7 +146,7 @@ _HEADING = ["method", "answered", "timeout", "PAR-2", "median", "times the first
 def _cells(
     summary: Summary, table: Table, first: Summary, floors: Mapping[str, float] | None = None
 ) -> list[str]:
-    compared = ratio(table, summary.method, first.method, floors) if summary is not first else None
+    compared = ratio(table, first.method, summary.method, floors) if summary is not first else None
     memory = "-" if summary.memory_mib is None else f"{summary.memory_mib:.0f}"
     limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
     unanswered = summary.median is not None and summary.median > limit > 0
@@ -223,48 +230,59 @@ def ratio_cells(compared: Ratio | None) -> list[str]:
     return [figure(compared.mean), f"{figure(compared.low)} to {figure(compared.high)}"]
 
 
-def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> list[str]:
-    """A sentence for each pair of methods, after an empty line; none for a single method."""
-    pairs = list(combinations(table.scores, 2))
-    if len(pairs) > _PAIRS:
-        pairs = pairs[: len(table.scores) - 1]
-    found = [(first, second, ratio(table, first, second, floors)) for first, second in pairs]
-    decidable = [pair for pair in found if pair[2].low is not None]
-    if not decidable:
-        most = max((its.puzzles for _, _, its in found), default=0)
-        few = f"Too few puzzles for a verdict: {most} of at least {FEWEST}."
-        return ["", few, *_too_quick(found)] if found else []
-    lines = ["", *(sentence(*pair) for pair in decidable), *_too_quick(found)]
+def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> tuple[list[str], list[str]]:
+    """Sentences on the pairs of methods, those that one came for first; and notes on how they were found.
+
+    Both are empty for a single method.
+    """
+    pairs = compare_pairs(table, floors, PAIRS)
+    if not pairs:
+        return [], []
+    decidable = any(pair.ratio.low is not None for pair in pairs)
+    lines = [sentence(*pair) for pair in pairs if pair.ratio.low is not None or pair.ratio.failed]
+    most = max(pair.ratio.puzzles for pair in pairs)
+    notes = [_rule(len(table.scores))] if decidable else []
+    hidden = math.comb(len(table.scores), 2) - len(pairs)
+    if hidden:
+        notes.append(f"Not shown: {counted(hidden, 'more pair')}; the table of pairs in the report has all.")
+    short = max(pair.ratio.short for pair in pairs)
+    if short:
+        notes.append(
+            f"Excluded as too short: up to {counted(short, 'run')} per method (< {FLOORS}x solver start-up)."
+        )
     written = any(score.row.encoding is not None for its in table.scores.values() for score in its.values())
-    if written and max(its.orders for _, _, its in decidable) < 2:
-        lines.append("All scripts were in one order: a verdict may be chance of that order (--scramble K).")
-    return lines
+    if decidable and written and max(pair.ratio.orders for pair in pairs) == 1:
+        notes.append("All scripts were in one order: a verdict may be chance of that order (--scramble K).")
+    return lines or [f"Too few puzzles for a verdict: {most} of at least {FEWEST}."], notes
 
 
-def _too_quick(found: Sequence[tuple[str, str, Ratio]]) -> list[str]:
-    """The line on the runs that verdicts leave out; none if they leave out none."""
-    quick = max((its.quick for _, _, its in found), default=0)
-    line = (
-        f"Too quick to tell, and left out: up to {counted(quick, 'run')} of a method, "
-        f"of less than {FLOORS} times what its solver takes to start."
+def _rule(methods: int) -> str:
+    """When a method is called faster."""
+    pairs = math.comb(methods, 2)
+    corrected = f", corrected for {pairs} pairs by Holm's method" if pairs > 1 else ""
+    return (
+        f"Faster: the interval excludes 1, Wilcoxon's p is below {1 - CONFIDENCE:.2g}{corrected}, "
+        "no run of either failed, and the faster one answered no fewer."
     )
-    return [line] if quick else []
 
 
 def sentence(first: str, second: str, its: Ratio) -> str:
-    """The verdict on a pair, with the figures that it rests on; for at least `FEWEST` puzzles."""
-    mean, low, high = its.mean or 1.0, its.low or 1.0, its.high or 1.0
-    share, other = its.first_faster or 0.0, its.second_faster or 0.0
-    if other > share:  # the one that is faster, if only by chance, comes first
-        first, second, share = second, first, other
-        mean, low, high = 1 / mean, 1 / high, 1 / low
-    verdict = f"{first} is faster than {second}: it" if its.faster else f"Not decided: {first}"
-    against = "" if its.faster else f" as {second}"
-    p = "" if its.wilcoxon is None else f"; Wilcoxon p = {its.wilcoxon:.2g}"
-    return (
-        f"{verdict} takes {figure(mean)} times as long{against} (95 %: {figure(low)} to {figure(high)}), "
-        f"and is faster in {percent(share)} of resamplings{p}."
-    )
+    """The verdict on a pair, with the figures that it rests on."""
+    failed = [
+        f"{m} {counted(n, 'time')}" for m, n in ((first, its.failed_first), (second, its.failed_second)) if n
+    ]
+    if failed:
+        return f"{first} and {second} are not compared: {' and '.join(failed)} failed or answered wrongly."
+    if its.mean is None or its.low is None or its.high is None:
+        return f"{first} and {second} are not compared: {its.undecided}."
+    p = "" if its.p is None else f"; p = {its.p:.2g}"
+    interval = f"(95 %: {figure(its.low)} to {figure(its.high)}{p})"
+    longer = f"takes {figure(its.mean)} times as long"
+    if its.faster == "first":
+        return f"{first} is faster than {second}, which {longer} {interval}."
+    if its.faster == "second":
+        return f"{second} is faster than {first}: it {longer} {interval}."
+    return f"Not decided: {second} {longer} as {first} {interval}; {its.undecided}."
 
 
 def percent(share: float) -> str:

@@ -96,7 +96,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     row = row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
     if scripts and isinstance(job.method, SmtMethod):
-        return replace(row, text=text_digest(job.method.encoding, *scripts[0]))
+        return replace(row, text=text_digest(*scripts[0]))
     return row
 
 

@@ -8,17 +8,28 @@ import re
 import shlex
 import shutil
 import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from encoder.encoding import Encoding
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
+from fillomino.deduction.engine import Candidates
 from fillomino.errors import FillominoError, InputError
+from fillomino.puzzle import Puzzle
 
 SECONDS = 60.0
 """For each script, unless ``--limit`` gives another time."""
 
 FORMATS = ("auto", "plain", "json")
 """Forms of a program's input: ``auto`` is plain text where that can hold the puzzle, else JSON."""
+
+LIMIT: ContextVar[float | None] = ContextVar("limit", default=None)
+"""The seconds that a program has for the script that is being built, where somebody set a limit."""
 
 _TAKES = {"--serve": "no value", "--puzzle-format": "|".join(FORMATS), "--limit": "seconds above 0"}
 _SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?cmd:(.*)", re.DOTALL)
@@ -105,6 +116,27 @@ def command_of(text: str) -> Command:
         raise _misused(name, f"--limit takes {_TAKES['--limit']}, not {options['--limit']!r}")
     arguments = (_path(name, rest[0]), *rest[1:])
     return Command(text, name, arguments, "--serve" in options, puzzle_format, seconds)
+
+
+def with_timeout(encoding: Encoding, seconds: float | None) -> Encoding:
+    """Return a copy whose `build` gives a program so many seconds at most; itself without a limit."""
+    if seconds is None:
+        return encoding
+
+    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        with _limited(seconds):
+            return encoding.build(puzzle, candidates, logic)
+
+    return replace(encoding, build=build)
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    before = LIMIT.set(seconds)
+    try:
+        yield
+    finally:
+        LIMIT.reset(before)
 
 
 def _options(name: str, words: list[str]) -> tuple[dict[str, str], list[str]]:

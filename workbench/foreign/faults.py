@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from drivers.answer import Answer, Failure, Usage
 from drivers.models import Oracle
-from encoder.cells import CellScript
 from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
@@ -16,11 +15,11 @@ _KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-lite
 
 def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
-    if not isinstance(script, CellScript) or not script.output:
+    if script.source is None:
         return ""
-    for found in lint(script.output, pysmt=False):
+    for found in lint(script.source.text, pysmt=False):
         if found.kind in _KINDS:
-            place = f"{script.encoding}:{found.line}:{found.column}"
+            place = f"{script.source.name}:{found.line}:{found.column}"
             if script.given:
                 at = f"line {found.line}, column {found.column} of its output"
                 place = f"{script.encoding}, given {script.given}, {at}"
@@ -37,7 +36,7 @@ def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
 class BlamingOracle:
     """An oracle about somebody's script, which finds the fault where the solver fails."""
 
-    def __init__(self, inner: Oracle[str], script: CellScript) -> None:
+    def __init__(self, inner: Oracle[str], script: PuzzleScript) -> None:
         """Wrap an oracle about a script."""
         self._inner, self._script = inner, script
 

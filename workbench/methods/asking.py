@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from drivers.answer import Sat
 from drivers.models import Oracle
 from drivers.solver import Solver
-from encoder.encoding import Decoded
+from encoder.script import Decoded
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from workbench.deduced import Deduced
@@ -49,11 +49,8 @@ class AskingMethod(Protocol):
         question: Question,
         watch: Stopwatch,
         until: float | None,
-    ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
-        """Return an oracle about a puzzle, and the function that excludes a filling; see `oracle_of`."""
-
-    def decode(self, puzzle: Puzzle, model: Sat) -> Decoded:
-        """Read a model; raises `DecodeError` or `WrongAnswerError`."""
+    ) -> tuple[Oracle[Any], Callable[[Filling], None], Callable[[Sat], Decoded]]:
+        """Return an oracle about a puzzle, how a filling is excluded, and how a model is decoded."""
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """Return the commands that open a session, for the results."""

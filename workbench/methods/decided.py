@@ -53,8 +53,9 @@ class DecidedOracle:
 
     def evidence(self) -> str:
         """The last question as a script that makes no use of deduction."""
-        from encoder.annotated import trailer
+        from encoder.annotations import trailer
         from encoder.encodings.table import find
+        from encoder.script import block
         from smtlib.render import driver
         from smtlib.terms import comment
 
@@ -67,5 +68,5 @@ class DecidedOracle:
             f"deduction, in {EVIDENCE}, for any solver to check.",
             f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
         ]
-        text = driver(script, [encoding.block(script, known) for known in self._blocked])
+        text = driver(script, [block(script, known) for known in self._blocked])
         return comment(lines) + text + trailer(script, {}, another=bool(self._blocked))

@@ -16,7 +16,6 @@ from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.errors import FillominoError
 
 if TYPE_CHECKING:
-    from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
     from fillomino.puzzle import Puzzle
     from workbench.methods.question import Question
@@ -47,27 +46,28 @@ def code_digest(*others: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def text_digest(encoding: Encoding, original: PuzzleScript, script: PuzzleScript) -> str:
+def text_digest(original: PuzzleScript, script: PuzzleScript) -> str:
     """Return a digest of a script without its comments, and of the clause that blocks a filling.
 
     Args:
-        encoding: the encoding, whose blocking clause it is.
         original: the script.
         script: the same as the solver is given it, perhaps scrambled.
     """
     import hashlib
 
+    from encoder.script import block
     from smtlib.render import get_value, preamble
 
     digest = hashlib.sha256((preamble(script) + get_value(script.values)).encode())
     with suppress(FillominoError):  # a bug of somebody's, which shows when a filling is blocked
-        digest.update(encoding.block(original, (1,) * original.puzzle.board.size).encode())
+        digest.update(block(original, (1,) * original.puzzle.board.size).encode())
     return digest.hexdigest()[:16]
 
 
 def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None:
     """Return the digest of the text that a method gives its solver; ``None`` if there is none, or no end."""
     from fillomino.deduction.engine import deduce
+    from workbench.foreign.command import with_timeout
     from workbench.logics import best_logic
     from workbench.methods.scrambled import scrambled
     from workbench.methods.smt import DEDUCTION_SECONDS
@@ -80,7 +80,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
         with interrupted_at(until):
             candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
             logic = method.logic or best_logic(encoding, method.solver)
-            original = encoding.limited(question.seconds).script(puzzle, logic, candidates)
-        return text_digest(encoding, original, scrambled(original, question.scramble)[0])
+            original = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
+        return text_digest(original, scrambled(original, question.scramble)[0])
     except (FillominoError, MemoryError, OutOfTimeError):
         return None

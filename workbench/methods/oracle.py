@@ -6,12 +6,16 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from drivers.answer import Sat
 from drivers.models import Oracle
 from drivers.solver import Solver, tuned
+from encoder.cells import Cells, Value
+from encoder.script import Decoded, block, decode
 from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from workbench.deduced import Deduced, noted
+from workbench.foreign.command import with_timeout
 from workbench.logics import best_logic, check_taken, opening
 from workbench.methods.decided import DecidedOracle, decided
 from workbench.methods.question import Question
@@ -37,8 +41,8 @@ def oracle_of(
     question: Question,
     watch: Stopwatch,
     until: float | None,
-) -> tuple[Oracle[Any], Callable[[Filling], None]]:
-    """Encode a puzzle, and return an oracle about it, and the function that makes it exclude a filling.
+) -> tuple[Oracle[Any], Callable[[Filling], None], Callable[[Sat], Decoded]]:
+    """Encode a puzzle; returns an oracle about it, and how a filling is excluded, and a model decoded.
 
     Args:
         method: the encoding, its level and logic, and whether a session suits it.
@@ -60,22 +64,21 @@ def oracle_of(
     if encoding.lazy:
         if decided(candidates):
             known = DecidedOracle(puzzle, candidates, keep, label)
-            return known, known.block
+            return known, known.block, _numbers(puzzle)
         from workbench.methods.cuts import CutsOracle
 
         cuts = CutsOracle(
             puzzle, candidates, solver, logic, limits, keep, label, watch=question.watch, notes=work.note
         )
-        return cuts, cuts.block
+        return cuts, cuts.block, _numbers(puzzle)
     from drivers.oracle import IncrementalOracle, OneShotOracle
     from drivers.runner import run  # no process is needed where deduction decides
-    from encoder.cells import CellScript  # not needed by the lazy method
 
     with interrupted_at(until):
-        original = noted(encoding.limited(question.seconds).script(puzzle, logic, candidates), work)
+        original = noted(with_timeout(encoding, question.seconds).script(puzzle, logic, candidates), work)
         check_taken(original, solver)
         solver = tuned(solver, original.logic)
-    if isinstance(original, CellScript):
+    if original.given:
         watch.own[PROGRAM] += original.cpu_seconds
     script, new = original, None
     if question.scramble:
@@ -98,16 +101,26 @@ def oracle_of(
         oracle = OneShotOracle(script, solver, limits, by)
     if new is not None:
         oracle = ScrambledOracle(oracle, new)
-    if isinstance(original, CellScript):
+    if original.source is not None:
         from workbench.foreign.faults import BlamingOracle
 
         oracle = BlamingOracle(oracle, original)
-    return oracle, lambda filling: oracle.block(encoding.block(original, filling))
+    return (
+        oracle,
+        lambda filling: oracle.block(block(original, filling)),
+        lambda model: decode(original, model.values),
+    )
+
+
+def _numbers(puzzle: Puzzle) -> Callable[[Sat], Decoded]:
+    """The decoding of an answer that gives a number for each cell."""
+    cells = Cells(tuple(Value(f"n_{label}") for label in puzzle.board.labels))
+    return lambda model: Decoded(cells.decode(puzzle.board.names, model.values))
 
 
 def _kept(by: Runner, keep: Keep, label: str, script: PuzzleScript, new: Mapping[str, str]) -> Runner:
     """A runner that leaves each text in a file, which holds its puzzle in comments."""
-    from encoder.annotated import trailer
+    from encoder.annotations import trailer
 
     names = {name: old for old, name in new.items()}
     asked = count()

@@ -16,8 +16,8 @@ from drivers.models import Oracle
 from drivers.oracle import in_all
 from drivers.session import Session
 from drivers.solver import Solver, require
-from encoder.decode import decode_numbers
-from encoder.encoding import Decoded
+from encoder.cells import Cells, Value
+from encoder.script import Decoded
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.sexpr import error_message, write
@@ -102,21 +102,27 @@ class ParadigmMethod:
         question: Question,
         watch: Stopwatch,  # noqa: ARG002
         until: float | None,  # noqa: ARG002 -- an instance is short
-    ) -> tuple[Oracle[Any], Callable[[Filling], None]]:
+    ) -> tuple[Oracle[Any], Callable[[Filling], None], Callable[[Sat], Decoded]]:
         """See `AskingMethod`."""
         keep = question.keep
         label = f"{file_stem(name)}.{file_word(self.name)}"
         replay = keep.session(label, solver, ".txt") if keep is not None else None
         oracle = ParadigmOracle(Instance(puzzle, candidates), solver, question.limits, replay)
-        return oracle, oracle.block
-
-    def decode(self, puzzle: Puzzle, model: Sat) -> Decoded:
-        """See `AskingMethod`."""
-        return decode_numbers(puzzle, model.values)
+        return oracle, oracle.block, lambda model: Decoded(filling_of(puzzle, model))
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:  # noqa: ARG002
         """See `AskingMethod`."""
         return ()
+
+
+def filling_of(puzzle: Puzzle, model: Sat) -> Filling:
+    """Return the filling that a paradigm's model gives.
+
+    Raises:
+        DecodeError: if a number is missing or is none.
+    """
+    board = puzzle.board
+    return Cells(tuple(Value(f"n_{label}") for label in board.labels)).decode(board.names, model.values)
 
 
 class ParadigmOracle:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
-    from encoder.encoding import Decoded
-    from encoder.script import PuzzleScript
+    from encoder.script import Decoded, PuzzleScript
     from workbench.methods.cut_loop import Round
     from workbench.methods.keep import Keep
 

@@ -15,9 +15,10 @@ from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.errors import UnknownSolverError, WrongModelError
 from drivers.models import Oracle, enumerate_models
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
-from encoder.encoding import Decoded, Encoding
+from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.guard import identity
+from encoder.script import Decoded
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
@@ -181,13 +182,11 @@ class SmtMethod:
         """See `AskingMethod`."""
         return f"the model that {self.encoding.name} accepts" if self.encoding.spec else "the solver's model"
 
-    def oracle(self, solver: Solver, *given: Any) -> tuple[Oracle[Any], Callable[[Filling], None]]:
+    def oracle(
+        self, solver: Solver, *given: Any
+    ) -> tuple[Oracle[Any], Callable[[Filling], None], Callable[[Sat], Decoded]]:
         """See `AskingMethod`."""
         return oracle_of(self, solver, *given)
-
-    def decode(self, puzzle: Puzzle, model: Sat) -> Decoded:
-        """See `AskingMethod`."""
-        return self.encoding.decode(puzzle, model.values)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """See `AskingMethod`."""
@@ -232,7 +231,9 @@ def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, ques
             work = deduced(method.deduced, candidates)
         phase = "encode"
         with watch.phase(phase):
-            oracle, block = method.oracle(solver, name, puzzle, candidates, work, question, watch, until)
+            oracle, block, decode = method.oracle(
+                solver, name, puzzle, candidates, work, question, watch, until
+            )
     except OutOfTimeError as late:
         return _late(method, name, question, watch, phase, *map(str, late.args))
     except RefusedError as refused:
@@ -250,7 +251,7 @@ def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, ques
 
     def read(model: Sat) -> Filling:
         with watch.phase("check"):
-            return _checked(method, puzzle, model, question.watch)
+            return _checked(method, puzzle, decode, model, question.watch)
 
     fillings: list[Filling] = []
     wrong = WrongAnswerError("")
@@ -347,10 +348,12 @@ def _late(
     return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
 
 
-def _checked(method: AskingMethod, puzzle: Puzzle, model: Sat, watch: Watch) -> Filling:
+def _checked(
+    method: AskingMethod, puzzle: Puzzle, decode: Callable[[Sat], Decoded], model: Sat, watch: Watch
+) -> Filling:
     """The filling of a model, judged by the rules."""
     try:
-        decoded = method.decode(puzzle, model)
+        decoded = decode(model)
     except DecodeError as error:
         raise WrongAnswerError(str(error)) from error
     watch(decoded)

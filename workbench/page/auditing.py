@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
-from encoder.encoding import Decoded
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot
+from encoder.script import Decoded
 from encoder.select import select
 from fillomino.puzzle import Document
 from workbench.audit.counterexample import Counterexample, understand

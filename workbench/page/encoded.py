@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
-from encoder.annotated import annotated
-from encoder.encoding import Decoded, Encoding
+from encoder.annotations import annotated
+from encoder.encoding import Encoding
+from encoder.forests import forest_names, has_forest
 from encoder.script import PuzzleScript
-from encoder.symbols import symbol
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
@@ -33,7 +33,7 @@ def encodings_json(encodings: Iterable[Encoding]) -> list[Json]:
             "idea": encoding.idea,
             "source": encoding.source,
             "lazy": encoding.lazy,
-            "forest": encoding.forest is not None,
+            "forest": has_forest(encoding.name),
             "families": [family.name for family in encoding.families],
         }
         for encoding in encodings
@@ -115,17 +115,12 @@ def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
 
 def with_forest(encoding: Encoding) -> Encoding:
     """The encoding, asking also for edges, sizes and roots, which `solve` has no use for but a page shows."""
-    forest = encoding.forest
-    if forest is None:
+    if not has_forest(encoding.name):
         return encoding
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
-        names = [name for name, _ in script.declarations]
-        wanted = tuple(name for name in names if (its := symbol(name)) and its.kind in "nesr")
-        return replace(script, values=wanted)
+        wanted = {*script.values, *forest_names(encoding.name, puzzle)}
+        return replace(script, values=tuple(name for name, _ in script.declarations if name in wanted))
 
-    def decode(puzzle: Puzzle, values: Mapping[str, object]) -> Decoded:
-        return encoding.decode(puzzle, values)._replace(forest=forest(puzzle, values))
-
-    return replace(encoding, build=build, decode=decode)
+    return replace(encoding, build=build)

@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from drivers.runner import version
-from encoder.encoding import Decoded, Encoding
+from encoder.encoding import Encoding
 from encoder.parts.values import BIG
+from encoder.script import Decoded
 from encoder.symbols import cells_by_label, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError

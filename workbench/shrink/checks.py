@@ -16,6 +16,7 @@ from drivers.runner import run
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError, EncodingError
+from encoder.script import decode
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from fillomino.words import counted
@@ -148,14 +149,13 @@ class AgainstRules:
         logic = best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
         limits = replace(self.limits, seconds=most)
-        wrong = judge(self.encoding, [case(self.encoding, puzzle, logic)], self.solver, limits)
+        wrong = judge([case(self.encoding, puzzle, logic)], self.solver, limits)
         if wrong is None or wrong.blocked is not None:
             return None
         if wrong.refused is not None:
             return Disagreement(f"{self.encoding.name} refuses a right filling", wrong.refused, refused=True)
-        values = {name: wrong.values[name] for name in wrong.case.script.values}
         try:
-            filling = self.encoding.decode(puzzle, values).filling
+            filling = decode(wrong.case.script, wrong.values).filling
         except DecodeError as error:
             return Disagreement(f"{self.encoding.name} accepts what is no filling ({error})")
         broken = violations(puzzle, filling)
@@ -202,7 +202,7 @@ class TwoEncodings:
             script = encoding.script(puzzle, best_logic(encoding, self.solver))
         except EncodingError:
             return None
-        equal = same(encoding, script, filling)
+        equal = same(script, filling)
         if equal is None:
             return False
         answer = run(driver(script, [equal]), self.solver, self.limits).answer

@@ -8,15 +8,15 @@ from drivers.answer import Sat, Unsat
 from drivers.limits import Limits
 from drivers.runner import run
 from drivers.solver import Solver
-from encoder.text_encoding import Text
+from encoder.script import PuzzleScript
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import File, file_of, judged
 from smtlib.literals import sorted_value
 from smtlib.sexpr import quote_symbol, write
 from workbench.contradicted import known_solution
 from workbench.methods.question import Question
+from workbench.methods.scripts import method_of
 from workbench.shrink.checks import MODELS, Disagreement, Undecided
-from workbench.texts import method_of
 
 _READABLE = ("Bool", "Int")
 
@@ -35,7 +35,7 @@ class TextAgainstRules:
         wanted: the kind, a verdict; empty before one is found.
     """
 
-    given: Text
+    given: PuzzleScript
     solver: Solver
     limits: Limits
     undecided: Undecided = field(default_factory=Undecided)
@@ -80,10 +80,13 @@ class TextAgainstRules:
     def accepted(self) -> Disagreement | None:
         """Return a wrong filling that the whole script accepts, if one of a few models is one."""
         question = Question(limit=MODELS, seconds=self.limits.seconds)
-        result = method_of(self.given, self.solver).run(self.given.name, self.given.puzzle, question)
+        method = method_of(self.given, self.solver)
+        result = method.run(method.encoding.name, self.given.puzzle, question)
         if not result.violations:
             return None
-        return Disagreement(f"{self.given.name} accepts a wrong filling", result.broken, result.violations)
+        return Disagreement(
+            f"{method.encoding.name} accepts a wrong filling", result.broken, result.violations
+        )
 
 
 def _asking(file: File) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fillomino.words import counted
+from smtlib.safety import check_safe
 from smtlib.sexpr import Sexpr, read_commands, read_nodes, without_places, write
 from smtlib.sorts import SortCheck
 from workbench.shrink.checks import Disagreement
@@ -45,6 +46,7 @@ class TextShrinker:
         Raises:
             SexprError: if it is no script.
         """
+        check_safe(text, source)
         if not self._holds(text):
             return None
         commands = [without_places(node) for node in read_commands(text, source)]

@@ -162,8 +162,8 @@ def test_runs_too_quick_are_counted() -> None:
         for name in ("a", "b")
     ]
     long = [replace(row, cpu_seconds=1.0, wall_seconds=1.0) if int(row.puzzle_hash) else row for row in alike]
-    assert "Too quick to tell, and left out: up to 1 run of a method" in text(long)
-    assert "Too quick" not in text(long, floors={})
+    assert "Excluded as too short: up to 1 run per method (< 5x solver start-up)." in text(long)
+    assert "too short" not in text(long, floors={})
 
 
 def test_floors_of_what_is_no_solver_or_does_not_answer() -> None:

@@ -92,7 +92,7 @@ def test_the_command_runs_on_a_cluster_of_its_own_and_resumes(fillomino: Runner,
         with contextlib.suppress(OSError):  # somebody has it already: as good
             busy.bind(("0.0.0.0", DASK_PAGE))
             busy.listen()
-        done = fillomino(*command, "--cluster", "local:2")
+        done = fillomino(*command, "--jobs", "local:2")
     assert done.code == 0, done
     assert "1 of 4 runs are there already; 3 to do" in done.err
     assert len(kept(out)) == 4
@@ -110,7 +110,7 @@ def test_ctrl_c_leaves_no_solver_on_a_local_cluster(mark: str, tmp_path: Path) -
     puzzle = str(EXAMPLES / "twenty.txt")
     command = [sys.executable, "-m", "workbench", "compare", puzzle, "-e", "forest", "-s", "z3"]
     process = subprocess.Popen(
-        [*command, "--cluster", "local:1", "-o", str(tmp_path / "runs.jsonl")],
+        [*command, "--jobs", "local:1", "-o", str(tmp_path / "runs.jsonl")],
         cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
     )  # fmt: skip
@@ -159,16 +159,14 @@ def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
     ("address", "said"), [("local:many", "how many workers?"), ("local:0", "how many workers?")]
 )
 def test_bad_addresses(fillomino: Runner, tmp_path: Path, address: str, said: str) -> None:
-    assert said in fillomino.refuses("compare", SMALL[0], "--cluster", address, "-o", tmp_path / "x.jsonl")
+    assert said in fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
 
 
 def test_a_scheduler_that_is_not_there(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "WAIT_SECONDS", 0.5)
-    said = fillomino.refuses(
-        "compare", SMALL[0], "--cluster", "tcp://127.0.0.1:9", "-o", tmp_path / "x.jsonl"
-    )
+    said = fillomino.refuses("compare", SMALL[0], "--jobs", "tcp://127.0.0.1:9", "-o", tmp_path / "x.jsonl")
     assert said.startswith("no Dask scheduler answers at tcp://127.0.0.1:9")
 
 
@@ -176,5 +174,5 @@ def test_without_dask_it_says_what_to_install(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    said = fillomino.refuses("compare", SMALL[0], "--cluster", "local:2", "-o", tmp_path / "x.jsonl")
+    said = fillomino.refuses("compare", SMALL[0], "--jobs", "local:2", "-o", tmp_path / "x.jsonl")
     assert said == "--cluster needs Dask: pip install 'fillomino-smt[cluster]'"

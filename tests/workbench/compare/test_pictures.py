@@ -20,12 +20,13 @@ def test_marks_of_runs(tmp_path: Path) -> None:
     write_pictures(plain, tmp_path)
     text = (tmp_path / SCATTER).read_text(encoding="utf-8")
     assert "both answered (4)" in text
-    assert "too quick" not in text
+    assert "too short" not in text
     runs = [replace(row, floor_seconds=0.01) for row in plain]
     runs[0] = replace(runs[0], cpu_seconds=0.02, wall_seconds=0.02)
+    runs[4] = replace(runs[4], cpu_seconds=0.03, wall_seconds=0.03)
     runs[5] = replace(runs[5], wall_seconds=50.0)
     runs[6] = replace(run("b", "2", None), floor_seconds=0.01, wall_seconds=10.0)
     write_pictures(runs, tmp_path)
     text = (tmp_path / SCATTER).read_text(encoding="utf-8")
-    for label in ("both answered (1)", "one or none answered (1)", "disturbed (1)", "too quick (1)"):
+    for label in ("both answered (1)", "one or none answered (1)", "disturbed (1)", "too short (1)"):
         assert label in text

@@ -67,7 +67,6 @@ def test_texts_are_told_apart() -> None:
     plain = digest()
     assert plain is not None and len(plain) == 16
     assert digest(build=shorter) != plain
-    assert digest(block=lambda script, filling: "true") != plain
     assert digest(1) != plain
     assert text_of(replace(method, level=3), puzzle, Question()) != plain  # type: ignore[arg-type]
     assert digest(name="renamed", build=noted) == plain

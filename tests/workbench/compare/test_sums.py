@@ -19,7 +19,6 @@ from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import Runner
-from workbench.compare.page.html import plotly
 from workbench.compare.page.plots import board_number
 from workbench.compare.plan import puzzle_hash
 from workbench.compare.row import Row, from_line
@@ -62,20 +61,20 @@ def test_sums_by_hand() -> None:
     assert (b.par2, b.median, b.wins) == ((2 + 1 + 5 + 20) / 4, 3.5, 2)
     best = virtual_best(table)
     assert [best[key].seconds for key in table.instances] == [1.0, 1.0, 5.0, None]
-    compared = ratio(table, "a", "b")
+    compared = ratio(table, "b", "a")
     assert compared.mean == pytest.approx((1 / 2 * 4 / 1 * 20 / 5) ** (1 / 3))
-    assert (compared.puzzles, compared.only_first, compared.only_second) == (3, 0, 1)
+    assert (compared.puzzles, compared.only_first, compared.only_second) == (3, 1, 0)
     assert compared.low is None  # three puzzles promise nothing
-    back = ratio(table, "b", "a")
+    back = ratio(table, "a", "b")
     assert back.mean == pytest.approx(1 / (1 / 2 * 4 / 1 * 20 / 5) ** (1 / 3))
-    assert (back.only_first, back.only_second) == (1, 0)
+    assert (back.only_first, back.only_second) == (0, 1)
 
 
 def test_a_median_of_failures_is_no_timeout() -> None:
     failed = [run("crashes", str(number), None, status="failed") for number in range(3)]
     slow = [run("slow", str(number), None) for number in range(3)]
     lines = text([*failed, *slow]).splitlines()
-    [crashes] = [line.split() for line in lines if line.startswith("crashes")]
+    [crashes] = [line.split() for line in lines if line.startswith("crashes ") and "0/3" in line]
     [late] = [line.split() for line in lines if line.startswith("slow")]
     assert crashes[:5] == ["crashes", "0/3", "0", "20", "none"]
     assert late[:5] == ["slow", "0/3", "3", "20", "timeout"]
@@ -112,7 +111,7 @@ def test_the_interval_holds_1_for_the_same_and_not_for_another() -> None:
             hard = 10 ** chance.uniform(-1, 0.5)
             rows.append(run("a", str(puzzle), hard * math.exp(chance.gauss(0, 0.1))))
             rows.append(run("b", str(puzzle), hard * math.exp(chance.gauss(0, 0.1)) * factor))
-        its = ratio(tabulate(rows), "b", "a")
+        its = ratio(tabulate(rows), "a", "b")
         assert its.mean is not None and its.low is not None and its.high is not None
         assert its.low < its.mean < its.high
         return its.low, its.mean, its.high
@@ -128,7 +127,7 @@ def test_seeds_of_one_puzzle_are_one_voice() -> None:
     """Ten seeds of a puzzle weigh as much as one seed of another."""
     rows = [run(m, "1", 4.0 if m == "a" else 1.0, seed) for m in "ab" for seed in range(10)]
     rows += [run(m, "2", 1.0, 0) for m in "ab"]
-    assert ratio(tabulate(rows), "a", "b").mean == pytest.approx(2.0)
+    assert ratio(tabulate(rows), "b", "a").mean == pytest.approx(2.0)
 
 
 def test_runs_of_one_name_that_differ_are_told_apart() -> None:
@@ -303,11 +302,11 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     page.feed(html)
     assert page.open == []
     assert [x for x in page.links if not x.startswith(("#", "data:"))] == [], "it needs no other file"
-    ours = html.replace(plotly(), "")
+    ours = html
     assert "a &lt;1&gt;" in ours and "<1>" not in ours.replace("a &lt;1&gt;", "")
     with (folder / "pairs.csv").open(newline="") as pairs:
         [pair] = list(csv.DictReader(pairs))
-    assert float(pair["ratio"]) == pytest.approx((0.5**7 * 3 / 20) ** (1 / 8))
+    assert float(pair["ratio"]) == pytest.approx((2**7 * 20 / 3) ** (1 / 8))
     with (folder / "puzzles.csv").open(newline="") as puzzles:
         last = list(csv.DictReader(puzzles))[-1]
     assert (last["puzzle"], last["a <1>"], last["b"]) == ("9.txt", "3.0", "timeout")
@@ -338,19 +337,18 @@ def test_pictures_without_matplotlib_are_refused(
     fillomino: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    said = fillomino.refuses("report", file, "--pictures", tmp_path / "pictures")
-    assert said == "the pictures need matplotlib: pip install 'fillomino-smt[plots]'"
+    assert "fillomino-smt[plots]" in fillomino.refuses("report", file, "--pictures", tmp_path / "pictures")
 
 
-def test_a_report_without_plotly_says_so(
+def test_a_report_without_matplotlib_says_so(
     fillomino: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "plotly", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     done = fillomino("report", file, "-o", tmp_path / "report")
     assert done.code == 0
-    assert "without plots: the plots of the page need Plotly: pip install 'fillomino-smt[plots]'" in done.err
+    assert "fillomino-smt[plots]" in done.err
     html = (tmp_path / "report" / "index.html").read_text()
-    assert "fillomino-smt[plots]" in html and len(html) < 100_000
+    assert "fillomino-smt[plots]" in html and "<svg" not in html
 
 
 def test_the_table_for_machines(fillomino: Runner, file: Path) -> None:

@@ -13,7 +13,7 @@ from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.foreign.conftest import GOOD, TWO, Written
 from workbench.foreign.command import ProgramError
-from workbench.foreign.record import foreign, surveyed
+from workbench.foreign.program import foreign, surveyed
 
 SLEEP = f"61.{os.getpid()}"
 """Seconds that no other process sleeps."""

@@ -233,7 +233,7 @@ def test_a_page_and_a_file_start_no_program(fillomino: Runner, program: Written,
     text = fillomino("encode", "2x1:b", "-e", "forest").out
     assert "; encoding forest\n" in text
     whole.write_text(text.replace("; encoding forest\n", f"; encoding {mine}\n"), encoding="utf-8")
-    for command in (("decode", whole, answer), ("evaluate", whole), ("solve", whole), ("audit", whole)):
+    for command in (("decode", whole, answer), ("check", whole), ("solve", whole), ("audit", whole)):
         fillomino(*command)
     assert not (tmp_path / "started").exists()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = next(
+CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
 )
 """The one without windows first: it takes three quarters of the time."""
@@ -72,7 +73,7 @@ def look(browser: Browser) -> Iterator[Callable[..., Page]]:
 def file_page(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of the first example as one file."""
     path = tmp_path_factory.mktemp("page") / "first.html"
-    done = Runner()("inspect", EXAMPLES / "first.txt", "-o", path, "-e", "forest", "-e", "cuts")
+    done = Runner()("page", EXAMPLES / "first.txt", "-o", path, "-e", "forest", "-e", "cuts")
     assert done.code == 0, done
     return path.as_uri()
 
@@ -87,7 +88,7 @@ class Served:
 
     def __init__(self, *arguments: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "workbench", "serve", "--port", "0", *arguments],
+            [sys.executable, "-m", "workbench", "page", "--serve", "0", *arguments],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -76,5 +76,5 @@ def test_without_runs_there_is_no_link(look: Callable[..., Page], served: Served
 def test_runs_that_are_none_are_refused(fillomino: Runner, tmp_path: Path) -> None:
     empty = tmp_path / "runs.jsonl"
     empty.write_text("", encoding="utf-8")
-    assert "there are no runs" in fillomino.refuses("serve", "--comparison", empty)
-    assert "nosuch.jsonl" in fillomino.refuses("serve", "--comparison", tmp_path / "nosuch.jsonl")
+    assert "there are no runs" in fillomino.refuses("page", "--open", "--comparison", empty)
+    assert "nosuch.jsonl" in fillomino.refuses("page", "--open", "--comparison", tmp_path / "nosuch.jsonl")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from encoder.annotated import annotated
+from encoder.annotations import annotated
 from encoder.encodings.table import find
 from encoder.script import PuzzleScript
 from fillomino import formats
@@ -302,7 +302,7 @@ def test_html_in_a_title_or_a_name_stays_text(look: Look, tmp_path: Path, fillom
     }
     (tmp_path / "evil.json").write_text(json.dumps(text), encoding="utf-8")
     done = fillomino(
-        "inspect", tmp_path / "evil.json", "-o", tmp_path / "evil.html", "-e", "forest", "-s", "yices"
+        "page", tmp_path / "evil.json", "-o", tmp_path / "evil.html", "-e", "forest", "-s", "yices"
     )
     assert done.code == 0, done
     page = look((tmp_path / "evil.html").as_uri())
@@ -321,9 +321,7 @@ def test_a_board_of_many_cells_follows_the_pointer_at_once(
     look: Look, tmp_path: Path, fillomino: Runner
 ) -> None:
     (tmp_path / "large.json").write_text('{"board": "50x64", "clues": {"r1c1": 9}}', encoding="utf-8")
-    done = fillomino(
-        "inspect", tmp_path / "large.json", "--no-record", "-e", "forest", "-o", tmp_path / "l.html"
-    )
+    done = fillomino("page", tmp_path / "large.json", "-s", "none", "-e", "forest", "-o", tmp_path / "l.html")
     assert done.code == 0, done
     page = look((tmp_path / "l.html").as_uri())
     page.locator("#code .line").first.wait_for()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from encoder.annotated import annotated
+from encoder.annotations import annotated
 from encoder.encodings.table import find
 from fillomino import formats
 from fillomino.boards import from_spec

@@ -69,7 +69,7 @@ def test_encodings_that_take_long_are_left_out_and_named(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(record, "TEXT_AT_HAND", 50_000)
-    done = fillomino("inspect", FIRST, "--no-record", "-o", tmp_path / "x.html")
+    done = fillomino("page", FIRST, "--no-record", "-o", tmp_path / "x.html")
     data = in_page(tmp_path / "x.html")
     assert sum(len(one["text"]) for one in data["encoded"].values()) <= 50_000
     assert data["left_out"] == [name for name in NAMES if name not in data["encoded"]] != []
@@ -91,7 +91,7 @@ def test_deduction_ends_in_time(limits: list[float | None], monkeypatch: pytest.
 def test_the_encoding_of_a_program_is_shown(fillomino: Runner, tmp_path: Path) -> None:
     program = f"mine=cmd:awk -f {EXAMPLES / 'foreign' / 'distances.awk'}"
     row = EXAMPLES / "row.txt"
-    done = fillomino("inspect", row, "-e", program, "-s", "yices", "-o", tmp_path / "x.html")
+    done = fillomino("page", row, "-e", program, "-s", "yices", "-o", tmp_path / "x.html")
     assert done.code == 0
     data = in_page(tmp_path / "x.html")
     assert [one["name"] for one in data["about"]["encodings"]] == ["mine"]

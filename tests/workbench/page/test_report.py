@@ -12,7 +12,6 @@ import pytest
 
 from tests.workbench.compare.test_sums import run
 from tests.workbench.page.test_file_page import PHONE, serious
-from workbench.compare.page.html import plotly
 from workbench.compare.page.write import write_report
 
 if TYPE_CHECKING:
@@ -24,9 +23,8 @@ ODD = "</script><b id=x>&\"'\u2028.txt"
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A report on 24 puzzles: one named oddly, one without an answer, disturbed, quick, and far off."""
-    if not plotly():
-        pytest.skip("plotly is not installed")
+    """A report on 24 puzzles: one named oddly, one without an answer, disturbed, short, and far off."""
+    pytest.importorskip("matplotlib")
     folder = tmp_path_factory.mktemp("report")
     script = folder / "kept scripts" / "a.smt2"
     script.parent.mkdir()
@@ -46,22 +44,25 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
             wall = 9.0 if (method, number) == ("c", 3) else row.cpu_seconds
             rows.append(replace(row, puzzle=name, wall_seconds=wall, script=str(script)))
     rows = [
-        replace(row, cpu_seconds=0.01, wall_seconds=0.01) if row.key == "a <b>/2/0" else row for row in rows
+        replace(row, cpu_seconds=0.01, wall_seconds=0.01) if row.key in ("a <b>/2/0", "c/2/0") else row
+        for row in rows
     ]
-    write_report(rows, folder, title="Comparison <runs>", floors={"a <b>": 0.01})
+    write_report(rows, folder, title="Comparison <runs>", floors={"a <b>": 0.01, "c": 0.01})
     return (folder / "index.html").as_uri()
 
 
-def drawn(look: Look, report: str, **options: object) -> Page:
+def opened(look: Look, report: str, **options: object) -> Page:
     page = look(report, **options)
-    page.locator("#scatter").scroll_into_view_if_needed()
-    page.locator("#scatter .scatterlayer").first.wait_for()
+    page.locator("#sums tbody tr").first.wait_for()
     return page
+
+
+SCATTER = "#scatter-a-b-vs-c"
 
 
 @pytest.mark.slow
 def test_it_opens_without_a_network(look: Look, report: str) -> None:
-    page = drawn(look, report)
+    page = opened(look, report)
     assert page.locator("#x").count() == 0, "a name is no markup"
     assert page.get_by_role("heading", level=1).inner_text() == "Comparison <runs>"
     assert page.locator("#puzzles tbody td").first.text_content() == ODD
@@ -71,7 +72,7 @@ def test_it_opens_without_a_network(look: Look, report: str) -> None:
 
 @pytest.mark.slow
 def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:
-    page = drawn(look, report)
+    page = opened(look, report)
     page.locator("#family").select_option("even")
     assert page.locator("#chosen").inner_text() == "36 of 72 runs on 12 of 24 puzzles."
     assert page.locator("#puzzles tbody tr:visible").count() == 12
@@ -88,41 +89,65 @@ def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:
 
 @pytest.mark.slow
 def test_the_sums_are_those_of_the_tables(look: Look, report: str) -> None:
-    page = drawn(look, report)
+    page = opened(look, report)
     whole = page.locator("section#methods").locator("tbody tr").first.locator("td").all_inner_texts()
     chosen = page.locator("#sums tbody tr").first.locator("td").all_inner_texts()
     head = page.locator("section#methods th").all_inner_texts()
-    places = {"runs": 1, "answered": 2, "PAR-2": 3, "median": 4, "disturbed": 6, "too quick": 7}
+    places = {"runs": 1, "answered": 2, "PAR-2": 3, "median": 4, "disturbed": 6, "too short": 7}
     for name, at in places.items():
         assert whole[head.index(name)] == chosen[at], name
 
 
 @pytest.mark.slow
+def test_the_answer_comes_first(look: Look, report: str) -> None:
+    page = opened(look, report, viewport=PHONE)
+    tops = [
+        page.locator(one).first.bounding_box() for one in (".answer li", "#cactus svg", "#methods", "#facts")
+    ]
+    heights = [box["y"] for box in tops if box is not None]
+    assert len(heights) == 4 and heights == sorted(heights)
+    assert heights[0] < PHONE["height"] / 2
+
+
+@pytest.mark.slow
 def test_a_point_says_what_it_is(look: Look, report: str) -> None:
-    page = drawn(look, report)
-    page.locator("#up").select_option(label="c")
-    names = page.locator("#scatter .legend .legendtext").all_text_contents()
-    assert names == ["both answered (21)", "one or none answered (1)", "disturbed (1)", "too quick (1)"]
-    assert "5.txt" in page.locator("#scatter .annotation-text").all_text_contents()
-    box = page.locator("#scatter .scatterlayer .trace").nth(1).locator(".point").first.bounding_box()
-    assert box is not None
-    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.move(*middle)
-    hover = page.locator("#scatter .hoverlayer .hovertext")
-    hover.first.wait_for()
-    said = hover.first.text_content() or ""
-    assert "7.txt" in said and "c: timeout" in said
-    page.mouse.click(*middle)
+    page = opened(look, report)
+    labels = page.locator(f"{SCATTER} text").all_text_contents()
+    for label in (
+        "both answered (21)",
+        "one or none answered (1)",
+        "disturbed (1)",
+        "too short (1)",
+        "5.txt",
+    ):
+        assert label in labels
+    cross = page.locator(f"{SCATTER} g[id$='.1'] use").first
+    cross.hover()
     point = page.locator("#point")
-    point.get_by_role("link").first.wait_for()
-    assert re.search(r"7\.txt, 5x5: a <b> .* s \(solved, script\); c timeout", point.inner_text())
+    assert "7.txt" in point.inner_text() and "c timeout" in point.inner_text()
+    cross.click()
+    page.locator(f"{SCATTER} g[id$='.0'] use").first.hover()
+    assert re.search(r"7\.txt, 5x5: a <b> .* s \(solved\) script; c timeout", point.inner_text())
     assert point.get_by_role("link").first.get_attribute("href") == "kept%20scripts/a.smt2"
+
+
+@pytest.mark.slow
+def test_pictures_follow_the_choice(look: Look, report: str) -> None:
+    page = opened(look, report)
+    line = page.locator("g[id='cactus.0'] path").first
+    before = (line.get_attribute("d") or "").count("L")
+    page.locator("#family").select_option("even")
+    assert before == 23 and (line.get_attribute("d") or "").count("L") == 11
+    shown = page.locator(f"g[id^='{SCATTER[1:]}.'] use:not(.off)")
+    assert shown.count() == 12
+    page.locator("#picture").select_option("empty-cells")
+    assert page.locator("#empty-cells").is_visible() and not page.locator(SCATTER).is_visible()
 
 
 @pytest.mark.slow
 def test_by_keyboard(look: Look, report: str) -> None:
     """What a point says can be had without a mouse: as a table, with links."""
-    page = drawn(look, report)
+    page = opened(look, report)
     page.locator("#points summary").focus()
     page.keyboard.press("Enter")
     page.locator("#points tbody tr").first.wait_for()
@@ -139,9 +164,7 @@ def test_by_keyboard(look: Look, report: str) -> None:
     "options", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "has_touch": True, "is_mobile": True}]
 )
 def test_nothing_serious_is_found_by_axe(look: Look, report: str, options: dict[str, object]) -> None:
-    page = drawn(look, report, bypass_csp=True, **options)
-    page.locator("#against").scroll_into_view_if_needed()
-    page.locator("#against .scatterlayer").first.wait_for()
+    page = opened(look, report, bypass_csp=True, **options)
     page.locator("#points summary").click()
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -161,8 +184,6 @@ def test_ten_thousand_runs_open_quickly(look: Look, tmp_path: Path) -> None:
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.goto((tmp_path / "index.html").as_uri())
     assert page.locator("#chosen").inner_text() == "10000 of 10000 runs on 2500 of 2500 puzzles."
-    page.locator("#scatter").scroll_into_view_if_needed()
-    page.locator("#scatter .scatterlayer").first.wait_for()
     found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     assert found["TaskDuration"] < 5
     assert page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 2000

@@ -8,9 +8,11 @@ import json
 import socket
 import threading
 import time
+import uuid
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,11 @@ FIRST = {"base": {"text": (EXAMPLES / "first.txt").read_text(encoding="utf-8")}}
 HARD = {"base": {"text": (EXAMPLES / "twenty.txt").read_text(encoding="utf-8")}}
 LONG = {"puzzle": HARD, "encoding": "forest", "level": "none", "solver": "z3"}
 """A run that takes minutes."""
+
+EMPTY: dict[str, Any] = {
+    **LONG, "puzzle": {"base": {"text": "40 40\n" + ("0 " * 40 + "\n") * 40}}
+}  # fmt: skip
+"""A run that takes long to encode, too."""
 
 
 def request(
@@ -68,10 +75,10 @@ def within(seconds: float, what: Callable[[], bool]) -> bool:
     return what()
 
 
-def begun(served: Served) -> socket.socket:
+def begun(served: Served, asked: dict[str, Any] = LONG) -> socket.socket:
     """A connection on which a long run was asked for."""
     raw = socket.create_connection(("127.0.0.1", served.port))
-    body = json.dumps(LONG).encode()
+    body = json.dumps(asked).encode()
     head = (
         f"POST /job/solve HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
         f"Origin: http://127.0.0.1:{served.port}\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -260,6 +267,36 @@ def test_the_end_of_the_server_is_the_end_of_all(hard: bool) -> None:
     assert within(3.0, lambda: not [pid for pid in left if alive(pid)])
 
 
+def marked(mark: str) -> list[int]:
+    """The processes that have a mark in their environment."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError):
+                if mark.encode() in (folder / "environ").read_bytes():
+                    found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.parametrize("phase", ["reads", "encodes", "begins to solve", "solves"])
+def test_a_server_that_is_killed_leaves_nothing_in_any_phase_of_a_job(
+    phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = f"mark-{uuid.uuid4().hex}"
+    monkeypatch.setenv("FILLOMINO_TEST_MARK", mark)
+    own = Served()
+    raw = begun(own, EMPTY)
+    while b"begun" not in raw.recv(1 << 16):
+        pass
+    if phase.startswith("solve"):
+        assert within(20, lambda: len(own.solvers()) == 1)
+    else:
+        time.sleep({"reads": 0.0, "encodes": 0.1}.get(phase, 0.25))
+    own.kill()
+    raw.close()
+    assert within(10.0, lambda: not marked(mark))
+
+
 def test_an_interrupt_while_much_is_going_on_tells_one_line(capfd: pytest.CaptureFixture[str]) -> None:
     own = Served(str(EXAMPLES / "first.txt"))
     open_still = [begun(own) for _ in range(4)]
@@ -284,9 +321,9 @@ def alive(pid: int) -> bool:
 
 
 def test_a_port_that_is_taken_is_told(served: Served, fillomino: Runner) -> None:
-    said = fillomino.refuses("serve", "--port", str(served.port))
+    said = fillomino.refuses("page", "--serve", str(served.port))
     assert said.startswith(f"port {served.port} can't be used: ")
 
 
 def test_a_puzzle_that_can_not_be_read_is_told(fillomino: Runner) -> None:
-    assert "there is no such file" in fillomino.refuses("serve", "no-such-file.txt")
+    assert "there is no such file" in fillomino.refuses("page", "--serve", "0", "no-such-file.txt")

@@ -1,1 +1,1 @@
-"""The report: a page to explore that needs nothing else, tables for papers, and plots as SVG."""
+"""The report of a comparison: one page that needs no other file, tables for papers, and plots as SVG."""

@@ -22,34 +22,33 @@ class Sheet:
         name: its file name, without ending.
         title: its heading.
         caption: what is in it, in a sentence or two.
-        columns: the names of the columns.
-        rows: the cells; ``None`` is empty.
+        lines: the cells of each line by the names of the columns, alike in all; ``None`` is empty.
     """
 
     name: str
     title: str
     caption: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    lines: Sequence[Mapping[str, Cell]]
 
     @property
-    def numeric(self) -> list[bool]:
-        """For each column whether it holds a number; texts among numbers are statuses."""
-        return [any(isinstance(row[i], int | float) for row in self.rows) for i in range(len(self.columns))]
+    def columns(self) -> Mapping[str, str]:
+        """The columns and their kinds: ``number`` where any cell holds one, or ``text``."""
+        return {
+            name: "number" if any(isinstance(line[name], int | float) for line in self.lines) else "text"
+            for name in self.lines[0]
+        }
 
 
 def shown(cell: Cell) -> str:
     """A cell as text: three decimals, one from 100 on."""
-    if cell is None or isinstance(cell, str):
-        return cell or ""
-    if isinstance(cell, int):
-        return str(cell)
-    return f"{cell:.3f}" if abs(cell) < 100 else f"{cell:.1f}"
+    if isinstance(cell, float):
+        return f"{cell:.3f}" if abs(cell) < 100 else f"{cell:.1f}"
+    return "" if cell is None else str(cell)
 
 
 def to_csv(sheet: Sheet) -> str:
     """A table as CSV (RFC 4180), full precision."""
-    return _csv([sheet.columns, *sheet.rows])
+    return _csv([list(sheet.columns), *(list(line.values()) for line in sheet.lines)])
 
 
 def runs_csv(rows: Sequence[Row]) -> str:
@@ -66,16 +65,16 @@ def _csv(lines: Sequence[Sequence[object]]) -> str:
 
 
 def _defused(cell: object) -> object:
-    """A cell that a spreadsheet takes for text, not for a formula: with an apostrophe before it."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    """A cell that a spreadsheet takes for text, not for a formula (CWE-1236), by an apostrophe before it."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def to_markdown(sheet: Sheet) -> str:
     """A table as Markdown, with its heading and caption."""
     lines = [
         [_markdown(name) for name in sheet.columns],
-        ["---:" if number else "---" for number in sheet.numeric],
-        *([_markdown(shown(cell)) for cell in row] for row in sheet.rows),
+        ["---:" if kind == "number" else "---" for kind in sheet.columns.values()],
+        *([_markdown(shown(cell)) for cell in line.values()] for line in sheet.lines),
     ]
     table = "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
     return f"## {_markdown(sheet.title)}\n\n{_markdown(sheet.caption)}\n\n{table}"
@@ -87,43 +86,26 @@ def _markdown(text: str) -> str:
 
 def to_latex(sheet: Sheet) -> str:
     """A table as LaTeX: a ``table`` with ``booktabs`` rules."""
-    columns = "".join("r" if number else "l" for number in sheet.numeric)
-    lines = [" & ".join(_latex(shown(cell)) for cell in row) + r" \\" for row in sheet.rows]
-    return "\n".join(
-        (
-            "% needs \\usepackage{booktabs}",
-            r"\begin{table}",
-            rf"\caption{{{_latex(sheet.title)}. {_latex(sheet.caption)}}}",
-            rf"\label{{tab:{sheet.name}}}",
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"\toprule",
-            " & ".join(map(_latex, sheet.columns)) + r" \\",
-            r"\midrule",
-            *lines,
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{table}",
-            "",
-        )
+    kinds = "".join("r" if kind == "number" else "l" for kind in sheet.columns.values())
+    lines = [sheet.columns, *([shown(cell) for cell in line.values()] for line in sheet.lines)]
+    head, *body = (" & ".join(map(_latex, cells)) + " \\\\\n" for cells in lines)
+    return (
+        f"% needs \\usepackage{{booktabs}}\n\\begin{{table}}\n"
+        f"\\caption{{{_latex(sheet.title)}. {_latex(sheet.caption)}}}\n\\label{{tab:{sheet.name}}}\n"
+        f"\\begin{{tabular}}{{{kinds}}}\n\\toprule\n{head}\\midrule\n{''.join(body)}\\bottomrule\n"
+        "\\end{tabular}\n\\end{table}\n"
     )
 
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of cells that spreadsheets compute (CWE-1236)."""
-
-_LATEX = {
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "\\": r"\textbackslash{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-}
+_LATEX = str.maketrans(
+    {sign: f"\\{sign}" for sign in "&%$#_{}"}
+    | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+    | {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
+)
 
 
 def _latex(text: str) -> str:
-    return "".join(_LATEX.get(sign, sign) for sign in " ".join(text.split()))
+    return " ".join(text.split()).translate(_LATEX)
 
 
 FORMATS: Mapping[str, Callable[[Sheet], str]] = {"csv": to_csv, "md": to_markdown, "tex": to_latex}

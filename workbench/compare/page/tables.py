@@ -1,222 +1,301 @@
-"""The tables of the report about methods and puzzles; those about pairs of methods are in `pairs`."""
+"""The tables of the report."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean, median
 
-from workbench.compare.page.marks import Floors, marked
-from workbench.compare.page.pairs import outliers, pairs
 from workbench.compare.page.sheet import Cell, Sheet
 from workbench.compare.row import Row
-from workbench.compare.statistics import Instance, Score, Table, summaries, virtual_best
+from workbench.compare.statistics import (
+    FLOORS,
+    Pair,
+    Score,
+    Summary,
+    Table,
+    is_short,
+    log_ratio,
+    summaries,
+    virtual_best,
+)
+from workbench.compare.table import percent
+
+OUTLIERS = 5
+"""So many outliers are named for each pair."""
+
+FAR = 3.0
+"""Times the median absolute deviation (scaled to that of a normal distribution) from which a ratio is far."""
+
+_GROUPS = "Answered runs of all; mean and median of PAR-2 times."
 
 
-def sheets(table: Table, floors: Floors | None = None) -> list[Sheet]:
-    """All tables of a report; floors see `Floors`."""
-    return [sheet for make in SHEETS if (sheet := make(table, floors or {})) is not None]
+def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> list[Sheet]:
+    """All tables that have lines, in the order of the page.
 
-
-def _methods(table: Table, floors: Floors) -> Sheet:
-    columns = (
-        "method", "runs", "answered", "wrong", "timeout", "unknown", "failed",
-        "PAR-2", "median", "total", "wins", "peak MiB", "by deduction", "disturbed", "too quick",
-    )  # fmt: skip
-    rows: list[tuple[Cell, ...]] = []
-    tables = (
-        [table]
-        if len(table.scores) < 2
-        else [table, Table({"virtual best": virtual_best(table)}, table.time)]
-    )
-    for its in tables:
-        for summary in summaries(its):
-            disturbed, quick = marked(summary.method, its.scores[summary.method].values(), floors)
-            statuses = (summary.statuses.get(name, 0) for name in ("wrong", "timeout", "unknown", "failed"))
-            rows.append(
-                (
-                    summary.method, summary.runs, summary.answered, *statuses, summary.par2, summary.median,
-                    summary.total, summary.wins if its is table else None, summary.memory_mib,
-                    summary.by_deduction, disturbed, quick,
-                )
-            )  # fmt: skip
-    return Sheet(
-        "methods",
-        "Methods",
-        "PAR-2 is the mean time, with twice the limit where there was no answer; total is of the runs "
-        "that were answered. A win is a run that no other method did faster. By deduction: decided before "
-        "any solver was asked. Disturbed: the wall clock exceeds 1.5 times the CPU time by 0.1 s. Too quick: "
-        "below five times what the solver takes for a trivial script.",
-        columns,
-        tuple(rows),
-    )
-
-
-def _made_of(table: Table, _floors: Floors) -> Sheet:
-    """The parts of each method: also the arguments that nobody typed."""
-    rows: list[tuple[Cell, ...]] = []
-    for method, its in table.scores.items():
-        of = [score.row for score in its.values()]
-        rows.append(
-            (
-                method, _each(row.encoding for row in of), _each(row.logic for row in of),
-                _each(row.deduce for row in of), _each(row.program for row in of),
-                _each(" ".join(row.arguments) for row in of), _each(row.version for row in of),
-                len({row.seed for row in of}), len({row.scramble for row in of}),
-            )
-        )  # fmt: skip
-    return Sheet(
-        "made-of",
-        "What the methods are made of",
-        "Arguments are all that are added to the solver's own command line, by us or by the person.",
-        (
-            "method", "encoding", "logic", "deduction", "solver", "arguments", "version", "seeds", "orders",
+    Args:
+        table: the runs.
+        pairs: all pairs of methods.
+        floors: for a method, by its label, the seconds of its solver's start-up, where that was measured.
+    """
+    every = (
+        Sheet(
+            "methods",
+            "Methods",
+            "PAR-2 is the mean time, with twice the limit where there was no answer; total is of the runs "
+            "that were answered. A win is a run that no other method did faster. By deduction: decided "
+            "before any solver was asked. Disturbed: the wall clock exceeds 1.5 times the CPU time by 0.1 s. "
+            f"Too short: less than {FLOORS} times the solver's start-up.",
+            _methods(table, floors),
         ),
-        tuple(rows),
-    )  # fmt: skip
+        Sheet(
+            "pairs",
+            "Pairs",
+            "Ratio: how many times as long the second takes as the first, the geometric mean of PAR-2 times "
+            "over the puzzles that at least one answered, with a 95 % interval. Puzzles are drawn anew, "
+            "their orders and seeds within them (hierarchical bootstrap). p is that of Wilcoxon's two-sided "
+            "signed-rank test over puzzles, corrected for the number of pairs by Holm's method. Times below "
+            "1 ms count as 1 ms. Too short: pairs of runs that are excluded, as the slower took less than "
+            f"{FLOORS} times its solver's start-up.",
+            [_pair(pair) for pair in pairs],
+        ),
+        Sheet(
+            "encodings",
+            "Solvers side by side",
+            f"For each encoding, on all boards and on those of each size. {_GROUPS}",
+            _encodings(table),
+        ),
+        Sheet(
+            "guesses",
+            "Guesses",
+            "How many numbers backtracking assumed, and how many assumptions stood at once (depth). Runs "
+            "that ran out of time count with what they had assumed by then.",
+            [_guesses(table, summary) for summary in summaries(table) if summary.nodes is not None],
+        ),
+        Sheet(
+            "outliers",
+            "Outliers",
+            f"For each pair the runs, {OUTLIERS} at most, whose ratio is farthest from the median ratio: by "
+            f"more than {FAR:g} times the median absolute deviation, and by more than a factor of 2.",
+            [line for pair in pairs for line in _outliers(table, pair.first, pair.second, floors)],
+        ),
+        Sheet(
+            "families",
+            "Families",
+            f"Puzzles by their folder. {_GROUPS}",
+            _grouped(table, "family", lambda row: row.family or "-"),
+        ),
+        Sheet(
+            "boards",
+            "Boards",
+            f"Puzzles by the size of the board. {_GROUPS}",
+            _grouped(table, "board", lambda row: row.board),
+        ),
+        Sheet("puzzles", "Puzzles", "Seconds, or how the run ended without an answer.", _puzzles(table)),
+        Sheet(
+            "made-of",
+            "What the methods are made of",
+            "Arguments are all that are added to the solver's own command line, by us or by the person.",
+            [_made_of(method, its.values()) for method, its in table.scores.items()],
+        ),
+    )
+    return [sheet for sheet in every if sheet.lines]
 
 
-def _each(values: Iterable[str | None]) -> str:
-    return ", ".join(dict.fromkeys(value for value in values if value))
+def _methods(table: Table, floors: Mapping[str, float]) -> list[dict[str, Cell]]:
+    best = [Table({"virtual best": virtual_best(table)}, table.time)] if len(table.scores) > 1 else []
+    return [
+        {
+            "method": summary.method,
+            "runs": summary.runs,
+            "answered": summary.answered,
+            **{name: summary.statuses.get(name, 0) for name in ("wrong", "timeout", "unknown", "failed")},
+            "PAR-2": summary.par2,
+            "median": summary.median,
+            "total": summary.total,
+            "wins": summary.wins if its is table else None,
+            "peak MiB": summary.memory_mib,
+            "by deduction": summary.by_deduction,
+            "disturbed": sum(score.row.disturbed for score in its.scores[summary.method].values()),
+            "too short": sum(
+                is_short(summary.method, score, floors) for score in its.scores[summary.method].values()
+            ),
+        }
+        for its in (table, *best)
+        for summary in summaries(its)
+    ]
 
 
-def _encodings(table: Table, _floors: Floors) -> Sheet | None:
+def _pair(pair: Pair) -> dict[str, Cell]:
+    first, second, its = pair
+    faster = {"first": first, "second": second, None: None}[its.faster]
+    return {
+        "first": first,
+        "second": second,
+        "verdict": f"{faster} is faster" if faster else f"not decided: {its.undecided}",
+        "ratio": its.mean,
+        "from": its.low,
+        "to": its.high,
+        "first faster": None if its.first_faster is None else percent(its.first_faster),
+        "second faster": None if its.second_faster is None else percent(its.second_faster),
+        "p": None if its.p is None else f"{its.p:.2g}",
+        "puzzles": its.puzzles,
+        "orders": its.orders,
+        "too short": its.short,
+        "only first answered": its.only_first,
+        "only second answered": its.only_second,
+    }
+
+
+def outliers(
+    table: Table, first: str, second: str, floors: Mapping[str, float]
+) -> tuple[float, list[tuple[float, Score, Score]]]:
+    """The runs of a pair whose ratio is far from the median ratio.
+
+    Returns:
+        The logarithm of the median ratio; and for each outlier its own, and both runs, the farthest first.
+    """
+    both: list[tuple[float, Score, Score]] = []
+    for instance, a in table.scores[first].items():
+        b = table.scores[second].get(instance)
+        if b is None or (a.seconds is None and b.seconds is None) or a.par2 is None or b.par2 is None:
+            continue
+        log = log_ratio(a.par2, b.par2, floors.get(first, 0.0), floors.get(second, 0.0))
+        if log is not None:
+            both.append((log, a, b))
+    if len(both) < OUTLIERS:
+        return 0.0, []
+    middle = median(log for log, _, _ in both)
+    spread = 1.4826 * median(abs(log - middle) for log, _, _ in both)
+    least = max(FAR * spread, math.log(2))
+    far = sorted((run for run in both if abs(run[0] - middle) > least), key=lambda run: -abs(run[0] - middle))
+    return middle, far[:OUTLIERS]
+
+
+def _outliers(table: Table, first: str, second: str, floors: Mapping[str, float]) -> list[dict[str, Cell]]:
+    middle, far = outliers(table, first, second, floors)
+    return [
+        {
+            "puzzle": a.row.puzzle,
+            "board": a.row.board,
+            "first": first,
+            "second": second,
+            "seconds first": _time(a),
+            "seconds second": _time(b),
+            "ratio": math.exp(log),
+            "median ratio": math.exp(middle),
+        }
+        for log, a, b in far
+    ]
+
+
+def _time(score: Score) -> Cell:
+    return score.row.status if score.seconds is None else score.seconds
+
+
+def _made_of(method: str, scores: Iterable[Score]) -> dict[str, Cell]:
+    """The parts of a method: also the arguments that nobody typed."""
+    rows = [score.row for score in scores]
+
+    def each(values: Iterable[str | None]) -> str:
+        return ", ".join(dict.fromkeys(value for value in values if value))
+
+    return {
+        "method": method,
+        "encoding": each(row.encoding for row in rows),
+        "logic": each(row.logic for row in rows),
+        "deduction": each(row.deduce for row in rows),
+        "solver": each(row.program for row in rows),
+        "arguments": each(" ".join(row.arguments) for row in rows),
+        "version": each(row.version for row in rows),
+        "seeds": len({row.seed for row in rows}),
+        "orders": len({row.scramble for row in rows}),
+    }
+
+
+def _guesses(table: Table, summary: Summary) -> dict[str, Cell]:
+    scores = table.scores[summary.method].values()
+    return {
+        "method": summary.method,
+        "runs": summary.runs,
+        "answered": summary.answered,
+        "without a guess": summary.unguessed,
+        "median guesses": summary.nodes,
+        "most guesses": summary.most_nodes,
+        "median depth": median(score.row.depth for score in scores if score.row.depth is not None),
+        "most depth": summary.depth,
+        "median seconds": summary.median,
+    }
+
+
+def _sums(name: str, scores: Sequence[Score]) -> dict[str, Cell]:
+    """Three columns: how many answered, and their PAR-2 times."""
+    par2 = [score.par2 for score in scores if score.par2 is not None]
+    answered = sum(score.seconds is not None for score in scores)
+    return {
+        f"{name}: answered": f"{answered}/{len(scores)}" if scores else None,
+        f"{name}: PAR-2": fmean(par2) if par2 else None,
+        f"{name}: median": median(par2) if par2 else None,
+    }
+
+
+def _encodings(table: Table) -> list[dict[str, Cell]]:
     """For each encoding its solvers side by side, on all boards and on those of each size."""
     by_encoding: defaultdict[str, dict[str, list[Score]]] = defaultdict(dict)
-    for method, its in table.scores.items():
-        scores = list(its.values())
+    for method, runs in table.scores.items():
+        scores = list(runs.values())
         if scores[0].row.encoding is not None:
             encoding, _, solver = method.partition(" ")
             by_encoding[encoding][solver] = scores
     solvers = list(dict.fromkeys(solver for its in by_encoding.values() for solver in its))
-    if not by_encoding:
-        return None
-    rows: list[tuple[Cell, ...]] = []
-    for encoding, of in by_encoding.items():
-        cells = {score.row.board: score.row.cells for scores in of.values() for score in scores}
+    lines: list[dict[str, Cell]] = []
+    for encoding, its in by_encoding.items():
+        cells = {score.row.board: score.row.cells for scores in its.values() for score in scores}
         sizes = sorted(cells, key=lambda board: (cells[board], board))
         for board in ("all", *sizes) if len(sizes) > 1 else ("all",):
-            row: list[Cell] = [encoding, board]
+            line: dict[str, Cell] = {"encoding": encoding, "board": board}
             for solver in solvers:
-                there = [s for s in of.get(solver, ()) if board in ("all", s.row.board)]
-                par2 = [score.par2 for score in there if score.par2 is not None]
-                row.append(f"{sum(s.seconds is not None for s in there)}/{len(there)}" if there else None)
-                row += [fmean(par2), median(par2)] if par2 else [None, None]
-            rows.append(tuple(row))
-    columns = ["encoding", "board"]
-    for solver in solvers:
-        columns += [f"{solver}: answered", f"{solver}: PAR-2", f"{solver}: median"]
-    return Sheet(
-        "encodings",
-        "Solvers side by side",
-        "For each encoding, on all boards and on those of each size. Medians are of PAR-2 times.",
-        tuple(columns),
-        tuple(rows),
-    )
+                there = [s for s in its.get(solver, ()) if board in ("all", s.row.board)]
+                line |= _sums(solver, there)
+            lines.append(line)
+    return lines
 
 
-def _guesses(table: Table, _floors: Floors) -> Sheet | None:
-    """The numbers that backtracking assumed; ``None`` where no method is backtracking."""
-    rows: list[tuple[Cell, ...]] = []
-    for summary in summaries(table):
-        if summary.nodes is not None:
-            depths = [s.row.depth for s in table.scores[summary.method].values() if s.row.depth is not None]
-            rows.append(
-                (
-                    summary.method, summary.runs, summary.answered, summary.unguessed, summary.nodes,
-                    summary.most_nodes, median(depths), summary.depth, summary.median,
-                )
-            )  # fmt: skip
-    if not rows:
-        return None
-    return Sheet(
-        "guesses",
-        "Guesses",
-        "How many numbers backtracking assumed, and how many assumptions stood at once (depth). Runs that "
-        "ran out of time count with what they had assumed by then.",
-        (
-            "method", "runs", "answered", "without a guess", "median guesses", "most guesses",
-            "median depth", "most depth", "median seconds",
-        ),
-        tuple(rows),
-    )  # fmt: skip
-
-
-def _families(table: Table, _floors: Floors) -> Sheet:
-    return _grouped(
-        table,
-        "families",
-        "Families",
-        "Puzzles by the folder they lie in.",
-        "family",
-        lambda row: row.family or "-",
-    )
-
-
-def _boards(table: Table, _floors: Floors) -> Sheet:
-    return _grouped(
-        table, "boards", "Boards", "Puzzles by the size of the board.", "board", lambda row: row.board
-    )
-
-
-def _grouped(
-    table: Table, name: str, title: str, caption: str, column: str, group: Callable[[Row], str]
-) -> Sheet:
-    """For each group of puzzles and each method: how many answered, and the median PAR-2 time."""
-    groups: defaultdict[str, defaultdict[str, list[tuple[bool, float | None]]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
-    cells: dict[str, int] = {}
-    for method, its in table.scores.items():
-        for score in its.values():
-            label = group(score.row)
-            cells[label] = min(score.row.cells, cells.get(label, score.row.cells))
-            groups[label][method].append((score.seconds is not None, score.par2))
-    rows: list[tuple[Cell, ...]] = []
-    for label in sorted(groups, key=lambda label: (cells[label], label)):
-        of = groups[label]
-        row: list[Cell] = [label, max(len(its) for its in of.values())]
+def _grouped(table: Table, column: str, of: Callable[[Row], str]) -> list[dict[str, Cell]]:
+    """A line for each group of puzzles, those of small boards first."""
+    groups: defaultdict[str, defaultdict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
+    for method, runs in table.scores.items():
+        for score in runs.values():
+            groups[of(score.row)][method].append(score)
+    least = {
+        group: min(score.row.cells for scores in its.values() for score in scores)
+        for group, its in groups.items()
+    }
+    lines: list[dict[str, Cell]] = []
+    for group in sorted(groups, key=lambda group: (least[group], group)):
+        line: dict[str, Cell] = {column: group}
         for method in table.scores:
-            known = [par2 for _, par2 in of[method] if par2 is not None]
-            row += [sum(done for done, _ in of[method]), median(known) if known else None]
-        rows.append(tuple(row))
-    columns = [column, "runs"]
-    for method in table.scores:
-        columns += [f"{method}: answered", f"{method}: median"]
-    return Sheet(name, title, f"{caption} Medians are of PAR-2 times.", tuple(columns), tuple(rows))
+            line |= _sums(method, groups[group][method])
+        lines.append(line)
+    return lines
 
 
-def _puzzles(table: Table, _floors: Floors) -> Sheet:
-    found: dict[Instance, tuple[Row, dict[str, Cell]]] = {}
-    for method, its in table.scores.items():
-        for instance, score in its.items():
-            _, times = found.setdefault(instance, (score.row, {}))
-            times[method] = score.row.status if score.seconds is None else score.seconds
-    seeds = len({row.seed for row, _ in found.values()}) > 1
-    orders = len({row.scramble for row, _ in found.values()}) > 1
-    more = (*(("seed",) if seeds else ()), *(("order",) if orders else ()))
-    columns = ("puzzle", *more, "board", "empty", *table.scores)
-    rows: list[tuple[Cell, ...]] = [
-        (
-            row.puzzle, *((row.seed,) if seeds else ()), *((row.scramble,) if orders else ()),
-            row.board, row.empty,
-            *(times.get(method) for method in table.scores),
-        )
-        for row, times in found.values()
-    ]  # fmt: skip
-    return Sheet(
-        "puzzles", "Puzzles", "Seconds, or how the run ended without an answer.", columns, tuple(rows)
-    )
-
-
-SHEETS: tuple[Callable[[Table, Floors], Sheet | None], ...] = (
-    _methods,
-    pairs,
-    _guesses,
-    _encodings,
-    outliers,
-    _families,
-    _boards,
-    _made_of,
-    _puzzles,
-)
+def _puzzles(table: Table) -> list[dict[str, Cell]]:
+    rows = {instance: score.row for its in table.scores.values() for instance, score in its.items()}
+    seeds = len({seed for _, seed, _ in rows}) > 1
+    orders = len({order for _, _, order in rows}) > 1
+    return [
+        {
+            "puzzle": rows[instance].puzzle,
+            **({"seed": instance[1]} if seeds else {}),
+            **({"order": instance[2]} if orders else {}),
+            "board": rows[instance].board,
+            "empty": rows[instance].empty,
+            **{
+                method: _time(its[instance]) if instance in its else None
+                for method, its in table.scores.items()
+            },
+        }
+        for instance in table.instances
+    ]

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
+import os
+import re
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 from fillomino.errors import InputError
-from workbench.compare.page.data import explorable
-from workbench.compare.page.html import MISSING, page, plotly
-from workbench.compare.page.marks import Floors
-from workbench.compare.page.plots import figures
-from workbench.compare.page.sheet import FORMATS, runs_csv
+from workbench.compare.page.plots import COLOURS, Plot, Run, plots
+from workbench.compare.page.sheet import FORMATS, runs_csv, shown
 from workbench.compare.page.tables import sheets
 from workbench.compare.row import Row
-from workbench.compare.statistics import TIMES, floors_of, summaries, tabulate
-from workbench.compare.table import warnings
+from workbench.compare.statistics import (
+    FLOOR,
+    FLOORS,
+    TIMES,
+    Table,
+    compare_pairs,
+    floors_of,
+    is_short,
+    summaries,
+    tabulate,
+)
+from workbench.compare.table import verdicts, warnings
 from workbench.outputs import write_file
+
+SCATTERS = 21
+"""So many pairs have a plot in the page: those of seven methods."""
+
+_HERE = Path(__file__).parent
 
 
 def write_report(
-    rows: Sequence[Row], folder: Path, *, title: str, time: str = "cpu", floors: Floors | None = None
+    rows: Sequence[Row],
+    folder: Path,
+    *,
+    title: str,
+    time: str = "cpu",
+    floors: Mapping[str, float] | None = None,
 ) -> str:
     """Write ``index.html``, and each table as ``*.csv``, ``*.md`` and ``*.tex``.
 
@@ -29,7 +51,7 @@ def write_report(
         folder: where to write.
         title: the heading of the page.
         time: one of `TIMES`.
-        floors: see `Floors`; by default those that the runs hold.
+        floors: for a method, by its label, the start-up of its solver; by default those that the runs hold.
 
     Returns:
         What is missing from the report and why, in a sentence; empty if nothing is.
@@ -37,34 +59,133 @@ def write_report(
     Raises:
         InputError: if there are no runs, or the folder can't be written.
     """
+    # Imported here, as it takes longer than most commands.
+    from jinja2 import Environment, FileSystemLoader
+
     if not rows:
         raise InputError("there are no runs to report")
     table = tabulate(rows, time)
     floors = floors_of(table) if floors is None else floors
-    its_sheets = sheets(table, floors)
-    for sheet in its_sheets:
+    pairs = compare_pairs(table, floors)
+    tables = sheets(table, pairs, floors)
+    for sheet in tables:
         for ending, write in FORMATS.items():
             write_file(folder / f"{sheet.name}.{ending}", write(sheet))
     write_file(folder / "runs.csv", runs_csv(rows))
-    wrong = [line for line in warnings(rows, summaries(table)) if line]
-    data = explorable(table, floors, folder)
-    write_file(folder / "index.html", page(title, _facts(rows, time), wrong, its_sheets, data))
-    return "" if plotly() else MISSING
+    missing = ""
+    try:
+        drawn = list(plots(table, floors, pairs[:SCATTERS]))
+    except InputError as error:
+        missing, drawn = str(error), []
+    drawn.sort(key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")))
+    script = (_HERE / "page.js").read_text(encoding="utf-8")
+    environment = Environment(loader=FileSystemLoader(_HERE), autoescape=True, trim_blocks=True)
+    answer, notes = verdicts(table, floors)
+    environment.filters |= {"shown": shown, "inline": _inline}
+    page = environment.get_template("report.html.j2").render(
+        title=title,
+        policy=_policy(script),
+        style=(_HERE / "page.css").read_text(encoding="utf-8"),
+        script=script,
+        wrong=[line for line in warnings(rows, summaries(table)) if line],
+        answer=answer,
+        notes=notes,
+        plots=drawn,
+        undrawn=max(0, len(pairs) - SCATTERS),
+        missing=missing,
+        sheets=tables,
+        facts=_facts(rows, time),
+        data=_data(table, floors, folder, drawn),
+    )
+    write_file(folder / "index.html", page)
+    return missing
 
 
 def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> int:
-    """Write each plot as SVG on white, for papers, and return their number.
+    """Write each plot as SVG, for papers, and return their number.
 
     Raises:
         InputError: if matplotlib is not installed, or the folder can't be written.
     """
-    number = 0
-    for plot, figure in figures(tabulate(rows, time)):
-        text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None}, facecolor="white")
-        write_file(folder / f"{plot.name}.svg", text.getvalue())
-        number += 1
-    return number
+    table = tabulate(rows, time)
+    floors = floors_of(table)
+    drawn = list(plots(table, floors, compare_pairs(table, floors)))
+    for plot in drawn:
+        write_file(folder / f"{plot.name}.svg", plot.svg)
+    return len(drawn)
+
+
+def _policy(script: str) -> str:
+    """A policy under which the page runs its own script and loads nothing; SVG holds styles."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        f"base-uri 'none'; form-action 'none'"
+    )
+
+
+def _inline(plot: Plot) -> str:
+    """A drawing as part of a page: its names are its own, and black is the colour of the page's text."""
+    svg = plot.svg[plot.svg.index("<svg ") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL).replace("#000000", "currentColor")
+    svg = re.sub(
+        r'((?<= )id="|href="#|url\(#)(?!' + re.escape(plot.name) + r"\.)", rf"\g<1>{plot.name}-", svg
+    )
+    return re.sub(
+        r'width="[^"]*" height="[^"]*"',
+        'role="img" aria-label="' + _QUOTED.sub("", plot.title) + '"',
+        svg,
+        count=1,
+    )
+
+
+_QUOTED = re.compile(r'[<>&"]')
+
+
+def _data(
+    table: Table, floors: Mapping[str, float], folder: Path, drawn: Sequence[Plot]
+) -> Mapping[str, Any]:
+    """The runs as the page's script reads them: columns, with each name written once."""
+    methods = list(table.scores)
+    puzzles: dict[str, tuple[int, dict[str, Any]]] = {}
+    places: dict[Run, int] = {}
+    runs: list[dict[str, Any]] = []
+    for number, (method, its) in enumerate(table.scores.items()):
+        for instance, score in its.items():
+            row = score.row
+            about = {"name": row.puzzle, "family": row.family, "board": row.board, "cells": row.cells}
+            place, _ = puzzles.setdefault(row.puzzle_hash, (len(puzzles), about))
+            places[method, instance] = len(runs)
+            runs.append(
+                {
+                    "method": number,
+                    "puzzle": place,
+                    "seed": instance[1],
+                    "order": instance[2],
+                    "seconds": score.seconds,
+                    "par2": score.par2,
+                    "status": row.status if score.seconds is not None or not row.answered else "wrong",
+                    "disturbed": row.disturbed,
+                    "short": is_short(method, score, floors),
+                    "script": row.script and quote(os.path.relpath(row.script, folder)),
+                }
+            )
+    limits = {score.row.seconds_limit for its in table.scores.values() for score in its.values()}
+    return {
+        "methods": methods,
+        "colours": COLOURS,
+        "puzzles": [about for _, about in puzzles.values()],
+        "runs": {name: [run[name] for run in runs] for name in runs[0]},
+        "least": [FLOORS * floors.get(method, 0.0) for method in methods],
+        "floor": FLOOR,
+        "limits": sorted(limit for limit in limits if limit is not None),
+        "points": {
+            name: [[places[run] for run in point] for point in points]
+            for plot in drawn
+            for name, points in plot.points.items()
+        },
+        "scale": next((plot.scale for plot in drawn if plot.name == "cactus"), None),
+    }
 
 
 def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
@@ -78,13 +199,13 @@ def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
 
     limits = [f"{row.seconds_limit:g} s" if row.seconds_limit is not None else "none" for row in rows]
     memory = [f"{row.memory_limit_mib} MiB" for row in rows if row.memory_limit_mib is not None]
-    asked = [
+    questions = [
         "the filling, and proof that it is the only one" if row.unique_wanted else "a filling" for row in rows
     ]
     facts = [
         ("runs", f"{len(rows)} on {len({row.puzzle_hash for row in rows})} puzzles"),
         ("times", TIMES[time]),
-        ("question", each(asked)),
+        ("question", each(questions)),
         ("time limit", each(limits)),
         ("memory limit", each(memory)),
         ("disturbed", part([row.disturbed for row in rows])),

@@ -77,7 +77,7 @@ function redraw() {
   const drawn = { arrows: Boolean(view.forest) && byId("arrows").checked, sizes: hasSizes(view) && byId("sizes").checked };
   board.draw(view, drawn);
   for (const [id, there] of [["arrows", Boolean(view.forest)], ["sizes", hasSizes(view)]]) byId(id).disabled = !there;
-  byId("no-forest").textContent = view.forest ? (hasSizes(view) ? "" : "No sizes here: this encoding has none.") : `No forest here: only answers in ${listed(FORESTS)} have one.`;
+  byId("no-forest").textContent = view.forest ? (hasSizes(view) ? "" : "No sizes here: this encoding has none.") : `Trees are drawn in answers of ${listed(FORESTS)}: solve with one of them.`;
   byId("legend").replaceChildren(...legend(state.puzzle, view, drawn));
   describe(described);
   const wrong = view.broken ?? [];

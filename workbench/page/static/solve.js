@@ -188,7 +188,7 @@ function verdict(run) {
   if (run.error) return run.error;
   if (!run.result) return run.rounds.length ? `round ${run.rounds.length} …` : "running …";
   const { status, unique: only, error } = run.result;
-  const how = unasked(run) ? `; ${run.solver} was not asked` : "";
+  const how = unasked(run) ? "; not asked, deduction decided" : "";
   if (status === "solved") return `solved${only === true ? ", the only solution" : only === false ? ", but there is another" : ""}${how}`;
   if (status === "unsolvable") return `no solution${how}`;
   return error ?? status;
@@ -201,7 +201,7 @@ function listRuns() {
     const bar = el("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(1, (run.elapsed / most) * 100)}%`;
     const outcome = el("span", { class: run.stop ? "going" : "" }, verdict(run));
-    const text = [el("strong", {}, unasked(run) ? "deduction" : run.solver), unasked(run) || !run.encoding ? " " : ` ${run.encoding} `, el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome, winner(run.race) === run ? el("span", { class: "winner" }, "winner") : ""];
+    const text = [el("strong", {}, run.solver), run.encoding ? ` ${run.encoding} ` : " ", el("span", { class: "time" }, run.elapsed ? secondsInWords(run.elapsed) : ""), " ", outcome, winner(run.race) === run ? el("span", { class: "winner" }, "winner") : "", run.id === chosenRun ? el("span", { class: "shown" }, "shown") : ""];
     return el("li", {}, el("button", { type: "button", class: winner(run.race) === run ? "run won" : "run", "aria-pressed": String(run.id === chosenRun), onclick: () => choose(run.id) }, ...text, bar));
   }));
 }

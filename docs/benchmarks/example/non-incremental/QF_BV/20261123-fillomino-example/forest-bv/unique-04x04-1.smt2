@@ -6,8 +6,8 @@ Generated on: 2026-11-23
 Generator: fillomino-smt 0.1.0
 Application: solving pencil puzzles; regions that are connected and of given size
 Target solver: any
+Time limit: 10.0
 Publications: this project, after the thesis
-Time limit: 10 s
 
 Fillomino: fill the board with numbers so that every connected region of equal numbers has as many cells as its number. Board of 4 rows and 4 columns with 7 clues, generated from seed 1, regions of at most 9 cells.
 Question: a second solution, the only one being blocked; there is none.
@@ -24,6 +24,7 @@ CPU time: z3 0.048 s, yices 0.004 s, cvc5 0.151 s, bitwuzla 0.083 s.
 ;   3 2 7 0
 ;   0 0 0 1
 ; encoding forest-bv
+; asks unique
 (declare-fun n_0 () (_ BitVec 7))
 (declare-fun n_1 () (_ BitVec 7))
 (declare-fun n_2 () (_ BitVec 7))

@@ -6,8 +6,8 @@ Generated on: 2026-11-23
 Generator: fillomino-smt 0.1.0
 Application: solving pencil puzzles; regions that are connected and of given size
 Target solver: any
+Time limit: 10.0
 Publications: this project, after the thesis
-Time limit: 10 s
 
 Fillomino: fill the board with numbers so that every connected region of equal numbers has as many cells as its number. Board of 4 rows and 4 columns with 5 clues, generated from seed 1, regions of at most 9 cells.
 Question: a solution; it has one.

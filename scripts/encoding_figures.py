@@ -1,4 +1,4 @@
-"""Draw a figure for each encoding, for the page about it: the values of its variables on one solved board.
+"""A figure for each encoding, for the page about it: the values of its variables on one solved board.
 
 The board is that of docs/introduction.md. Every figure comes with the values that it shows, by symbol; the
 tests ask a solver if the encoding has a model with these values, and with this solution.
@@ -7,16 +7,15 @@ tests ask a solver if the encoding has a model with these values, and with this 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from encoder.connectivity.faces import faces
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import kept, link, trees_of
 from fillomino.graph import distances
-from scripts.draw_readme import SOLUTION
-from scripts.figure import BOARD, CENTRES, Figure, Values, write_pictures
-from scripts.solved_board import (
+from scripts.figure import (
+    BOARD,
     CELLS,
+    CENTRES,
     DEPTH,
     FIRST,
     FROM,
@@ -24,7 +23,10 @@ from scripts.solved_board import (
     REGION,
     REGIONS,
     ROOTS,
+    SOLUTION,
     TREE,
+    Figure,
+    Values,
     each,
     edges,
     parents,
@@ -32,8 +34,6 @@ from scripts.solved_board import (
     steps,
     texts,
 )
-
-PICTURES = Path(__file__).resolve().parents[1] / "docs" / "encodings"
 
 
 def forest() -> Figure:
@@ -363,12 +363,3 @@ FIGURES: Mapping[str, Callable[[], Figure]] = {
     "cuts": cut,
 }
 """The figure of each encoding."""
-
-
-def pictures() -> dict[str, str]:
-    """Return the pictures by the names of their files."""
-    return {f"{name}.svg": figure().svg() for name, figure in FIGURES.items()}
-
-
-if __name__ == "__main__":
-    write_pictures(__doc__, PICTURES, pictures())

@@ -1,12 +1,13 @@
-"""Scripts of one puzzle as texts: which are taken, and how they are solved."""
+"""The method that solves a script of one puzzle as it stands."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from drivers.solver import Solver
-from encoder.annotations import is_clauses
-from encoder.text_encoding import Text, text_of
+from encoder.encoding import encoding_of
+from encoder.reader import read_puzzle_script
+from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from workbench.contradicted import WITHOUT_MODEL
 from workbench.methods.result import Result, Status
@@ -14,32 +15,29 @@ from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 
 
-def read_text(content: str, name: str) -> Text:
+def read_to_solve(content: str, name: str) -> PuzzleScript:
     """Read a script that is to be solved, or audited.
 
     Raises:
-        InputError: if it is clauses, asks for another solution than a known one, or is nothing that
-            `text_of` reads.
+        InputError: if it asks for another solution than a known one, or is nothing that `read_puzzle_script`
+            reads.
     """
-    if is_clauses(content):
-        advice = "give them to a SAT solver, and what it prints to `fillomino decode`"
-        raise InputError(f"these are clauses: {advice}", source=name)
-    text = text_of(content, name)
-    if text.notes.asks == "unique":
+    script = read_puzzle_script(content, name)
+    if script.asks == "unique":
         advice = "`fillomino decode` reads what a solver prints for it"
         raise InputError(
             f"this script asks for another solution than one that it blocks; {advice}", source=name
         )
-    return text
+    return script
 
 
-def method_of(text: Text, solver: Solver | str | None) -> SmtMethod:
-    """Return the method that solves a text; a wrong filling is no surprise of it."""
-    return replace(smt(text.encoding, solver, deduce="none"), altered=True)
+def method_of(script: PuzzleScript, solver: Solver | str | None) -> SmtMethod:
+    """Return the method that solves a script; a wrong filling is no surprise of it."""
+    return replace(smt(encoding_of(script), solver, deduce="none"), altered=True)
 
 
 def in_words(result: Result) -> Result:
-    """Return the result of a text with what it means for the puzzle."""
+    """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
         return replace(result, error=WITHOUT_MODEL)
     if result.status is Status.WRONG and result.violations:

@@ -1,0 +1,124 @@
+"""The spanning forest in a model, for the encodings that have one: edges, sizes of subtrees, roots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from fillomino.puzzle import Puzzle
+
+_PART = re.compile(r"-(?:without|only)-")
+
+
+class Forest(NamedTuple):
+    """The spanning forest of a model.
+
+    Attributes:
+        edges: ``(parent, child)`` cells of the edges that are there.
+        roots: for each cell the label of its region's root.
+        sizes: for each cell the size of the subtree below and with it.
+    """
+
+    edges: frozenset[tuple[int, int]]
+    roots: Mapping[int, int]
+    sizes: Mapping[int, int]
+
+
+def has_forest(encoding: str) -> bool:
+    """Return whether the models of an encoding, by its name, have a forest."""
+    return _whole(encoding) in _READERS
+
+
+def forest_names(encoding: str, puzzle: Puzzle) -> Iterator[str]:
+    """Yield the constants that the forest of an encoding's models is read from, as far as they are declared.
+
+    None for an encoding without a forest.
+    """
+    return iter(_READERS[_whole(encoding)][0](puzzle) if has_forest(encoding) else ())
+
+
+def read_forest(encoding: str, puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """Read the forest in a model of an encoding that has one, as far as the model has values for it.
+
+    Args:
+        encoding: the name of the encoding.
+        puzzle: the puzzle.
+        values: symbol to value.
+    """
+    return _READERS[_whole(encoding)][1](puzzle, values)
+
+
+def _whole(encoding: str) -> str:
+    """The name of an encoding of which families may be left out."""
+    return _PART.split(encoding)[0]
+
+
+def _rooted_names(puzzle: Puzzle) -> Iterable[str]:
+    label = puzzle.board.labels
+    for x, near in enumerate(puzzle.board.neighbours):
+        yield from (f"e_{label[x]}_{label[y]}" for y in near)
+        yield from (f"s_{label[x]}", f"r_{label[x]}")
+
+
+def _rooted(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """Edges from parents to children, subtree sizes, and roots by label."""
+    label = puzzle.board.labels
+    edges = frozenset(
+        (x, y)
+        for x, near in enumerate(puzzle.board.neighbours)
+        for y in near
+        if values.get(f"e_{label[x]}_{label[y]}") == 1
+    )
+    return Forest(edges, roots=_integers("r", puzzle, values), sizes=_integers("s", puzzle, values))
+
+
+def _rooted_by_place(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """The same where a root is given by its place in the order of roots."""
+    from encoder.parts.roots import places  # not needed to solve
+
+    forest = _rooted(puzzle, values)
+    label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
+    return forest._replace(roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
+
+
+def _integers(kind: str, puzzle: Puzzle, values: Mapping[str, object]) -> dict[int, int]:
+    """For each cell the value of its symbol of a kind, where that is a number."""
+    found = {x: values.get(f"{kind}_{label}") for x, label in enumerate(puzzle.board.labels)}
+    return {x: value for x, value in found.items() if isinstance(value, int)}
+
+
+def _sided_names(puzzle: Puzzle) -> Iterable[str]:
+    label = puzzle.board.labels
+    for x, near in enumerate(puzzle.board.neighbours):
+        yield from (f"s_{label[x]}_{label[y]}" for y in near)
+
+
+def _sided(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
+    """The sizes of both sides of each edge; each tree is rooted in its middle."""
+    label = puzzle.board.labels
+    beyond: dict[tuple[int, int], int] = {}
+    for x, near in enumerate(puzzle.board.neighbours):
+        for y in near:
+            value = values.get(f"s_{label[x]}_{label[y]}")
+            if isinstance(value, int) and value:
+                beyond[x, y] = value
+    edges = frozenset((x, y) for (x, y), size in beyond.items() if (size, y) < (beyond.get((y, x), 0), x))
+    parent = {y: x for x, y in edges}
+    sizes, roots = {}, {}
+    for x, near in enumerate(puzzle.board.neighbours):
+        sizes[x] = beyond[parent[x], x] if x in parent else 1 + sum(beyond.get((x, y), 0) for y in near)
+        above = [x]
+        while above[-1] in parent and parent[above[-1]] not in above:  # a wrong answer may have a cycle
+            above.append(parent[above[-1]])
+        roots[x] = label[above[-1]]
+    return Forest(edges, roots=roots, sizes=sizes)
+
+
+_Reader = tuple[Callable[[Puzzle], Iterable[str]], Callable[[Puzzle, Mapping[str, object]], Forest]]
+
+_READERS: Mapping[str, _Reader] = {
+    "forest": (_rooted_names, _rooted),
+    "forest-bv": (_rooted_names, _rooted_by_place),
+    "forest-tight": (_sided_names, _sided),
+}

@@ -1,0 +1,102 @@
+"""Draw the pictures of README.md and docs/ anew, all or some: `python scripts/draw.py rules encodings`.
+
+The wrong filling of the readme is what Z3 5.4.1 gave for
+`fillomino solve examples/first.txt --encoding forest --drop same-root`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from fillomino import formats, solve  # noqa: E402
+from fillomino.deduction.reason import Reasoner  # noqa: E402
+from fillomino.deduction.rules import table  # noqa: E402
+from fillomino.deduction.rules.rule import Rule  # noqa: E402
+from fillomino.deduction.state import State  # noqa: E402
+from fillomino.render.step import step_svg  # noqa: E402
+from fillomino.render.svg import svg  # noqa: E402
+from fillomino.rules import violations  # noqa: E402
+from scripts.encoding_figures import FIGURES, forest  # noqa: E402
+from scripts.figure import PUZZLE, SOLUTION  # noqa: E402
+from workbench.steps import ExplainedStep, explained_steps  # noqa: E402
+
+MODEL = (1, 3, 4, 4, 4, 1, 3, 2, 2, 4, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1, 4)
+DROPPED = "same-root"
+
+
+def mistake() -> str:
+    """The puzzle, its solution, and the model with the cells of broken rules marked, side by side."""
+    marked = {cell for one in violations(PUZZLE, MODEL) for cell in one.cells}
+    panels = (
+        (svg(PUZZLE), "the puzzle"),
+        (svg(PUZZLE, SOLUTION), "accepted by forest"),
+        (svg(PUZZLE, MODEL, marked=marked), f"accepted without {DROPPED}"),
+    )
+    body = "".join(
+        f'<g transform="translate({232 * place + 6} 6)">{panel}'
+        f'<text x="106" y="234" font-size="15">{caption}</text></g>\n'
+        for place, (panel, caption) in enumerate(panels)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 688 252" width="688" height="252">\n'
+        f"<title>A puzzle, its solution, and a wrong filling that forest accepts without {DROPPED}</title>\n"
+        f'<rect width="688" height="252" rx="8" fill="#fff"/>\n{body}</svg>\n'
+    )
+
+
+def example(rule: Rule) -> tuple[str, ExplainedStep]:
+    """The picture of a rule, and the step it shows; an easier rule that takes its turn is left out."""
+    puzzle = formats.read(rule.example).puzzle
+    rules = table.up_to(table.hardest(), puzzle)
+    for left_out in (None, *rules):
+        reasoning = Reasoner(State(puzzle), [one for one in rules if one is not left_out])
+        for one in explained_steps(reasoning):
+            if one.step.rule == rule.name:
+                return step_svg(puzzle, one.known, one.step, one.sentence), one
+    raise SystemExit(f"{rule.name} has no turn in its example, as easier rules do all: give it another")
+
+
+def generated(name: str) -> str:
+    """The solution of an example that docs/boards.md says was generated."""
+    puzzle = formats.read((ROOT / "examples" / f"{name}.json").read_text(encoding="utf-8")).puzzle
+    return svg(puzzle, solve(puzzle).solution)
+
+
+PICTURES: Mapping[str, Callable[[], Mapping[str, str]]] = {
+    "page": lambda: {"mistake": mistake()},
+    "introduction": lambda: {
+        "puzzle": svg(PUZZLE),
+        "solution": svg(PUZZLE, SOLUTION),
+        "forest": forest().svg(),
+    },
+    "rules": lambda: {rule.name: example(rule)[0] for rule in table.levels()},
+    "encodings": lambda: {name: figure().svg() for name, figure in FIGURES.items()},
+    "boards": lambda: {name: generated(name) for name in ("honeycomb", "moebius", "torus")},
+}
+"""For each folder of docs/ its pictures by name."""
+
+
+def main() -> None:
+    """Draw them."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help=f"of {', '.join(PICTURES)}  [all]")
+    parser.add_argument("--output", type=Path, default=ROOT / "docs", metavar="DIR", help="[docs]")
+    given = parser.parse_args()
+    if unknown := set(given.folders) - PICTURES.keys():
+        parser.error(f"no pictures for {', '.join(sorted(unknown))}")
+    for folder in given.folders or PICTURES:
+        (given.output / folder).mkdir(parents=True, exist_ok=True)
+        for name, picture in PICTURES[folder]().items():
+            (given.output / folder / f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

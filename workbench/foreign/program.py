@@ -1,0 +1,173 @@
+"""The encoding of a program, as a record like any other: its `build` runs the program."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from encoder.annotations import notes_of
+from encoder.encoding import Encoding
+from encoder.errors import EncodingError
+from encoder.reader import read_puzzle_script
+from encoder.script import PuzzleScript
+from fillomino import formats
+from fillomino.deduction.engine import Candidates
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from smtlib.script import Family
+from workbench.foreign.command import LIMIT, Command, ProgramError, RefusedError, command_of
+from workbench.foreign.reply import Server, run_once
+from workbench.foreign.sent import named, sent
+
+REFUSES = "; refuses"
+"""The beginning of an output that is no script: the program does not encode such puzzles."""
+
+_JSON_WAS_SENT = (
+    " (it was given a line of JSON, for plain text has no place for this puzzle; "
+    "for a program that reads plain text alone write cmd:--puzzle-format plain PROGRAM)"
+)
+
+_LATE: dict[str, ProgramError] = {}
+"""Programs that were late for it once: they are not waited for again."""
+
+_SURVEYED = "2 3\n3 0 0\n0 0 2\n"
+
+_PUZZLE = re.compile(r"^\s*;\s*puzzle\b", re.MULTILINE)
+
+
+def foreign(text: str) -> Encoding:
+    """Return the encoding of a program.
+
+    Args:
+        text: ``cmd:PROGRAM ARG…`` or ``NAME=cmd:…``, see `workbench.foreign.command`.
+
+    Raises:
+        InputError: if the text does not follow that form.
+        ProgramError: if there is no such program, or it may not be executed.
+    """
+    command = command_of(text)
+    server = Server(command) if command.serve else None
+
+    def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
+        return _printed(command, server, puzzle)
+
+    return Encoding(
+        name=command.name,
+        title="the encoding of a program",
+        idea=f"What the program prints: {' '.join(command.arguments)}.",
+        logics=(),
+        families=(),
+        source="the program",
+        build=build,
+        deduces=False,
+        spec=command.text,
+    )
+
+
+def _printed(command: Command, server: Server | None, puzzle: Puzzle) -> PuzzleScript:
+    """Run a program, or ask it, and read what it prints."""
+    about, text, limit = named(puzzle), sent(puzzle, command), LIMIT.get()
+    seconds = command.seconds if limit is None else min(limit, command.seconds)
+    try:
+        if server is not None:
+            output, cpu = server.ask(text, about, seconds)
+        else:
+            output, cpu = run_once(command, text, about, seconds)
+        return script_of(output, puzzle, command.name, about, cpu)
+    except ProgramError as error:
+        if text.startswith("{") and command.puzzle_format == "auto" and server is None:
+            error.args = (f"{error}{_JSON_WAS_SENT}",)
+        raise
+
+
+def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds: float = 0.0) -> PuzzleScript:
+    """Read the output of a program.
+
+    Args:
+        output: what it printed.
+        puzzle: the puzzle it was given.
+        name: what the encoding is called.
+        about: the puzzle in words, for messages.
+        cpu_seconds: the CPU time of the program.
+
+    Raises:
+        RefusedError: if the program refuses the puzzle.
+        ProgramError: if this is no script, or none that can be used; with line and column of the output.
+    """
+    given = f"{name}, given {about}"
+    try:
+        text = output.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = output.count(b"\n", 0, error.start) + 1
+        byte = f"the byte 0x{output[error.start]:02x} is not UTF-8"
+        raise ProgramError(f"{given}, line {line} of its output: {byte}") from None
+    if text.lstrip().startswith(REFUSES):
+        reason = text.lstrip()[len(REFUSES) :].split("\n", 1)[0].strip(" :")
+        raise RefusedError(f"{name} refuses {about}{f': {reason[:200]}' if reason else ''}")
+    try:
+        script = read_puzzle_script(text, name, puzzle)
+        own = notes_of(text, name).puzzle if _PUZZLE.search(text) else None
+    except InputError as error:
+        place = f", line {error.line}, column {error.column} of its output" if error.line else ""
+        raise ProgramError(f"{given}{place}: {error.message}") from error
+    if own is not None and _asked(own) != _asked(puzzle):
+        raise ProgramError(f"{given}, printed the script of another: its `; puzzle` is {named(own)}")
+    return replace(script, encoding=name, given=about, cpu_seconds=cpu_seconds)
+
+
+def _asked(puzzle: Puzzle) -> tuple[object, ...]:
+    """The board and the numbers of a puzzle, however its cells are named."""
+    variants = (puzzle.largest_region, puzzle.checkered, puzzle.basic)
+    return (puzzle.board.size, sorted(puzzle.board.links()), dict(puzzle.clues), puzzle.walls, *variants)
+
+
+@lru_cache(maxsize=64)
+def _surveyed(text: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
+    """The logics and families of a program's scripts for a few small puzzles."""
+    encoding = foreign(text)
+    clued = formats.read(_SURVEYED).puzzle
+    wall = frozenset([next(iter(clued.board.links()))])
+    varied = (
+        replace(clued, walls=wall),
+        replace(clued, largest_region=3),
+        replace(clued, checkered=True),
+        replace(clued, basic=True),
+    )
+    logics: dict[str, None] = {}
+    families: dict[str, Family] = {}
+    for each in (clued, *varied):
+        try:
+            script = encoding.script(each)
+        except EncodingError:
+            continue
+        except ProgramError:
+            if each is not clued:
+                continue
+            raise
+        logics[script.logic] = None
+        for family in script.families:
+            families.setdefault(family.name, family)
+    return tuple(logics), tuple(families.values())
+
+
+def surveyed(encoding: Encoding) -> Encoding:
+    """Return an encoding of a program with the logics and families of what it prints for small puzzles.
+
+    Any other encoding is returned as it is. The program is run for a 2x3 puzzle, with and without a wall, a
+    largest region and the variants.
+
+    Raises:
+        ProgramError: if the program fails on the first of them.
+    """
+    if not encoding.spec or encoding.families:
+        return encoding
+    if encoding.spec in _LATE:
+        raise _LATE[encoding.spec]
+    try:
+        logics, families = _surveyed(encoding.spec)
+    except ProgramError as error:
+        if error.timed_out:
+            _LATE[encoding.spec] = error
+        raise
+    return replace(encoding, logics=logics, families=families)
