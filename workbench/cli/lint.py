@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -11,7 +10,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 
 if TYPE_CHECKING:
-    from workbench.rows import LintRow
+    pass
 
 
 @click.command(cls=Command)
@@ -48,15 +47,17 @@ def command(
         for finding in found:
             level: Literal["error", "warning"] = "error" if finding.error else "warning"
             if as_json:
-                row: LintRow = {
-                    "file": name,
-                    "line": finding.line,
-                    "column": finding.column,
-                    "level": level,
-                    "kind": finding.kind,
-                    "text": finding.text,
-                }
-                click.echo(json.dumps(row))
+                from workbench.rows import LintRow
+
+                row = LintRow(
+                    file=name,
+                    line=finding.line,
+                    column=finding.column,
+                    level=level,
+                    kind=finding.kind,
+                    text=finding.text,
+                )
+                click.echo(row.to_line())
             else:
                 click.echo(
                     f"{name}:{finding.line}:{finding.column}: {level}: {finding.text} [{finding.kind}]"
