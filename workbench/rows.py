@@ -1,396 +1,438 @@
-"""Rows of JSON that the commands print with ``--json``. They are types alone: no command imports them to run.
+"""Rows of JSON that the commands print with ``--json``: one definition that writes, reads and describes them.
 
-`scripts/schemas.py` makes the schemas in `docs/schemas/` and the tables of `docs/json.md` from these classes,
-and from those of a run (`workbench.compare.row`), of a report (`workbench.compare.statistics`) and of a
-manifest (`workbench.benchmarks.manifest`).
+`Row.to_line` writes a row. `scripts/schemas.py` makes a JSON schema for each command and the page of keys,
+also of runs, reports, manifests and puzzles. A command imports this module only to print JSON.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+
+
+def key(description: str, **schema: object) -> Meta:
+    """Return what is known of a key beside its type.
+
+    Args:
+        description: for people.
+        schema: more keywords of JSON Schema.
+    """
+    return Meta(description=description, extra_json_schema=schema or None)
+
 
 Shape: TypeAlias = list[list[int | None]] | dict[str, int]
 """A filling: rows of numbers with ``null`` in holes; for a board without rows, from the names of cells."""
 
-PuzzleName = Annotated[str, "name of the puzzle: its path, URL or id, as given"]
-Steps = Annotated[dict[str, int], "number of steps of each rule, by its label"]
-Seed = Annotated[str, "the seed that generates it again"]
-Clues = Annotated[dict[str, int], "its clues, from the names of cells"]
+PuzzleName = Annotated[str, key("name of the puzzle: its path, URL or id, as given")]
+Steps = Annotated[dict[str, int], key("number of steps of each rule, by its label")]
+Seed = Annotated[str, key("the seed that generates it again")]
+Clues = Annotated[dict[str, int], key("its clues, from the names of cells")]
 Kind: TypeAlias = Literal["accepted", "refused", "not-blocked", "blocks-more"]
 """Kinds of counterexamples."""
-Violations = Annotated[list[str], "a sentence for each rule that the filling breaks"]
+KindKey = Annotated[
+    Kind, key("a wrong filling accepted, a solution refused, a filling found again, too much blocked")
+]
+NotEncoded = Annotated[dict[str, int], key("number of puzzles that it refuses, by their kind")]
+Violations = Annotated[list[str], key("a sentence for each rule that the filling breaks")]
 
 
-class UnreadRow(TypedDict):
+class Row(Struct):
+    """A line of JSON: its fields are the keys, in their order; a field that is `UNSET` is left out."""
+
+    def to_line(self) -> str:
+        """Return the line, without its end; integers may have any number of digits."""
+        return json.dumps(to_builtins(self))
+
+
+class UnreadRow(Row, kw_only=True):
     """A puzzle that could not be read, or that the method refuses."""
 
     puzzle: PuzzleName
-    error: Annotated[str, "the reason"]
+    error: Annotated[str, key("the reason")]
 
 
-class IssuedRow(TypedDict):
+class IssuedRow(Row, kw_only=True):
     """A certificate that was issued with a result."""
 
-    claim: Annotated[str | None, "`unique`, `unsolvable`, `exactly` or `filling`; `null` if there is none"]
-    files: Annotated[list[str], "paths of its files"]
-    reason: Annotated[str | None, "why there is none"]
+    claim: Annotated[
+        str | None, key("`unique`, `unsolvable`, `exactly` or `filling`; `null` if there is none")
+    ]
+    files: Annotated[list[str], key("paths of its files")]
+    reason: Annotated[str | None, key("why there is none")]
 
 
-class SolveRow(TypedDict):
+class SolveRow(Row, kw_only=True):
     """A puzzle, and what solving it came to."""
 
     puzzle: PuzzleName
     status: Annotated[
-        Literal["solved", "unsolvable", "unknown", "timeout", "failed", "wrong"], "the end of solving"
+        Literal["solved", "unsolvable", "unknown", "timeout", "failed", "wrong"], key("the end of solving")
     ]
-    filling: Annotated[Shape | None, "the first solution; `null` if none was found"]
-    unique: Annotated[bool | None, "whether it is the only one; `null` if not decided"]
-    encoding: Annotated[str, "name of the encoding; empty for a method without one"]
-    solver: Annotated[str, "name of the solver, or of the method"]
-    version: Annotated[str | None, "version that the solver reports"]
+    filling: Annotated[Shape | None, key("the first solution; `null` if none was found")]
+    unique: Annotated[bool | None, key("whether it is the only one; `null` if not decided")]
+    encoding: Annotated[str, key("name of the encoding; empty for a method without one")]
+    solver: Annotated[str, key("name of the solver, or of the method")]
+    version: Annotated[str | None, key("version that the solver reports")]
     decided_by: Annotated[
         str | None,
-        "`deduction` where that left nothing open, else `solver`, or the method that needs none; "
-        "`null` if nothing was decided",
+        key(
+            "`deduction` where that left nothing open, else `solver`, or the method that needs none; "
+            "`null` if nothing was decided"
+        ),
     ]
-    open_cells: Annotated[int | None, "number of cells that deduction left open"]
-    asked: Annotated[int, "number of questions to the solver"]
+    open_cells: Annotated[int | None, key("number of cells that deduction left open")]
+    asked: Annotated[int, key("number of questions to the solver")]
     seconds: Annotated[
-        dict[str, float], "CPU seconds by phase: read, deduce, encode, solve (the solver's too), check, total"
+        dict[str, float],
+        key("CPU seconds by phase: read, deduce, encode, solve (the solver's too), check, total"),
     ]
-    wall_seconds: Annotated[dict[str, float], "wall-clock seconds by phase"]
-    memory_mib: Annotated[float | None, "peak memory of the solver's processes in MiB; `null` if not known"]
-    error: Annotated[str | None, "what went wrong or was left open, as a sentence"]
-    fillings: NotRequired[Annotated[list[Shape], "with `--limit`: all solutions that were found"]]
-    complete: NotRequired[Annotated[bool, "with `--limit`: whether they are proved to be all there are"]]
-    certificate: NotRequired[Annotated[IssuedRow, "with `--certificate`: the certificate"]]
+    wall_seconds: Annotated[dict[str, float], key("wall-clock seconds by phase")]
+    memory_mib: Annotated[
+        float | None, key("peak memory of the solver's processes in MiB; `null` if not known")
+    ]
+    error: Annotated[str | None, key("what went wrong or was left open, as a sentence")]
+    fillings: Annotated[list[Shape] | UnsetType, key("with `--limit`: all solutions that were found")] = UNSET
+    complete: Annotated[
+        bool | UnsetType, key("with `--limit`: whether they are proved to be all there are")
+    ] = UNSET
+    certificate: Annotated[IssuedRow | UnsetType, key("with `--certificate`: the certificate")] = UNSET
 
 
-class ViolationRow(TypedDict):
+class ViolationRow(Row, kw_only=True):
     """A broken rule."""
 
-    name: Annotated[str, "name of the rule"]
-    cells: Annotated[list[str], "names of the cells that break it"]
-    numbers: Annotated[list[int], "the numbers in the sentence"]
-    text: Annotated[str, "a sentence"]
+    name: Annotated[str, key("name of the rule")]
+    cells: Annotated[list[str], key("names of the cells that break it")]
+    numbers: Annotated[list[int], key("the numbers in the sentence")]
+    text: Annotated[str, key("a sentence")]
 
 
-class CheckRow(TypedDict):
+class CheckRow(Row, kw_only=True):
     """A filling that was checked."""
 
     puzzle: PuzzleName
-    filling: Annotated[str, "name of the filling's file"]
-    violations: Annotated[list[ViolationRow], "the rules that it breaks; none for a solution"]
+    filling: Annotated[str, key("name of the filling's file")]
+    violations: Annotated[list[ViolationRow], key("the rules that it breaks; none for a solution")]
 
 
-class CertificateRow(TypedDict):
+class CertificateRow(Row, kw_only=True):
     """A certificate that was checked."""
 
     puzzle: PuzzleName
-    certificate: Annotated[str, "path of its clauses"]
-    verdict: Annotated[str, "the checker's verdict, in capitals"]
-    text: Annotated[str, "what it means, or why the certificate was refused"]
+    certificate: Annotated[str, key("path of its clauses")]
+    verdict: Annotated[str, key("the checker's verdict, in capitals")]
+    text: Annotated[str, key("what it means, or why the certificate was refused")]
 
 
-class ForestRow(TypedDict):
+class ForestRow(Row, kw_only=True):
     """A spanning forest in a model."""
 
-    edges: Annotated[list[list[str]], "the edges that are there, each a parent and a child"]
-    roots: Annotated[dict[str, int], "for each cell the label of its region's root"]
-    sizes: Annotated[dict[str, int], "for each cell the size of its subtree"]
+    edges: Annotated[list[list[str]], key("the edges that are there, each a parent and a child")]
+    roots: Annotated[dict[str, int], key("for each cell the label of its region's root")]
+    sizes: Annotated[dict[str, int], key("for each cell the size of its subtree")]
 
 
-class DecodeRow(TypedDict):
+class DecodeRow(Row, kw_only=True):
     """A model that was decoded."""
 
-    puzzle: Annotated[str, "name of the script"]
-    filling: Annotated[Shape, "the numbers of the model"]
+    puzzle: Annotated[str, key("name of the script")]
+    filling: Annotated[Shape, key("the numbers of the model")]
     violations: Violations
-    forest: Annotated[ForestRow | None, "the forest, where the model has all of it"]
+    forest: Annotated[ForestRow | None, key("the forest, where the model has all of it")]
 
 
-class CoreAssertionRow(TypedDict):
+class CoreAssertionRow(Row, kw_only=True):
     """An assertion of an unsatisfiable core."""
 
-    name: Annotated[str, "its name in the script"]
-    family: Annotated[str, "name of its family"]
-    title: Annotated[str, "title of the family; empty if it is not known"]
-    line: Annotated[int, "its line in the script; 0 without a script"]
-    cells: Annotated[list[str], "names of the cells that it is about"]
-    term: Annotated[str, "its term"]
+    name: Annotated[str, key("its name in the script")]
+    family: Annotated[str, key("name of its family")]
+    title: Annotated[str, key("title of the family; empty if it is not known")]
+    line: Annotated[int, key("its line in the script; 0 without a script")]
+    cells: Annotated[list[str], key("names of the cells that it is about")]
+    term: Annotated[str, key("its term")]
 
 
-class CoreRow(TypedDict):
+class CoreRow(Row, kw_only=True):
     """The answer `unsat`."""
 
-    puzzle: Annotated[str, "name of the script"]
-    filling: Annotated[None, "there is none"]
-    core: Annotated[list[CoreAssertionRow], "the unsatisfiable core, if the solver gave one"]
+    puzzle: Annotated[str, key("name of the script")]
+    filling: Annotated[None, key("there is none")]
+    core: Annotated[list[CoreAssertionRow], key("the unsatisfiable core, if the solver gave one")]
 
 
-class FamilyRow(TypedDict):
+class FamilyRow(Row, kw_only=True):
     """A family of constraints."""
 
-    name: Annotated[str, "its name, as `--drop` takes it"]
-    title: Annotated[str, "its purpose in a line"]
-    formula: Annotated[str, "its formula in words"]
-    source: Annotated[str, "where it comes from"]
+    name: Annotated[str, key("its name, as `--drop` takes it")]
+    title: Annotated[str, key("its purpose in a line")]
+    formula: Annotated[str, key("its formula in words")]
+    source: Annotated[str, key("where it comes from")]
 
 
-class EncodingRow(TypedDict):
+class EncodingRow(Row, kw_only=True):
     """An encoding."""
 
-    name: Annotated[str, "its name"]
-    title: Annotated[str, "a line"]
-    idea: Annotated[str, "a paragraph"]
-    logics: Annotated[list[str], "the SMT-LIB logics that it can be written in, its own first"]
-    source: Annotated[str, "where it comes from"]
-    size: Annotated[str, "length of its text up to a factor; empty if it has none"]
-    good_for: Annotated[str, "its use in a phrase; empty if that is not known"]
-    families: Annotated[list[FamilyRow], "its families of constraints, in the order of the text"]
+    name: Annotated[str, key("its name")]
+    title: Annotated[str, key("a line")]
+    idea: Annotated[str, key("a paragraph")]
+    logics: Annotated[list[str], key("the SMT-LIB logics that it can be written in, its own first")]
+    source: Annotated[str, key("where it comes from")]
+    size: Annotated[str, key("length of its text up to a factor; empty if it has none")]
+    good_for: Annotated[str, key("its use in a phrase; empty if that is not known")]
+    families: Annotated[list[FamilyRow], key("its families of constraints, in the order of the text")]
 
 
-class SolverRow(TypedDict):
+class SolverRow(Row, kw_only=True):
     """A solver."""
 
-    name: Annotated[str, "its name"]
-    title: Annotated[str, "its name in full"]
-    source: Annotated[str, "where its record comes from"]
-    installed: Annotated[bool, "whether its program was found"]
-    path: Annotated[str | None, "path of the program"]
-    version: Annotated[str | None, "version that it reports, or why it reports none"]
-    session: Annotated[bool, "whether it holds incremental sessions"]
-    install: Annotated[str | None, "how to get it; `null` if it is installed"]
+    name: Annotated[str, key("its name")]
+    title: Annotated[str, key("its name in full")]
+    source: Annotated[str, key("where its record comes from")]
+    installed: Annotated[bool, key("whether its program was found")]
+    path: Annotated[str | None, key("path of the program")]
+    version: Annotated[str | None, key("version that it reports, or why it reports none")]
+    session: Annotated[bool, key("whether it holds incremental sessions")]
+    install: Annotated[str | None, key("how to get it; `null` if it is installed")]
 
 
-class SolverCheckRow(TypedDict):
+class SolverCheckRow(Row, kw_only=True):
     """A conformance test of a solver."""
 
-    solver: Annotated[str, "name of the solver"]
-    check: Annotated[str, "name of the test"]
-    title: Annotated[str, "what holds if all is well"]
-    outcome: Annotated[str, "`holds`, `lacks` (there is no such feature), `wrong` or `left_out`"]
-    why: Annotated[str | None, "the reason, if it does not hold"]
-    essential: Annotated[bool, "whether a solver without it can't be used"]
+    solver: Annotated[str, key("name of the solver")]
+    check: Annotated[str, key("name of the test")]
+    title: Annotated[str, key("what holds if all is well")]
+    outcome: Annotated[str, key("`holds`, `lacks` (there is no such feature), `wrong` or `left_out`")]
+    why: Annotated[str | None, key("the reason, if it does not hold")]
+    essential: Annotated[bool, key("whether a solver without it can't be used")]
 
 
-class BoardRow(TypedDict):
+class BoardRow(Row, kw_only=True):
     """A board."""
 
-    board: Annotated[str, "the board, as given"]
-    grammar: Annotated[str, "how boards of its shape are written"]
-    title: Annotated[str, "its shape"]
-    cells: Annotated[list[str], "names of the cells, in their order"]
-    links: Annotated[list[list[str]], "pairs of neighbours"]
-    rows: NotRequired[
-        Annotated[list[list[str | None]], "of a board with rows: the names of cells, `null` in holes"]
-    ]
+    board: Annotated[str, key("the board, as given")]
+    grammar: Annotated[str, key("how boards of its shape are written")]
+    title: Annotated[str, key("its shape")]
+    cells: Annotated[list[str], key("names of the cells, in their order")]
+    links: Annotated[list[list[str]], key("pairs of neighbours")]
+    rows: Annotated[
+        list[list[str | None]] | UnsetType, key("of a board with rows: the names of cells, `null` in holes")
+    ] = UNSET
 
 
-class AssertionRow(TypedDict):
+class AssertionRow(Row, kw_only=True):
     """An assertion that was evaluated."""
 
-    line: Annotated[int, "its line in the script"]
-    name: Annotated[str, "its name; empty if it has none"]
-    verdict: Annotated[bool | None, "its value; `null` if not known"]
-    core: Annotated[bool, "whether it is one of those that can't hold together"]
-    term: Annotated[str, "its term"]
+    line: Annotated[int, key("its line in the script")]
+    name: Annotated[str, key("its name; empty if it has none")]
+    verdict: Annotated[bool | None, key("its value; `null` if not known")]
+    core: Annotated[bool, key("whether it is one of those that can't hold together")]
+    term: Annotated[str, key("its term")]
 
 
-class LackRow(TypedDict):
+class LackRow(Row, kw_only=True):
     """A family that a script lacks, whole or in part."""
 
-    family: Annotated[str, "name of the family"]
-    missing: Annotated[int, "number of its assertions that are missing"]
-    of: Annotated[int, "number of its assertions in the encoding"]
-    title: Annotated[str, "its purpose in a line"]
+    family: Annotated[str, key("name of the family")]
+    missing: Annotated[int, key("number of its assertions that are missing")]
+    of: Annotated[int, key("number of its assertions in the encoding")]
+    title: Annotated[str, key("its purpose in a line")]
 
 
-class LintRow(TypedDict):
+class LintRow(Row, kw_only=True):
     """A finding in a script."""
 
-    file: Annotated[str, "name of the script"]
-    line: Annotated[int, "its line, from 1"]
-    column: Annotated[int, "its column, from 1"]
-    level: Annotated[Literal["error", "warning"], "an error is what no solver takes"]
-    kind: Annotated[str, "name of the kind of finding"]
-    text: Annotated[str, "a sentence"]
+    file: Annotated[str, key("name of the script")]
+    line: Annotated[int, key("its line, from 1")]
+    column: Annotated[int, key("its column, from 1")]
+    level: Annotated[Literal["error", "warning"], key("an error is what no solver takes")]
+    kind: Annotated[str, key("name of the kind of finding")]
+    text: Annotated[str, key("a sentence")]
 
 
-class AuditRow(TypedDict):
+class AuditRow(Row, kw_only=True):
     """An encoding or paradigm without a counterexample."""
 
-    encoding: Annotated[str, "its name"]
-    right: Annotated[Literal[True], "there is no counterexample"]
-    puzzles: Annotated[int, "number of puzzles that were decided"]
-    not_encoded: Annotated[dict[str, int], "number of puzzles that it refuses, by their kind"]
+    encoding: Annotated[str, key("its name")]
+    right: Annotated[bool, key("there is no counterexample", const=True)]
+    puzzles: Annotated[int, key("number of puzzles that were decided")]
+    not_encoded: NotEncoded
 
 
-class AuditedAssertionRow(TypedDict):
+class AuditedAssertionRow(Row, kw_only=True):
     """An assertion of a counterexample."""
 
-    family: Annotated[str, "name of its family"]
-    cells: NotRequired[Annotated[list[str], "names of the cells that it is about"]]
-    line: NotRequired[Annotated[int, "its line in the script"]]
-    term: Annotated[str, "its term"]
+    family: Annotated[str, key("name of its family")]
+    cells: Annotated[list[str] | UnsetType, key("names of the cells that it is about")] = UNSET
+    line: Annotated[int | UnsetType, key("its line in the script")] = UNSET
+    term: Annotated[str, key("its term")]
 
 
-class CounterexampleRow(TypedDict):
-    """A counterexample to an encoding or a paradigm; of a paradigm without the optional keys."""
+class CounterexampleRow(Row, kw_only=True):
+    """A counterexample to an encoding."""
 
-    encoding: Annotated[str, "its name"]
-    right: Annotated[Literal[False], "there is a counterexample"]
-    puzzles: Annotated[int, "number of puzzles that were decided"]
-    not_encoded: Annotated[dict[str, int], "number of puzzles that it refuses, by their kind"]
-    board: NotRequired[Annotated[str, "the board"]]
+    encoding: Annotated[str, key("its name")]
+    right: Annotated[bool, key("there is a counterexample", const=False)]
+    puzzles: Annotated[int, key("number of puzzles that were decided")]
+    not_encoded: NotEncoded
+    board: Annotated[str, key("the board")]
     clues: Clues
-    walls: NotRequired[Annotated[list[list[str]], "its walls, each between two cells"]]
-    largest_region: NotRequired[Annotated[int | None, "the largest region allowed"]]
-    checkered: NotRequired[Annotated[bool, "whether it is checkered"]]
-    basic: NotRequired[Annotated[bool, "whether it is basic"]]
-    kind: Annotated[
-        Kind,
-        "a wrong filling accepted, a solution refused, a filling found again, too much blocked",
-    ]
-    filling: Annotated[dict[str, int] | None, "the filling, from the names of cells"]
-    blocked: NotRequired[Annotated[dict[str, int] | None, "the filling whose blocking clause is wrong"]]
+    walls: Annotated[list[list[str]], key("its walls, each between two cells")]
+    largest_region: Annotated[int | None, key("the largest region allowed")]
+    checkered: Annotated[bool, key("whether it is checkered")]
+    basic: Annotated[bool, key("whether it is basic")]
+    kind: KindKey
+    filling: Annotated[dict[str, int] | None, key("the filling, from the names of cells")]
+    blocked: Annotated[dict[str, int] | None, key("the filling whose blocking clause is wrong")]
     violations: Violations
-    assertions: NotRequired[
-        Annotated[list[AuditedAssertionRow], "assertions left out that fail on it, or that refuse it"]
+    assertions: Annotated[
+        list[AuditedAssertionRow], key("assertions left out that fail on it, or that refuse it")
     ]
-    model: NotRequired[Annotated[dict[str, bool | int], "values of all constants"]]
-    checked_by: NotRequired[Annotated[list[str], "who checked the counterexample"]]
+    model: Annotated[dict[str, bool | int], key("values of all constants")]
+    checked_by: Annotated[list[str], key("who checked the counterexample")]
 
 
-class AuditedFamilyRow(TypedDict):
+class WrongModelRow(Row, kw_only=True):
+    """A counterexample to a paradigm."""
+
+    encoding: Annotated[str, key("name of the paradigm")]
+    right: Annotated[bool, key("there is a counterexample", const=False)]
+    puzzles: Annotated[int, key("number of puzzles that were decided")]
+    not_encoded: NotEncoded
+    kind: KindKey
+    clues: Clues
+    filling: Annotated[dict[str, int], key("the filling, from the names of cells")]
+    violations: Violations
+
+
+class AuditedFamilyRow(Row, kw_only=True):
     """A family of an audit with `--families`."""
 
-    encoding: Annotated[str, "name of the encoding"]
-    family: Annotated[str, "name of the family"]
-    redundant: Annotated[bool, "whether there is no counterexample without it"]
-    implied: Annotated[bool, "whether a redundant family follows from the others"]
-    occurs: Annotated[bool, "whether it has assertions on these boards"]
-    counterexample: NotRequired[Annotated[CounterexampleRow, "a counterexample to the encoding without it"]]
+    encoding: Annotated[str, key("name of the encoding")]
+    family: Annotated[str, key("name of the family")]
+    redundant: Annotated[bool, key("whether there is no counterexample without it")]
+    implied: Annotated[bool, key("whether a redundant family follows from the others")]
+    occurs: Annotated[bool, key("whether it has assertions on these boards")]
+    counterexample: Annotated[
+        CounterexampleRow | UnsetType, key("a counterexample to the encoding without it")
+    ] = UNSET
 
 
-class AuditedScriptRow(TypedDict):
+class AuditedScriptRow(Row, kw_only=True):
     """A script that was audited on its own puzzle."""
 
-    script: Annotated[str, "name of the script"]
-    right: Annotated[bool | None, "whether it accepts exactly the solutions; `null` if not decided"]
-    filling: Annotated[Shape | None, "a filling that it accepts, or a solution that it refuses"]
+    script: Annotated[str, key("name of the script")]
+    right: Annotated[bool | None, key("whether it accepts exactly the solutions; `null` if not decided")]
+    filling: Annotated[Shape | None, key("a filling that it accepts, or a solution that it refuses")]
     violations: Violations
-    against: Annotated[list[AuditedAssertionRow], "the assertions that refuse it"]
-    solutions: Annotated[int | None, "number of solutions of a script that is right"]
-    error: Annotated[str | None, "why it was not decided, or what else is wrong"]
+    against: Annotated[list[AuditedAssertionRow], key("the assertions that refuse it")]
+    solutions: Annotated[int | None, key("number of solutions of a script that is right")]
+    error: Annotated[str | None, key("why it was not decided, or what else is wrong")]
 
 
-class StepRow(TypedDict):
+class StepRow(Row, kw_only=True):
     """A step of deduction."""
 
-    rule: Annotated[str, "label of the rule"]
-    name: Annotated[str, "title of the rule"]
-    kind: Annotated[Literal["fix", "strike", "stop"], "a number fixed, a number ruled out, no solution"]
-    number: Annotated[int, "the number"]
-    cells: Annotated[list[str], "names of the cells that it is about"]
-    because: Annotated[list[str], "names of the cells that it follows from"]
-    text: Annotated[str, "a sentence"]
+    rule: Annotated[str, key("label of the rule")]
+    name: Annotated[str, key("title of the rule")]
+    kind: Annotated[Literal["fix", "strike", "stop"], key("a number fixed, a number ruled out, no solution")]
+    number: Annotated[int, key("the number")]
+    cells: Annotated[list[str], key("names of the cells that it is about")]
+    because: Annotated[list[str], key("names of the cells that it follows from")]
+    text: Annotated[str, key("a sentence")]
 
 
-class DeduceRow(TypedDict):
+class DeduceRow(Row, kw_only=True):
     """A puzzle, and what deduction came to."""
 
     puzzle: PuzzleName
-    consistent: Annotated[bool, "false if it has no solution"]
-    solved: Annotated[bool, "whether every cell is decided"]
-    finished: Annotated[bool, "whether no rule applies any more; false if time ran out"]
-    level: Annotated[int, "level of the hardest rule that was used"]
-    candidates: Annotated[dict[str, list[int]], "the numbers left for each cell"]
-    steps: NotRequired[Annotated[list[StepRow], "with `--steps` or `--hint`: the steps"]]
-    mistake: NotRequired[
-        Annotated[bool | None, "with `--filling`: whether a number of it is wrong; `null` if not decided"]
-    ]
-    wrong: NotRequired[Annotated[list[str], "with `--which`: names of the cells that are wrong"]]
+    consistent: Annotated[bool, key("false if it has no solution")]
+    solved: Annotated[bool, key("whether every cell is decided")]
+    finished: Annotated[bool, key("whether no rule applies any more; false if time ran out")]
+    level: Annotated[int, key("level of the hardest rule that was used")]
+    candidates: Annotated[dict[str, list[int]], key("the numbers left for each cell")]
+    steps: Annotated[list[StepRow] | UnsetType, key("with `--steps` or `--hint`: the steps")] = UNSET
+    mistake: Annotated[
+        bool | UnsetType | None,
+        key("with `--filling`: whether a number of it is wrong; `null` if not decided"),
+    ] = UNSET
+    wrong: Annotated[list[str] | UnsetType, key("with `--which`: names of the cells that are wrong")] = UNSET
 
 
-class RateRow(TypedDict):
+class RateRow(Row, kw_only=True):
     """A rating of a puzzle."""
 
     puzzle: PuzzleName
-    level: Annotated[int | None, "level of the hardest rule needed; `null` if not rated"]
-    score: Annotated[int, "sum of the steps, each by the weight of its rule"]
+    level: Annotated[int | None, key("level of the hardest rule needed; `null` if not rated")]
+    score: Annotated[int, key("sum of the steps, each by the weight of its rule")]
     steps: Steps
-    open: Annotated[int, "number of cells that the rules leave open"]
-    consistent: Annotated[bool, "false if it has no solution"]
-    depth: Annotated[int | None, "greatest number of guesses of backtracking; `null` if not known"]
-    seconds: Annotated[float, "CPU seconds, without those for the depth"]
-    error: Annotated[None, "there is none"]
+    open: Annotated[int, key("number of cells that the rules leave open")]
+    consistent: Annotated[bool, key("false if it has no solution")]
+    depth: Annotated[int | None, key("greatest number of guesses of backtracking; `null` if not known")]
+    seconds: Annotated[float, key("CPU seconds, without those for the depth")]
+    error: Annotated[None, key("there is none")]
 
 
-class GenerateRow(TypedDict):
+class GenerateRow(Row, kw_only=True):
     """A generated puzzle."""
 
-    puzzle: Annotated[str, "its text in the format"]
-    level: Annotated[int | None, "its level"]
-    score: Annotated[int, "its score"]
+    puzzle: Annotated[str, key("its text in the format")]
+    level: Annotated[int | None, key("its level")]
+    score: Annotated[int, key("its score")]
     steps: Steps
-    clues: Annotated[int, "number of clues"]
+    clues: Annotated[int, key("number of clues")]
     seed: Seed
-    attempts: Annotated[int, "number of attempts"]
-    seconds: Annotated[float, "CPU seconds of all attempts"]
-    filling: Annotated[Shape, "its solution"]
+    attempts: Annotated[int, key("number of attempts")]
+    seconds: Annotated[float, key("CPU seconds of all attempts")]
+    filling: Annotated[Shape, key("its solution")]
 
 
-class OneInThreeRow(TypedDict):
+class OneInThreeRow(Row, kw_only=True):
     """A board of a formula, from `--reduction one-in-three`."""
 
-    puzzle: Annotated[str, "its text in the format"]
-    formula: Annotated[Sequence[tuple[int, int, int]], "clauses of three variables each"]
-    clues: Annotated[int, "number of clues"]
+    puzzle: Annotated[str, key("its text in the format")]
+    formula: Annotated[Sequence[tuple[int, int, int]], key("clauses of three variables each")]
+    clues: Annotated[int, key("number of clues")]
     seed: Seed
 
 
-class HamiltonianRow(TypedDict):
+class HamiltonianRow(Row, kw_only=True):
     """A board of a planar cubic graph, from `--reduction hamiltonian`."""
 
-    puzzle: Annotated[str, "its text in the format"]
-    graph: Annotated[Sequence[tuple[int, int]], "edges of the graph, two vertices each"]
-    clues: Annotated[int, "number of clues"]
+    puzzle: Annotated[str, key("its text in the format")]
+    graph: Annotated[Sequence[tuple[int, int]], key("edges of the graph, two vertices each")]
+    clues: Annotated[int, key("number of clues")]
     seed: Seed
 
 
-class CountedByRow(TypedDict):
-    """A method of counting."""
-
-    method: Annotated[str, "name of the method of counting"]
-    encoding: NotRequired[Annotated[str, "of the method `solver`: name of the encoding"]]
-    solver: NotRequired[Annotated[str, "of the method `solver`: name of the solver"]]
-
-
-class CountRow(CountedByRow):
+class CountRow(Row, kw_only=True):
     """A number of solutions."""
 
     puzzle: PuzzleName
-    fillings: Annotated[int, "number of solutions, with every digit"]
-    seconds: Annotated[float, "wall-clock seconds"]
+    fillings: Annotated[int, key("number of solutions, with every digit")]
+    method: Annotated[str, key("name of the method of counting")]
+    encoding: Annotated[str | UnsetType, key("of the method `solver`: name of the encoding")] = UNSET
+    solver: Annotated[str | UnsetType, key("of the method `solver`: name of the solver")] = UNSET
+    seconds: Annotated[float, key("wall-clock seconds")]
 
 
-class SpaceRow(TypedDict):
+class SpaceRow(Row, kw_only=True):
     """Numbers of grids, from `--space`."""
 
     puzzle: PuzzleName
-    space: Annotated[dict[str, int], "number of grids that each method would try"]
+    space: Annotated[dict[str, int], key("number of grids that each method would try")]
 
 
-class ListRow(TypedDict):
+class ListRow(Row, kw_only=True):
     """A solution."""
 
-    filling: Annotated[Shape, "its numbers"]
+    filling: Annotated[Shape, key("its numbers")]
 
 
-class SampleRow(ListRow):
+class SampleRow(ListRow, kw_only=True):
     """A solution that was drawn."""
 
-    exact: Annotated[bool, "whether each solution is exactly as likely"]
-    seed: Annotated[int, "seed of the draw"]
+    exact: Annotated[bool, key("whether each solution is exactly as likely")]
+    seed: Annotated[int, key("seed of the draw")]

@@ -43,15 +43,17 @@ class ExplainedStep:
 
     def to_json(self, names: tuple[str, ...]) -> StepRow:
         """One row for machines."""
-        return {
-            "rule": table.label(self.step.rule),
-            "name": table.title(table.level(self.step.rule)),
-            "kind": self.step.kind.value,
-            "number": self.step.number,
-            "cells": [names[cell] for cell in bits(self.step.cells)],
-            "because": [names[cell] for cell in bits(self.step.because)],
-            "text": self.sentence,
-        }
+        from workbench.rows import StepRow
+
+        return StepRow(
+            rule=table.label(self.step.rule),
+            name=table.title(table.level(self.step.rule)),
+            kind=self.step.kind.value,
+            number=self.step.number,
+            cells=[names[cell] for cell in bits(self.step.cells)],
+            because=[names[cell] for cell in bits(self.step.because)],
+            text=self.sentence,
+        )
 
 
 def sentence(step: Step, board: Board) -> str:

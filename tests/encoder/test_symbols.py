@@ -1,10 +1,6 @@
-"""Names are taken apart in one place, and come back as they were written."""
+"""Names are taken apart, and come back as they were written."""
 
 from __future__ import annotations
-
-import ast
-import re
-from pathlib import Path
 
 import pytest
 
@@ -12,16 +8,6 @@ from encoder.encodings.table import METHODS
 from encoder.symbols import Symbol, cells_by_label, symbol, symbols_in
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
-
-ROOT = Path(__file__).resolve().parents[2]
-HOME = ROOT / "encoder" / "symbols.py"
-FILES = [
-    path
-    for room in ("encoder", "drivers", "smtlib", "workbench", "scripts")
-    for path in (ROOT / room).rglob("*.py")
-]
-OF_NAMES = re.compile(r"[a-zA-Z\])]_\(?(\[0-9|\\d|\(\\d)")
-"""A pattern that has digits after a letter and an underscore."""
 
 
 @pytest.mark.parametrize(
@@ -56,26 +42,3 @@ def test_every_value_of_every_encoding_has_a_cell() -> None:
         if not encoding.lazy:
             found = [symbol(name) for name in encoding.script(Puzzle(board, {})).values]
             assert {its.label for its in found if its} == cells_by_label(board).keys(), encoding.name
-
-
-def test_no_other_module_takes_names_apart() -> None:
-    """Neither by a regular expression nor by the beginning of a name."""
-    assert len(FILES) > 100
-    for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if path == HOME or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-                continue
-            texts = [
-                its.value
-                for its in ast.walk(node)
-                if isinstance(its, ast.Constant) and isinstance(its.value, str)
-            ]
-            if isinstance(node.func.value, ast.Name) and node.func.value.id == "re":
-                wrong = [text for text in texts if OF_NAMES.search(text)]
-            elif node.func.attr in ("startswith", "removeprefix"):
-                wrong = [text for text in texts if re.fullmatch("[A-Za-z]_", text)]
-            elif node.func.attr in ("split", "partition"):
-                wrong = [text for text in texts if text == "_"]
-            else:
-                continue
-            assert not wrong, f"{path.relative_to(ROOT)}, line {node.lineno}: {wrong}"

@@ -7,7 +7,6 @@ import re
 import subprocess
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from time import process_time
 
 import pytest
@@ -16,22 +15,26 @@ from hypothesis import strategies as st
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, command_line, find, installed, run
 from drivers.solver import require
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import find as find_encoding
 from smtlib.errors import SexprError
 from smtlib.evaluate import evaluate
 from smtlib.file import file_of, judged
 from smtlib.lint import lint
 from smtlib.literals import Bits, SortedValue, read_values, sorted_value
+from smtlib.render import FLAVOURS, driver
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
+from tests.encoder.test_render import TINY
 from tests.support.where import quick
+from workbench.flavours import written
 
-GOLDEN = sorted((Path(__file__).parents[1] / "encoder/golden").glob("*.smt2"))
 LIMITS = Limits(seconds=20)
 FOUR = [find(name) for name in ("z3", "yices", "cvc5", "bitwuzla")]
 SOLVERS = pytest.mark.parametrize(
     "by", [its for its in FOUR if installed(its)], ids=[its.name for its in FOUR if installed(its)]
 )
-GOLDENS = pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.name.removesuffix(".smt2"))
 QUICK = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
@@ -50,15 +53,15 @@ def answer(text: str, solver: Solver) -> Answer:
 # The files that we write.
 
 
-@GOLDENS
-def test_golden_files(file: Path) -> None:
-    text = file.read_text()
+@pytest.mark.parametrize("flavour", [flavour.name for flavour in FLAVOURS])
+@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
+def test_scripts_of_encodings(encoding: Encoding, flavour: str) -> None:
+    text = written(encoding.script(TINY["2x2-wall-largest"]), flavour)
     assert scramble(text, 0) == Scrambled(text, {}, 0)
     assert scramble(text, 0).file == text
     once = scramble(text, 7)
     assert once == scramble(text, 7)
-    if not file.name.startswith("1x1"):
-        assert len({once.text, scramble(text, 8).text, scramble(text, 9).text}) == 3
+    assert len({once.text, scramble(text, 8).text, scramble(text, 9).text}) == 3
     assert [finding.text for finding in lint(once.text) if finding.error] == []
     assert set(once.names.values()) >= file_of(text).sorts.keys()
     assert names_in(once.file) == once.names
@@ -82,11 +85,11 @@ def shape(text: str) -> dict[str, int]:
 @SOLVERS
 @pytest.mark.parametrize("board", [pytest.param("1x3", marks=pytest.mark.slow), "2x2-wall-largest"])
 @quick(lambda by: by.name in ("z3", "yices"))
-def test_solvers_agree_on_golden_files_and_their_models_are_ours(by: Solver, board: str) -> None:
+def test_solvers_agree_on_our_scripts_and_their_models_are_ours(by: Solver, board: str) -> None:
     asked = 0
-    for file in GOLDEN:
-        text = file.read_text()
-        if not file.name.startswith(f"{board}.") or ".driver." not in file.name or not takes(by, text):
+    for encoding in ENCODINGS:
+        text = driver(encoding.script(TINY[board]))
+        if not takes(by, text):
             continue
         asked += 1
         original = file_of(text)
@@ -496,7 +499,7 @@ def test_the_order_of_a_seed_stays() -> None:
 
 
 def test_names_do_not_move_commands() -> None:
-    text = GOLDEN[-1].read_text()
+    text = driver(find_encoding("warshall").script(TINY["2x2-wall-largest"]))
     for seed in (1, 2):
         named, kept = scramble(text, seed), scramble(text, seed, names=False)
         assert restored(named.text, named.names) == kept.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import subprocess
 import sys
@@ -235,42 +234,6 @@ def test_slots_do_tasks_side_by_side_and_end_in_the_middle() -> None:
             begin(sleeping, 100)
     assert time.monotonic() - begun < 10
     assert gone([*workers], 0)
-
-
-OURS = {"executable", "fork", "forkpty", "posix_spawn", "posix_spawnp", "create_subprocess_exec",
-        "create_subprocess_shell", "ProcessPoolExecutor", "multiprocessing"}  # fmt: skip
-"""Names of what starts processes of our own Python."""
-
-
-def starting(path: Path) -> set[str]:
-    """The names of `OURS` that a module uses, but for comparing something with `sys.executable`."""
-    text = path.read_text(encoding="utf-8")
-    if not any(name in text for name in OURS):
-        return set()
-    tree = ast.parse(text)
-    compared = {
-        id(part) for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in ast.walk(node)
-    }
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and id(node) not in compared:
-            if node.attr != "executable" or (isinstance(node.value, ast.Name) and node.value.id == "sys"):
-                found.add(node.attr)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            found |= {part for alias in node.names for part in alias.name.split(".")}
-            found |= set((getattr(node, "module", None) or "").split("."))
-    return found & OURS
-
-
-def test_one_place_starts_our_own_python() -> None:
-    checker = ROOT / "workbench" / "certificates" / "checking.py"  # starts what knows nothing of us
-    records = ROOT / "workbench" / "paradigms" / "table.py"  # of children that `drivers` starts
-    allowed = (ROOT / "workbench" / "workers", ROOT / "drivers", checker, records)
-    modules = [path for room in ("fillomino", "smtlib", "encoder", "drivers", "workbench")
-               for path in (ROOT / room).rglob("*.py")]  # fmt: skip
-    found = {path for path in modules if starting(path)}
-    assert found, "the test finds what it looks for"
-    assert not {str(path) for path in found if not any(path.is_relative_to(room) for room in allowed)}
 
 
 @KINDS

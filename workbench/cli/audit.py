@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from workbench.audit.counterexample import Counterexample
     from workbench.audit.families import Row
     from workbench.audit.sweep import Done, Report, Scope
-    from workbench.rows import AuditedAssertionRow, AuditedFamilyRow, AuditRow, CounterexampleRow, Kind
+    from workbench.rows import AuditedFamilyRow, CounterexampleRow, Kind
 
 
 @click.command(cls=Command)
@@ -212,13 +211,15 @@ def _print_report(
 
     if report.wrong is None:
         if as_json:
-            row: AuditRow = {
-                "encoding": encoding.name,
-                "right": True,
-                "puzzles": report.puzzles,
-                "not_encoded": dict(report.skipped),
-            }
-            click.echo(json.dumps(row))
+            from workbench.rows import AuditRow
+
+            row = AuditRow(
+                encoding=encoding.name,
+                right=True,
+                puzzles=report.puzzles,
+                not_encoded=dict(report.skipped),
+            )
+            click.echo(row.to_line())
         else:
             click.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
             if skipped := skipped_text(report, encoding.name):
@@ -229,7 +230,7 @@ def _print_report(
     if keep is not None:
         _keep(keep, found, script, whole)
     if as_json:
-        click.echo(json.dumps(_json(encoding.name, found, report)))
+        click.echo(_json(encoding.name, found, report).to_line())
     else:
         click.echo(_text(encoding, whole, script, found, report), nl=False)
 
@@ -300,32 +301,36 @@ def _text(
 
 def _json(name: str, found: Counterexample, report: Report) -> CounterexampleRow:
     names = found.puzzle.board.names
-    assertions: list[AuditedAssertionRow] = [
-        {"family": a.family, "cells": [names[cell] for cell in a.about], "term": a.term}
+    from workbench.rows import AuditedAssertionRow
+
+    assertions = [
+        AuditedAssertionRow(family=a.family, cells=[names[cell] for cell in a.about], term=a.term)
         for a in found.failing or found.refusing
     ]
-    return {
-        "encoding": name,
-        "right": False,
-        "puzzles": report.puzzles,
-        "not_encoded": dict(report.skipped),
-        "board": report.done[-1].board,
-        "clues": {names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
-        "walls": [[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
-        "largest_region": found.puzzle.largest_region,
-        "checkered": found.puzzle.checkered,
-        "basic": found.puzzle.basic,
-        "kind": _kind(found),
-        "filling": None if found.filling is None else dict(zip(names, found.filling, strict=True)),
-        "blocked": None if found.blocked is None else dict(zip(names, found.blocked, strict=True)),
-        "violations": [each.text for each in found.violations],
-        "assertions": assertions,
-        "model": {
+    from workbench.rows import CounterexampleRow
+
+    return CounterexampleRow(
+        encoding=name,
+        right=False,
+        puzzles=report.puzzles,
+        not_encoded=dict(report.skipped),
+        board=report.done[-1].board,
+        clues={names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
+        walls=[[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
+        largest_region=found.puzzle.largest_region,
+        checkered=found.puzzle.checkered,
+        basic=found.puzzle.basic,
+        kind=_kind(found),
+        filling=None if found.filling is None else dict(zip(names, found.filling, strict=True)),
+        blocked=None if found.blocked is None else dict(zip(names, found.blocked, strict=True)),
+        violations=[each.text for each in found.violations],
+        assertions=assertions,
+        model={
             symbol: value if isinstance(value, bool | int) else value.value
             for symbol, value in found.model.items()
         },
-        "checked_by": list(found.checked_by),
-    }
+        checked_by=list(found.checked_by),
+    )
 
 
 def _kind(found: Counterexample) -> Kind:
@@ -345,17 +350,19 @@ def _rows_text(whole: Encoding, rows: list[Row]) -> str:
 
 
 def _rows_json(whole: Encoding, rows: list[Row]) -> str:
-    return "".join(json.dumps(_row_json(whole, row)) + "\n" for row in rows)
+    return "".join(_row_json(whole, row).to_line() + "\n" for row in rows)
 
 
 def _row_json(whole: Encoding, row: Row) -> AuditedFamilyRow:
-    its: AuditedFamilyRow = {
-        "encoding": whole.name,
-        "family": row.family.name,
-        "redundant": row.found is None,
-        "implied": row.implied,
-        "occurs": row.occurs,
-    }
+    from workbench.rows import AuditedFamilyRow
+
+    its = AuditedFamilyRow(
+        encoding=whole.name,
+        family=row.family.name,
+        redundant=row.found is None,
+        implied=row.implied,
+        occurs=row.occurs,
+    )
     if row.found is not None:
-        its["counterexample"] = _json(row.name, row.found, row.report)
+        its.counterexample = _json(row.name, row.found, row.report)
     return its

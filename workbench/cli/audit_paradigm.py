@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from workbench.audit.paradigms import WrongModel
     from workbench.audit.sweep import Done, Report, Scope
     from workbench.methods.paradigm import ParadigmMethod
-    from workbench.rows import AuditRow, CounterexampleRow
+    from workbench.rows import AuditRow, WrongModelRow
 
 _OF_ENCODINGS = ("drop", "only", "families", "logic", "solver", "second", "keep")
 
@@ -56,7 +55,7 @@ def audit_paradigm(
     wrong, report = audit(method, scope, progress)
     show("")  # the line of progress
     if as_json:
-        click.echo(json.dumps(_row(method.name, wrong, report)))
+        click.echo(_row(method.name, wrong, report).to_line())
     elif wrong is None:
         click.echo(f"{method.name}: no counterexample; {scope_text(report)}")
         if skipped := skipped_text(report, method.name):
@@ -66,21 +65,25 @@ def audit_paradigm(
     return Exit.DONE if wrong is None else Exit.NO
 
 
-def _row(name: str, wrong: WrongModel | None, report: Report) -> AuditRow | CounterexampleRow:
+def _row(name: str, wrong: WrongModel | None, report: Report) -> AuditRow | WrongModelRow:
     puzzles, skipped = report.puzzles, dict(report.skipped)
     if wrong is None:
-        return {"encoding": name, "right": True, "puzzles": puzzles, "not_encoded": skipped}
+        from workbench.rows import AuditRow
+
+        return AuditRow(encoding=name, right=True, puzzles=puzzles, not_encoded=skipped)
     names = wrong.puzzle.board.names
-    return {
-        "encoding": name,
-        "right": False,
-        "puzzles": puzzles,
-        "not_encoded": skipped,
-        "kind": wrong.kind,
-        "clues": {names[cell]: number for cell, number in sorted(wrong.puzzle.clues.items())},
-        "filling": dict(zip(names, wrong.filling, strict=True)),
-        "violations": [each.text for each in wrong.violations],
-    }
+    from workbench.rows import WrongModelRow
+
+    return WrongModelRow(
+        encoding=name,
+        right=False,
+        puzzles=puzzles,
+        not_encoded=skipped,
+        kind=wrong.kind,
+        clues={names[cell]: number for cell, number in sorted(wrong.puzzle.clues.items())},
+        filling=dict(zip(names, wrong.filling, strict=True)),
+        violations=[each.text for each in wrong.violations],
+    )
 
 
 def _text(method: ParadigmMethod, wrong: WrongModel, report: Report) -> str:

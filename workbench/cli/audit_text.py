@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from workbench.cli.report import words
 if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.script import PuzzleScript
-    from workbench.rows import AuditedScriptRow
 
 _OF_ENCODINGS = ("drop", "only", "every", "sampled", "board", "families", "logic", "deduce", "keep")
 
@@ -65,18 +63,21 @@ def audit_text(
     against = [(families[its.family], each, its) for each, its in found.against]
     name = text.source.name if text.source is not None else text.encoding
     if as_json:
-        row: AuditedScriptRow = {
-            "script": name,
-            "right": found.right,
-            "filling": None if found.filling is None else shape(board, found.filling),
-            "violations": [each.text for each in found.violations],
-            "against": [
-                {"family": its.name, "line": each.line, "term": write(each.term)} for its, each, _ in against
+        from workbench.rows import AuditedAssertionRow, AuditedScriptRow
+
+        row = AuditedScriptRow(
+            script=name,
+            right=found.right,
+            filling=None if found.filling is None else shape(board, found.filling),
+            violations=[each.text for each in found.violations],
+            against=[
+                AuditedAssertionRow(family=its.name, line=each.line, term=write(each.term))
+                for its, each, _ in against
             ],
-            "solutions": found.solutions if found.right else None,
-            "error": found.why or None,
-        }
-        click.echo(json.dumps(row))
+            solutions=found.solutions if found.right else None,
+            error=found.why or None,
+        )
+        click.echo(row.to_line())
     elif found.right:
         click.echo(
             f"{name}: right: it accepts exactly the {counted(found.solutions, 'solution')} of its puzzle"

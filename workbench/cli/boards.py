@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -36,7 +35,7 @@ def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
         board = board_of(spec)
         grammar, title = _family(spec)
         if as_json:
-            click.echo(json.dumps(_row(spec, board, grammar, title)))
+            click.echo(_row(spec, board, grammar, title).to_line())
             continue
         heading = f"{spec}, {counted(board.size, 'cell')}:"
         if not specs:
@@ -56,13 +55,15 @@ def _family(spec: str) -> tuple[str, str]:
 
 
 def _row(spec: str, board: Board, grammar: str, title: str) -> BoardRow:
-    row: BoardRow = {
-        "board": spec,
-        "grammar": grammar,
-        "title": title,
-        "cells": list(board.names),
-        "links": [[board.names[x], board.names[y]] for x, y in board.links()],
-    }
+    from workbench.rows import BoardRow
+
+    row = BoardRow(
+        board=spec,
+        grammar=grammar,
+        title=title,
+        cells=list(board.names),
+        links=[[board.names[x], board.names[y]] for x, y in board.links()],
+    )
     if board.grid is not None:
-        row["rows"] = [[c if c is None else board.names[c] for c in r] for r in board.grid.rows()]
+        row.rows = [[c if c is None else board.names[c] for c in r] for r in board.grid.rows()]
     return row

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +13,6 @@ from workbench.cli.options import typed_options
 if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
     from workbench.inputs import Reading
-    from workbench.rows import CertificateRow, CheckRow, ViolationRow
 
 
 @click.command(cls=Command)
@@ -100,17 +98,21 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
     names = puzzle.board.names
     broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
     if as_json:
-        rows: list[ViolationRow] = [
-            {
-                "name": violation.name,
-                "cells": [names[cell] for cell in violation.cells],
-                "numbers": list(violation.numbers),
-                "text": violation.text,
-            }
+        from workbench.rows import ViolationRow
+
+        rows = [
+            ViolationRow(
+                name=violation.name,
+                cells=[names[cell] for cell in violation.cells],
+                numbers=list(violation.numbers),
+                text=violation.text,
+            )
             for violation in broken
         ]
-        row: CheckRow = {"puzzle": name, "filling": source, "violations": rows}
-        click.echo(json.dumps(row))
+        from workbench.rows import CheckRow
+
+        row = CheckRow(puzzle=name, filling=source, violations=rows)
+        click.echo(row.to_line())
     else:
         lines = "".join(f"{each.name}: {each.text}\n" for each in broken)
         click.echo(lines or "the filling keeps every rule\n", nl=False)
@@ -127,8 +129,10 @@ def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     lines = output.splitlines()
     if as_json:
         verdict, _, text = (lines[-1] if lines else "").partition(": ")
-        row: CertificateRow = {"puzzle": name, "certificate": cnf, "verdict": verdict, "text": text}
-        click.echo(json.dumps(row))
+        from workbench.rows import CertificateRow
+
+        row = CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=text)
+        click.echo(row.to_line())
     else:
         click.echo(output, nl=False)
     return code

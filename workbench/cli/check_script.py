@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -86,9 +85,9 @@ def check_script(
     judgement = _judge(file, model, fixed, solver, timeout)
     if as_json:
         for lack in differing.lacks if differing else ():
-            click.echo(json.dumps(_lack_row(lack)))
+            click.echo(_lack_row(lack).to_line())
         for each in judgement.found:
-            click.echo(json.dumps(_row(each, judgement.core)))
+            click.echo(_row(each, judgement.core).to_line())
     else:
         for line in lines_of(differing, name, model) if differing else ():
             click.echo(line)
@@ -147,14 +146,15 @@ def _judge(file: File, model: Model, fixed: Model, solver: str, timeout: float |
 
 def _row(each: Judged, core: Sequence[Asserted]) -> AssertionRow:
     from smtlib.sexpr import write
+    from workbench.rows import AssertionRow
 
-    return {
-        "line": each.asserted.line,
-        "name": each.asserted.name,
-        "verdict": each.verdict if isinstance(each.verdict, bool) else None,
-        "core": each.asserted in core,
-        "term": write(each.asserted.term),
-    }
+    return AssertionRow(
+        line=each.asserted.line,
+        name=each.asserted.name,
+        verdict=each.verdict if isinstance(each.verdict, bool) else None,
+        core=each.asserted in core,
+        term=write(each.asserted.term),
+    )
 
 
 def _lines(name: str, judgement: _Judgement) -> list[str]:
@@ -226,7 +226,7 @@ def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
     its = differing.script
     if as_json:
         for lack in differing.lacks:
-            click.echo(json.dumps(_lack_row(lack)))
+            click.echo(_lack_row(lack).to_line())
     elif differing:
         for line in lines_of(differing, name):
             click.echo(line)
@@ -239,7 +239,9 @@ def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
 
 def _lack_row(lack: Lack) -> LackRow:
     family = lack.family
-    return {"family": family.name, "missing": len(lack.missing), "of": lack.wanted, "title": family.title}
+    from workbench.rows import LackRow
+
+    return LackRow(family=family.name, missing=len(lack.missing), of=lack.wanted, title=family.title)
 
 
 def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Completion | str:

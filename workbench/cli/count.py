@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from workbench.inputs import Reading
     from workbench.methods.question import Question
     from workbench.methods.smt import SmtMethod
-    from workbench.rows import CountedByRow, CountRow, SpaceRow, UnreadRow
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -148,7 +146,7 @@ class _Counter:
         space: how much each method has to try, in words or JSON, where that was asked for instead.
     """
 
-    labels: CountedByRow
+    labels: Mapping[str, str]
     prepared: Callable[[str, Puzzle], Callable[[], int]]
     space: Callable[[str, Puzzle, bool], str] | None
 
@@ -230,11 +228,7 @@ def _counter(
     if method == SOLVER:
         through = smt(encoding or "cuts", solver or options.FIRST, deduce=deduce)
         question = Question(seconds=timeout, memory_mib=memory)
-        labels: CountedByRow = {
-            "method": SOLVER,
-            "encoding": through.encoding.name,
-            "solver": through.solver.name,
-        }
+        labels = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
         return _Counter(
             labels,
             lambda name, puzzle: partial(_by_solver, name, puzzle, through, question),
@@ -258,8 +252,10 @@ def _counter(
 def _refuse(name: str, message: str, *, as_json: bool) -> None:
     complain(message)
     if as_json:
-        row: UnreadRow = {"puzzle": name, "error": message}
-        click.echo(json.dumps(row))
+        from workbench.rows import UnreadRow
+
+        row = UnreadRow(puzzle=name, error=message)
+        click.echo(row.to_line())
 
 
 def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
@@ -290,11 +286,13 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
         raise
 
 
-def _line(name: str, fillings: int, how: CountedByRow, seconds: float, as_json: bool) -> str:
+def _line(name: str, fillings: int, how: Mapping[str, str], seconds: float, as_json: bool) -> str:
     with _every_digit():
         if as_json:
-            row: CountRow = {"puzzle": name, "fillings": fillings, **how, "seconds": round(seconds, 6)}
-            return json.dumps(row)
+            from workbench.rows import CountRow
+
+            row = CountRow(puzzle=name, fillings=fillings, **how, seconds=round(seconds, 6))
+            return row.to_line()
         noun = "solution" if fillings == 1 else "solutions"
         return f"{name}: {fillings} {noun} ({', '.join(map(str, how.values()))}, {seconds:.3f} s)"
 
@@ -307,8 +305,10 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
     }
     if as_json:
         with _every_digit():
-            row: SpaceRow = {"puzzle": name, "space": spaces}
-            return json.dumps(row)
+            from workbench.rows import SpaceRow
+
+            row = SpaceRow(puzzle=name, space=spaces)
+            return row.to_line()
     lines = [f"{name}: grids to try"]
     labels = {method: _number(number) for method, number in spaces.items()}
     for method, number in labels.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,7 +13,6 @@ from workbench.cli.report import coloured, complain, portion
 if TYPE_CHECKING:
     from fillomino.puzzle import Filling, Puzzle
     from workbench.inputs import Reading
-    from workbench.rows import ListRow, SampleRow
 
 
 def list_solutions(
@@ -52,8 +50,10 @@ def list_solutions(
     for filling in islice(placements.fillings(task, after=start), end):
         found = True
         if as_json:
-            row: ListRow = {"filling": shape(task.board, filling)}
-            click.echo(json.dumps(row))
+            from workbench.rows import ListRow
+
+            row = ListRow(filling=shape(task.board, filling))
+            click.echo(row.to_line())
         else:
             _print(puzzle, filling, draw=draw)
     return Exit.DONE if found else Exit.NO
@@ -111,12 +111,14 @@ def draw_solutions(
         )
     for filling in drawn.fillings:
         if as_json:
-            row: SampleRow = {
-                "filling": shape(task.board, filling),
-                "exact": drawn.exact,
-                "seed": chance,
-            }
-            click.echo(json.dumps(row))
+            from workbench.rows import SampleRow
+
+            row = SampleRow(
+                filling=shape(task.board, filling),
+                exact=drawn.exact,
+                seed=chance,
+            )
+            click.echo(row.to_line())
         else:
             _print(puzzle, filling, draw=draw)
     if not as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
     from workbench.decoding import CoreAssertion
     from workbench.inputs import Reading
-    from workbench.rows import CoreAssertionRow, CoreRow, DecodeRow
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
@@ -147,18 +145,21 @@ class _Shown:
         board, forest = self.puzzle.board, decoded.forest
         broken = violations(self.puzzle, decoded.filling)
         if self.as_json:
-            row: DecodeRow = {
-                "puzzle": self.file,
-                "filling": shape(board, decoded.filling),
-                "violations": [violation.text for violation in broken],
-                "forest": forest
-                and {
-                    "edges": sorted([board.names[x], board.names[y]] for x, y in forest.edges),
-                    "roots": {board.names[x]: root for x, root in sorted(forest.roots.items())},
-                    "sizes": {board.names[x]: size for x, size in sorted(forest.sizes.items())},
-                },
-            }
-            click.echo(json.dumps(row))
+            from workbench.rows import DecodeRow, ForestRow
+
+            row = DecodeRow(
+                puzzle=self.file,
+                filling=shape(board, decoded.filling),
+                violations=[violation.text for violation in broken],
+                forest=None
+                if forest is None
+                else ForestRow(
+                    edges=sorted([board.names[x], board.names[y]] for x, y in forest.edges),
+                    roots={board.names[x]: root for x, root in sorted(forest.roots.items())},
+                    sizes={board.names[x]: size for x, size in sorted(forest.sizes.items())},
+                ),
+            )
+            click.echo(row.to_line())
         elif self.plain:
             click.echo(formats.write_filling(board, decoded.filling), nl=False)
         else:
@@ -174,19 +175,23 @@ class _Shown:
 
         if self.as_json:
             names = self.puzzle.board.names
-            rows: list[CoreAssertionRow] = [
-                {
-                    "name": each.name,
-                    "family": each.family,
-                    "title": each.title,
-                    "line": each.line,
-                    "cells": [names[cell] for cell in each.cells],
-                    "term": each.term,
-                }
+            from workbench.rows import CoreAssertionRow
+
+            rows = [
+                CoreAssertionRow(
+                    name=each.name,
+                    family=each.family,
+                    title=each.title,
+                    line=each.line,
+                    cells=[names[cell] for cell in each.cells],
+                    term=each.term,
+                )
                 for each in core
             ]
-            row: CoreRow = {"puzzle": self.file, "filling": None, "core": rows}
-            click.echo(json.dumps(row))
+            from workbench.rows import CoreRow
+
+            row = CoreRow(puzzle=self.file, filling=None, core=rows)
+            click.echo(row.to_line())
         elif core:
             click.echo(self._drawn(core), nl=False)
         other = "the script has no model: there is no solution but the one that it blocks, if it is right"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -166,12 +166,12 @@ def _deduce(
     if as_json:
         row = _row(opened, reasoning, listed)
         if steps or hint:
-            row["steps"] = [one.to_json(given.board.names) for one in listed]
+            row.steps = [one.to_json(given.board.names) for one in listed]
         if filling is not None:
-            row["mistake"] = None if found is None else bool(wrong)
+            row.mistake = None if found is None else bool(wrong)
         if which:
-            row["wrong"] = [given.board.names[cell] for cell in wrong]
-        click.echo(json.dumps(row))
+            row.wrong = [given.board.names[cell] for cell in wrong]
+        click.echo(row.to_line())
     elif found and wrong:
         named = ", ".join(f"{given.board.names[cell]} = {numbers[cell]}" for cell in wrong)
         heading = "Wrong" if found.each else "These can't all be right"
@@ -219,14 +219,16 @@ def _hardest(listed: list[ExplainedStep]) -> int:
 def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> DeduceRow:
     left = reasoning.candidates()
     names = opened.document.puzzle.board.names
-    return {
-        "puzzle": opened.name,
-        "consistent": reasoning.consistent,
-        "solved": reasoning.solved,
-        "finished": reasoning.finished,
-        "level": _hardest(listed),
-        "candidates": {name: left.numbers(cell) for cell, name in enumerate(names)},
-    }
+    from workbench.rows import DeduceRow
+
+    return DeduceRow(
+        puzzle=opened.name,
+        consistent=reasoning.consistent,
+        solved=reasoning.solved,
+        finished=reasoning.finished,
+        level=_hardest(listed),
+        candidates={name: left.numbers(cell) for cell, name in enumerate(names)},
+    )
 
 
 def _hint(reasoning: Reasoner, listed: list[ExplainedStep]) -> str:

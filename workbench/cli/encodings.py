@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +10,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 
 if TYPE_CHECKING:
-    from workbench.rows import EncodingRow, FamilyRow
+    pass
 
 SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one (at most N and 2K²)"
 """The meaning of the letters in the size of a script."""
@@ -45,21 +44,25 @@ def command(
     chosen = found if names else [*METHODS, *found]
     if as_json:
         for encoding in chosen:
-            families: list[FamilyRow] = [
-                {"name": f.name, "title": f.title, "formula": f.formula, "source": f.source}
+            from workbench.rows import FamilyRow
+
+            families = [
+                FamilyRow(name=f.name, title=f.title, formula=f.formula, source=f.source)
                 for f in encoding.families
             ]
-            row: EncodingRow = {
-                "name": encoding.name,
-                "title": encoding.title,
-                "idea": encoding.idea,
-                "logics": list(encoding.logics),
-                "source": encoding.source,
-                "size": encoding.size,
-                "good_for": encoding.good_for,
-                "families": families,
-            }
-            click.echo(json.dumps(row))
+            from workbench.rows import EncodingRow
+
+            row = EncodingRow(
+                name=encoding.name,
+                title=encoding.title,
+                idea=encoding.idea,
+                logics=list(encoding.logics),
+                source=encoding.source,
+                size=encoding.size,
+                good_for=encoding.good_for,
+                families=families,
+            )
+            click.echo(row.to_line())
         return
     if not names:
         width = max(len(encoding.name) for encoding in chosen)

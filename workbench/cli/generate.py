@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -285,7 +284,7 @@ def _write(
         suffix = target.suffixes[0] if target.suffixes else ".txt"
         write_file(output / f"{name}{suffix}", text)
     if row is not None:
-        click.echo(json.dumps(row))
+        click.echo(row.to_line())
     elif output is None:
         lines = text.rstrip("\n")
         click.echo(lines if first or "\n" not in lines else f"\n{lines}")
@@ -316,7 +315,7 @@ def _reductions(
     def give_out(puzzle: Puzzle, row: OneInThreeRow | HamiltonianRow, name: str) -> None:
         target = formats.find(to or ("plain" if puzzle.board.grid else "adjacency"))
         text = formats.write(puzzle, target.name)
-        row["puzzle"], row["clues"] = text, len(puzzle.clues)
+        row.puzzle, row.clues = text, len(puzzle.clues)
         _write(text, row if as_json else None, name, target, output, first=first)
 
     for place in range(1, count + 1):
@@ -325,27 +324,32 @@ def _reductions(
         random = Random(source)  # noqa: S311
         if which == "one-in-three":
             formula = one_in_three.random_formula(size, random)
-            given: OneInThreeRow = {"puzzle": "", "formula": formula.clauses, "clues": 0, "seed": source}
+            from workbench.rows import OneInThreeRow
+
+            given = OneInThreeRow(puzzle="", formula=formula.clauses, clues=0, seed=source)
             give_out(one_in_three.board_of(formula), given, f"one-in-three{size}-{seed}-{place}")
         else:
             graph = hamiltonian.random_faces(size, random)
             edges = hamiltonian.edges_of(graph)
-            drawn: HamiltonianRow = {"puzzle": "", "graph": edges, "clues": 0, "seed": source}
+            from workbench.rows import HamiltonianRow
+
+            drawn = HamiltonianRow(puzzle="", graph=edges, clues=0, seed=source)
             give_out(hamiltonian.board_of(graph), drawn, f"hamiltonian{size}-{seed}-{place}")
 
 
 def _row(made: Made, text: str) -> GenerateRow:
     from fillomino.deduction.rules import table
     from workbench.methods.result import shape
+    from workbench.rows import GenerateRow
 
-    return {
-        "puzzle": text,
-        "level": made.rating.level,
-        "score": made.rating.score,
-        "steps": {table.label(rule): steps for rule, steps in made.rating.steps.items()},
-        "clues": len(made.puzzle.clues),
-        "seed": made.seed,
-        "attempts": made.attempts,
-        "seconds": round(made.seconds, 3),
-        "filling": shape(made.puzzle.board, made.filling),
-    }
+    return GenerateRow(
+        puzzle=text,
+        level=made.rating.level,
+        score=made.rating.score,
+        steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
+        clues=len(made.puzzle.clues),
+        seed=made.seed,
+        attempts=made.attempts,
+        seconds=round(made.seconds, 3),
+        filling=shape(made.puzzle.board, made.filling),
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
     from drivers.parsers import Opinion
     from smtlib.lint import Finding
-    from workbench.rows import LintRow
 
 
 @click.command(cls=Command)
@@ -55,15 +53,17 @@ def command(
         for finding in found:
             level: Literal["error", "warning"] = "error" if finding.error else "warning"
             if as_json:
-                row: LintRow = {
-                    "file": name,
-                    "line": finding.line,
-                    "column": finding.column,
-                    "level": level,
-                    "kind": finding.kind,
-                    "text": finding.text,
-                }
-                click.echo(json.dumps(row))
+                from workbench.rows import LintRow
+
+                row = LintRow(
+                    file=name,
+                    line=finding.line,
+                    column=finding.column,
+                    level=level,
+                    kind=finding.kind,
+                    text=finding.text,
+                )
+                click.echo(row.to_line())
             else:
                 click.echo(
                     f"{name}:{finding.line}:{finding.column}: {level}: {finding.text} [{finding.kind}]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from workbench.cli.report import complain, reporter
 if TYPE_CHECKING:
     from fillomino.deduction.rating import Rating
     from workbench.inputs import Reading
-    from workbench.rows import RateRow, UnreadRow
+    from workbench.rows import RateRow
 
 
 def rate_all(
@@ -44,13 +43,15 @@ def rate_all(
                 codes.append(Exit.BAD_INPUT)
                 complain(str(error))
                 if as_json:
-                    unread: UnreadRow = {"puzzle": source.name, "error": str(error)}
-                    report.line(json.dumps(unread))
+                    from workbench.rows import UnreadRow
+
+                    unread = UnreadRow(puzzle=source.name, error=str(error))
+                    report.line(unread.to_line())
                 report.advance()
                 continue
             rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
             codes.append(_code(rating))
-            report.line(json.dumps(_row(opened.name, rating)) if as_json else _line(opened.name, rating))
+            report.line(_row(opened.name, rating).to_line() if as_json else _line(opened.name, rating))
             report.advance()
     return worst(codes)
 
@@ -65,18 +66,19 @@ def _code(rating: Rating) -> int:
 
 def _row(name: str, rating: Rating) -> RateRow:
     from fillomino.deduction.rules import table
+    from workbench.rows import RateRow
 
-    return {
-        "puzzle": name,
-        "level": rating.level,
-        "score": rating.score,
-        "steps": {table.label(rule): count for rule, count in rating.steps.items()},
-        "open": rating.open_cells,
-        "consistent": rating.consistent,
-        "depth": rating.depth,
-        "seconds": round(rating.seconds, 6),
-        "error": None,
-    }
+    return RateRow(
+        puzzle=name,
+        level=rating.level,
+        score=rating.score,
+        steps={table.label(rule): count for rule, count in rating.steps.items()},
+        open=rating.open_cells,
+        consistent=rating.consistent,
+        depth=rating.depth,
+        seconds=round(rating.seconds, 6),
+        error=None,
+    )
 
 
 def _line(name: str, rating: Rating) -> str:

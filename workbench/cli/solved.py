@@ -42,8 +42,10 @@ class Printer(NamedTuple):
         if self.as_json:
             row = result.to_json(puzzle.board, listed=self.question.limit > 1)
             if issued is not None:
+                from workbench.rows import IssuedRow
+
                 files = [str(path) for path in issued.files]
-                row["certificate"] = {"claim": issued.claim, "files": files, "reason": issued.reason}
+                row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)
             self._row(row)
         elif shown := self._text(puzzle, result):
             self.report.line(shown)
@@ -62,9 +64,7 @@ class Printer(NamedTuple):
         self.report.advance()
 
     def _row(self, row: SolveRow) -> None:
-        import json
-
-        self.report.line(json.dumps(row))
+        self.report.line(row.to_line())
 
     def _text(self, puzzle: Puzzle, result: Result) -> str:
         grids = [self._grid(puzzle, filling) for filling in result.fillings]

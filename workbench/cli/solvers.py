@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +11,7 @@ from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
-    from workbench.rows import SolverCheckRow, SolverRow
+    from workbench.rows import SolverRow
 
 
 @click.command(cls=Command)
@@ -52,13 +51,13 @@ def command(
     rows = [_row(solver, asked=bool(names)) for solver in listed]
     if as_json:
         for row in rows:
-            click.echo(json.dumps(row))
+            click.echo(row.to_line())
         return
     width = max(len(solver.name) for solver in listed)
     for row in rows:
-        state = f"{row['version']}, {row['path']}" if row["installed"] else f"not installed: {row['install']}"
-        click.echo(f"{row['name']:<{width}}  {state}")
-        click.echo(f"{'':<{width}}  {row['title']}, {row['source']}")
+        state = f"{row.version}, {row.path}" if row.installed else f"not installed: {row.install}"
+        click.echo(f"{row.name:<{width}}  {state}")
+        click.echo(f"{'':<{width}}  {row.title}, {row.source}")
 
 
 def _row(solver: Solver, *, asked: bool) -> SolverRow:
@@ -76,16 +75,18 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
         except DriverError as error:
             shown = str(error)
     taken = installed(solver)
-    return {
-        "name": solver.name,
-        "title": taken.title if taken is not None and solver.fallback is not None else solver.title,
-        "source": source(solver),
-        "installed": path is not None,
-        "path": str(path) if path else None,
-        "version": shown,
-        "session": holds_sessions(solver),
-        "install": None if path else solver.install or f"there is no program {solver.executable}",
-    }
+    from workbench.rows import SolverRow
+
+    return SolverRow(
+        name=solver.name,
+        title=taken.title if taken is not None and solver.fallback is not None else solver.title,
+        source=source(solver),
+        installed=path is not None,
+        path=str(path) if path else None,
+        version=shown,
+        session=holds_sessions(solver),
+        install=None if path else solver.install or f"there is no program {solver.executable}",
+    )
 
 
 def _from_working_folder(solver: Solver) -> bool:
@@ -106,15 +107,17 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
     for result in conformance(solver):
         fit = fit and not result.disqualifies
         if as_json:
-            row: SolverCheckRow = {
-                "solver": solver.name,
-                "check": result.check.name,
-                "title": result.check.title,
-                "outcome": result.grade.name.lower(),
-                "why": result.why or None,
-                "essential": result.check.essential,
-            }
-            click.echo(json.dumps(row))
+            from workbench.rows import SolverCheckRow
+
+            row = SolverCheckRow(
+                solver=solver.name,
+                check=result.check.name,
+                title=result.check.title,
+                outcome=result.grade.name.lower(),
+                why=result.why or None,
+                essential=result.check.essential,
+            )
+            click.echo(row.to_line())
         else:
             why = f": {result.why}" if result.why else ""
             click.echo(f"{result.grade:<5} {result.check.title}{why}")

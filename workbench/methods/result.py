@@ -152,25 +152,27 @@ class Result:
     def to_json(self, board: Board | None, *, listed: bool = False) -> SolveRow:
         """One row for machines; `filling` is the first one, `fillings` all where a list was asked for."""
         shaped = [shape(board, filling) for filling in self.fillings] if board else []
-        row: SolveRow = {
-            "puzzle": self.puzzle,
-            "status": self.status.value,
-            "filling": shaped[0] if shaped else None,
-            "unique": self.unique,
-            "encoding": self.encoding,
-            "solver": self.solver,
-            "version": self.version,
-            "decided_by": self.decided_by,
-            "open_cells": self.open_cells,
-            "asked": self.asked,
-            "seconds": {phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
-            "wall_seconds": {phase: round(seconds, 6) for phase, seconds in self.wall_seconds.items()},
-            "memory_mib": self.usage.memory_mib and round(self.usage.memory_mib, 2),
-            "error": self.error,
-        }
+        from workbench.rows import SolveRow
+
+        row = SolveRow(
+            puzzle=self.puzzle,
+            status=self.status.value,
+            filling=shaped[0] if shaped else None,
+            unique=self.unique,
+            encoding=self.encoding,
+            solver=self.solver,
+            version=self.version,
+            decided_by=self.decided_by,
+            open_cells=self.open_cells,
+            asked=self.asked,
+            seconds={phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
+            wall_seconds={phase: round(seconds, 6) for phase, seconds in self.wall_seconds.items()},
+            memory_mib=self.usage.memory_mib and round(self.usage.memory_mib, 2),
+            error=self.error,
+        )
         if listed:
-            row["fillings"] = shaped
-            row["complete"] = self.complete
+            row.fillings = shaped
+            row.complete = self.complete
         return row
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec import to_builtins
+
 from drivers.runner import version
 from encoder.encoding import Encoding
 from encoder.forests import Forest
@@ -73,7 +75,7 @@ def solve_job(
         )
         result = method.run("puzzle", puzzle, question)
         filling = result.fillings[0] if result.fillings else None
-        row = {**result.to_json(None), "filling": filling}
+        row = {**to_builtins(result.to_json(None)), "filling": filling}
         report({"result": row, "dialogue": dialogue(Path(kept))})
 
 
