@@ -89,7 +89,7 @@ def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(table, "RULES", insert())
     steps = [one for one in explained_steps(reasoner(puzzle)) if one.step.rule == NAME]
     assert steps[0].sentence == f"{LABEL} too far: r2c1 is too far from every 2."
-    assert steps[0].to_json(puzzle.board.names)["rule"] == LABEL
+    assert steps[0].to_json(puzzle.board.names).rule == LABEL
     after = rate(puzzle, depth_seconds=0)
     assert after.steps == {**before.steps, NAME: len(steps), "reach": 0}
     assert list(after.steps)[PLACE - 1 : PLACE + 2] == ["room", NAME, AFTER.name]

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from drivers.solvers import SOLVERS
 from encoder.encodings.table import METHODS as ENCODINGS
-from encoder.encodings.table import one_shot_names
-from fillomino import formats
-from fillomino.counting.methods import METHODS as COUNTING
-from fillomino.counting.order import ORDERS
 from fillomino.deduction.engine import Level
-from fillomino.deduction.rules import table as rules
-from fillomino.deduction.strategies import STRATEGIES
 from scripts.tables import BLOCK, PAGES, TABLES, markdown, written
 from tests.workbench.conftest import Runner
-from workbench.compare.statistics import TIMES
-from workbench.flavours import FLAVOURS
-from workbench.generate.wish import SYMMETRIES
 from workbench.levels import LEVELS, level_of
-from workbench.methods.table import ALONE
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -59,26 +48,6 @@ def test_cells() -> None:
 
 def test_the_levels_have_the_names_and_the_order_of_the_engine() -> None:
     assert [level_of(name) for name in LEVELS] == list(Level)
-
-
-@pytest.mark.parametrize(
-    ("command", "names"),
-    [
-        ("encode", [*FLAVOURS, *LEVELS]),
-        ("count", [*(one.name for one in COUNTING), *ORDERS, *LEVELS]),
-        ("compare", [*ALONE, *STRATEGIES, *TIMES, *LEVELS]),
-        ("report", list(TIMES)),
-        ("solve", [*ALONE, "smt", *LEVELS]),
-        ("audit", one_shot_names()),
-        ("convert", [one.name for one in formats.known()]),
-        ("deduce", [one.title for one in rules.levels()]),
-        ("generate", list(SYMMETRIES)),
-    ],
-)
-def test_help_lists_what_the_tables_hold(fillomino: Runner, command: str, names: list[str]) -> None:
-    said = " ".join(fillomino(command, "--help").out.split())
-    assert [name for name in names if name not in said] == []
-    assert not re.search(r"\{[a-z]", said), "a place that was not filled in"
 
 
 @pytest.mark.parametrize(
