@@ -1,6 +1,6 @@
 """The site of these pages: `make site` builds it, without a network, with warnings as errors.
 
-The page of options is made here from the help of each command, so that it need not be kept.
+The pages of options and of keys are made here, from the help of each command and the classes of rows.
 """
 
 import bz2
@@ -11,6 +11,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from scripts import schemas
 from workbench.cli.app import COMMANDS, app
 from workbench.compare.files import read
 from workbench.compare.page.write import write_report
@@ -39,15 +40,19 @@ Path(__file__).with_name("options.md").write_text(
 )
 
 
+Path(__file__).with_name("keys.md").write_text(schemas.page(), encoding="utf-8")
+
+
 def _outside(_app: Any, _page: str, text: list[str]) -> None:
     """Name files outside of the pages in place of links to them, and link the one that the site makes."""
     text[0] = text[0].replace("`build/site/race/index.html`", '<a href="race/index.html">the race</a>')
     text[0] = re.sub(r"\[([^]]+)\]\(\.\./(examples/[^)]+)\)", r"\1 (`\2`)", text[0])
 
 
-def _race(app: Any, error: Exception | None) -> None:
-    """Make a page of the runs that docs/race.md sums up."""
+def _beside(app: Any, error: Exception | None) -> None:
+    """Make a page of the runs that docs/race.md sums up, and the schemas of rows."""
     if error is None:
+        schemas.write_schemas(Path(app.outdir, "schemas"))
         with TemporaryDirectory() as folder:
             runs = Path(folder, "race.jsonl")
             runs.write_bytes(bz2.decompress(Path(app.srcdir, "encodings", "race.jsonl.bz2").read_bytes()))
@@ -57,4 +62,4 @@ def _race(app: Any, error: Exception | None) -> None:
 def setup(app: Any) -> None:
     """Connect what the site changes in a page, and what it adds."""
     app.connect("source-read", _outside)
-    app.connect("build-finished", _race)
+    app.connect("build-finished", _beside)

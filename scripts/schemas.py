@@ -1,8 +1,9 @@
-"""Write docs/schemas/ anew: a JSON schema for what each command prints with --json, and for files of ours.
+"""Write what is known of the rows that commands print with --json, and of files of ours.
 
-    python scripts/schemas.py
+    python scripts/schemas.py DIR
 
-The schemas are made from types: `workbench.rows` and the classes of runs, reports and manifests.
+DIR/keys.md describes the keys of all rows; DIR/schemas/ holds a JSON schema (draft 2020-12) for each command.
+Both are made from the classes of the rows: `workbench.rows`, runs, reports, manifests and puzzles.
 """
 
 from __future__ import annotations
@@ -11,22 +12,12 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Iterator, Mapping
 from inspect import cleandoc, getdoc
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NotRequired,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints
+
+from msgspec.json import schema_components
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -34,13 +25,21 @@ sys.path.insert(0, str(ROOT))
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle  # noqa: E402
 from workbench import rows  # noqa: E402
 from workbench.benchmarks.manifest import ManifestRow  # noqa: E402
-from workbench.compare.row import ALLOWED, MOST, Row  # noqa: E402
+from workbench.benchmarks.measure import Timing  # noqa: E402
+from workbench.benchmarks.recipe import Recipe  # noqa: E402
+from workbench.compare.row import Row  # noqa: E402
 from workbench.compare.statistics import Summary  # noqa: E402
 
-FOLDER = ROOT / "docs" / "schemas"
+Schema = dict[str, Any]
 
 KINDS: Mapping[str, tuple[type, ...]] = {
-    "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
+    "audit": (
+        rows.AuditRow,
+        rows.CounterexampleRow,
+        rows.WrongModelRow,
+        rows.AuditedFamilyRow,
+        rows.AuditedScriptRow,
+    ),
     "benchmarks": (ManifestRow,),
     "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
@@ -57,139 +56,113 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 }
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
-NAMES: Mapping[object, str] = {
-    str: "string",
-    int: "integer",
-    float: "number",
-    bool: "boolean",
-    NoneType: "null",
-}
+DOCSTRINGS = {kind.__name__: kind for kind in (Row, Summary, Recipe, Timing, ListedPuzzle, NamedPuzzle)}
+"""The classes whose keys are described by their docstring, or by a text in an annotation."""
+
+REFERENCE = "#/$defs/"
 
 
-def schema(command: str) -> dict[str, Any]:
-    """Return the schema of a command's rows, of draft 2020-12. Further keys are allowed."""
-    its = [of_class(kind) for kind in KINDS[command]]
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"fillomino {command}"}
-    return {**whole, **its[0]} if len(its) == 1 else {**whole, "anyOf": its}
-
-
-def of_class(kind: type) -> dict[str, Any]:
-    """Return the schema of a class: a `TypedDict`, a dataclass or a named tuple."""
-    types, described = keys(kind), descriptions(kind)
-    defaults = {}
-    if is_dataclass(kind):
-        defaults = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
+def schema(command: str) -> Schema:
+    """Return the schema of a command's rows. Further keys are allowed."""
+    _, parts = schema_components(KINDS[command], ref_template=f"{REFERENCE}{{name}}")
+    for name, part in parts.items():
+        part["description"] = part.get("description", "").split("\n\n")[0].replace("``", "`")
+        if name in DOCSTRINGS:
+            for key, text in _descriptions(DOCSTRINGS[name]).items():
+                part["properties"][key]["description"] = text
     return {
-        "description": title(kind),
-        "type": "object",
-        "required": [
-            name for name, one in types.items() if get_origin(one) is not NotRequired and name not in defaults
-        ],
-        "properties": {
-            name: {
-                **of_type(one, bounded=kind is Row),
-                **({"enum": list(ALLOWED[name])} if kind is Row and name in ALLOWED else {}),
-                **({"default": defaults[name]} if name in defaults else {}),
-                **({"description": described[name]} if name in described else {}),
-            }
-            for name, one in types.items()
-        },
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"fillomino {command}",
+        "anyOf": [{"$ref": f"{REFERENCE}{kind.__name__}"} for kind in KINDS[command]],
+        "$defs": parts,
     }
 
 
-def keys(kind: type) -> dict[str, Any]:
-    """Return the types of a class's keys, those that may be left out last."""
-    types = get_type_hints(kind, include_extras=True)
-    return dict(sorted(types.items(), key=lambda one: get_origin(one[1]) is NotRequired))
-
-
-def of_type(kind: Any, *, bounded: bool = False) -> dict[str, Any]:
-    """Return the schema of a type; with bounds, as numbers of a run have them."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin in (Annotated, NotRequired):
-        return of_type(arguments[0], bounded=bounded)
-    if origin is Literal:
-        return {"enum": list(arguments)}
-    if origin in (Union, UnionType):
-        return _either(arguments, bounded=bounded)
-    if origin is tuple and Ellipsis not in arguments:
-        return {"type": "array", "prefixItems": [of_type(one) for one in arguments], "items": False}
-    if origin in (list, tuple, Sequence):
-        return {"type": "array", "items": of_type(arguments[0])}
-    if origin in (dict, Mapping):
-        return {"type": "object", "additionalProperties": of_type(arguments[1])}
-    if is_typeddict(kind) or is_dataclass(kind):
-        return of_class(kind)
-    if hasattr(kind, "_fields"):  # a named tuple, which is written by its names
-        return of_class(kind)
-    bounds = {"minimum": 0, "maximum": MOST} if bounded and kind in (int, float) else {}
-    return {"type": NAMES[kind], **bounds}
-
-
-def _either(kinds: Sequence[Any], *, bounded: bool) -> dict[str, Any]:
-    its = [of_type(kind, bounded=bounded) for kind in kinds]
-    if not all(kind in NAMES for kind in kinds):
-        return {"anyOf": its}
-    merged: dict[str, Any] = {}
-    for one in its:
-        merged |= one
-    return {**merged, "type": [one["type"] for one in its]}
-
-
-def title(kind: type) -> str:
-    """Return the first sentence of a class's docstring."""
-    return (getdoc(kind) or "").splitlines()[0].replace("``", "`")
-
-
-def descriptions(kind: type) -> dict[str, str]:
-    """Return the description of each key: of its annotation, or of its line in the docstring."""
-    text = cleandoc(kind.__doc__ or "").partition("Attributes:\n")[2]
+def _descriptions(kind: type) -> dict[str, str]:
+    """Return the description of each key: of its line in the docstring, or of its annotation."""
+    text = cleandoc(getdoc(kind) or "").partition("Attributes:\n")[2]
     found = re.findall(r"^    (\w+(?:, \w+)*): (.*(?:\n {8}.*)*)", text, re.MULTILINE)
-    lines = {
+    described = {
         name: " ".join(text.split()).replace("``", "`").removesuffix(".")
         for names, text in found
         for name in names.split(", ")
     }
-    hints = {name: _unwrapped(one) for name, one in keys(kind).items()}
-    return lines | {name: one.__metadata__[0] for name, one in hints.items() if get_origin(one) is Annotated}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        inner = get_args(hint)[0] if get_origin(hint) is NotRequired else hint
+        if get_origin(inner) is Annotated and isinstance(inner.__metadata__[0], str):
+            described[name] = inner.__metadata__[0]
+    return described
 
 
-def _unwrapped(kind: Any) -> Any:
-    return get_args(kind)[0] if get_origin(kind) is NotRequired else kind
+def page() -> str:
+    """Return the page of all keys, in Markdown."""
+    parts = ["# Keys of JSON\n\nWhat commands print with `--json`; [JSON](json.md) tells how to read it.\n"]
+    for command in KINDS:
+        whole = schema(command)
+        parts.append(f'## `{command}`\n\n<a href="schemas/{command}.schema.json">JSON schema</a>\n')
+        names = [kind.__name__ for kind in KINDS[command]]
+        inner = {name: part for name, part in whole["$defs"].items() if name not in names}
+        for part in (whole["$defs"][name] for name in names):
+            lines = "".join(f"| {' | '.join(line)} |\n" for line in _lines(part, "", inner))
+            parts.append(f"{part['description']}\n\n| key | type | |\n| --- | --- | --- |\n{lines}")
+    return "\n".join(parts)
 
 
-def shown(kind: Any) -> str:
-    """Return a type as people read it."""
-    its = of_type(kind)
-    if "enum" in its:
-        return " or ".join(f"`{json.dumps(value)}`" for value in its["enum"])
-    return " or ".join(dict.fromkeys(name for one in its.get("anyOf", [its]) for name in _names(one)))
+def _lines(part: Schema, prefix: str, parts: Schema) -> Iterator[tuple[str, str, str]]:
+    """Yield key, type and description of each key; those of an object within it follow.
+
+    Args:
+        part: the schema of a row.
+        prefix: the way to it.
+        parts: the schemas of objects that have no table of their own.
+    """
+    for key, its in part["properties"].items():
+        kinds = " or ".join(dict.fromkeys(_kinds(its)))
+        optional = "" if key in part["required"] else ", optional"
+        yield f"`{prefix}{key}`", f"{kinds}{optional}", its.get("description", "").replace("|", "\\|")
+        for name, brackets in _within(its):
+            if name in parts:
+                yield from _lines(parts[name], f"{prefix}{key}{brackets}.", parts)
 
 
-def _names(its: Mapping[str, Any]) -> list[str]:
-    names = its["type"] if isinstance(its["type"], list) else [its["type"]]
-    inner = its.get("items", {}).get("type") if its.get("items") else None
-    return [f"array of {inner}s" if isinstance(inner, str) else name for name in names]
+def _kinds(its: Schema) -> Iterator[str]:
+    """Yield the types of a key as people read them."""
+    if "anyOf" in its:
+        for one in its["anyOf"]:
+            yield from _kinds(one)
+    elif "enum" in its or "const" in its:
+        yield from (f"`{json.dumps(value)}`" for value in its.get("enum", [its.get("const")]))
+    elif its.get("type") == "array" and its.get("items"):
+        inner = dict.fromkeys(kind.partition(" ")[0] for kind in _kinds(its["items"]))
+        yield f"array of {' or '.join(f'{kind}s' for kind in inner)}"
+    else:
+        yield its.get("type", "object")
 
 
-def within(kind: Any) -> Iterator[tuple[type, str]]:
-    """Yield the classes of objects in a type, with the brackets that lead to them."""
-    if is_typeddict(kind) or is_dataclass(kind) or hasattr(kind, "_fields"):
-        yield kind, ""
-    brackets = {list: "[]", tuple: "[]", Sequence: "[]", dict: "{}", Mapping: "{}"}.get(get_origin(kind), "")
-    for one in get_args(kind):
-        for found, more in within(one):
-            yield found, brackets + more
+def _within(its: Schema) -> Iterator[tuple[str, str]]:
+    """Yield the names of the objects in a type, with the brackets that lead to them."""
+    if "$ref" in its:
+        yield its["$ref"].removeprefix(REFERENCE), ""
+    for one in its.get("anyOf", ()):
+        yield from _within(one)
+    for key, brackets in (("items", "[]"), ("additionalProperties", "{}")):
+        if isinstance(its.get(key), dict):
+            yield from ((name, brackets + more) for name, more in _within(its[key]))
 
 
-def written(command: str) -> str:
-    """Return the text of a command's file."""
-    return json.dumps(schema(command), indent=2, ensure_ascii=False) + "\n"
+def write_schemas(folder: Path) -> None:
+    """Write the schema of each command into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for command in KINDS:
+        text = json.dumps(schema(command), indent=2, ensure_ascii=False)
+        (folder / f"{command}.schema.json").write_text(f"{text}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
-    for command in KINDS:
-        (FOLDER / f"{command}.schema.json").write_text(written(command), encoding="utf-8")
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    folder = parser.parse_args().folder
+    write_schemas(folder / "schemas")
+    (folder / "keys.md").write_text(page(), encoding="utf-8")

@@ -8,10 +8,9 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NotRequired, get_origin
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -25,8 +24,6 @@ from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
 from scripts.draw import example  # noqa: E402
 from scripts.encodings_race import MARKS, PAGE  # noqa: E402
-from scripts.schemas import KINDS, descriptions, keys, shown, title, within  # noqa: E402
-from workbench.compare.row import Row  # noqa: E402
 from workbench.flavours import FLAVOURS  # noqa: E402
 from workbench.levels import LEVELS  # noqa: E402
 from workbench.logics import takes  # noqa: E402
@@ -183,33 +180,6 @@ def _sentences() -> str:
     return "".join(["```text\n", *(f"{example(one)[1].sentence}\n" for one in rules.levels()), "```\n"])
 
 
-def _keys(kind: type, others: tuple[type, ...] = ()) -> str:
-    """The keys of a row; those of an object within it follow, unless it is a row with a table of its own."""
-    return markdown(["key", "type", ""], _nested(kind, "", others))
-
-
-def _nested(kind: type, prefix: str, others: tuple[type, ...]) -> Iterator[list[object]]:
-    described = descriptions(kind)
-    for name, one in keys(kind).items():
-        left_out = ", optional" if get_origin(one) is NotRequired else ""
-        yield [f"`{prefix}{name}`", shown(one) + left_out, described.get(name, "")]
-        for inner, brackets in within(one):
-            if inner not in others:
-                yield from _nested(inner, f"{prefix}{name}{brackets}.", others)
-
-
-def _json() -> str:
-    """The rows of each command, but those of a comparison, which stand on the page about measuring."""
-    parts = []
-    for command, kinds in KINDS.items():
-        parts.append(f"## `{command}`\n\n[Schema](schemas/{command}.schema.json).\n")
-        if kinds == (Row,):
-            parts.append("A run: see [the keys of a row](measuring.md#keys-of-a-row).\n")
-            continue
-        parts += [f"{title(kind)}\n\n{_keys(kind, kinds)}" for kind in kinds]
-    return "\n".join(parts)
-
-
 def _ticked(names: Iterable[str], between: str = ", ") -> str:
     return between.join(f"`{name}`" for name in names)
 
@@ -230,8 +200,6 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "methods of counting": lambda: markdown(
         ["method", ""], ([f"`{one.name}`", one.title] for one in COUNTING)
     ),
-    "keys of a row": lambda: _keys(Row),
-    "rows of JSON": _json,
     "paradigms": _paradigms,
     "pictures of rules": _sentences,
     "published encodings, and their sources": lambda: _sources(published=True),

@@ -1,21 +1,23 @@
-"""JSON schemas: the files are what the types make; every command with --json has one; real rows validate.
+"""Rows of JSON: their schemas and their page; real rows are read by their classes.
 
-The rows that all other tests of commands print validate, too: `tests.workbench.conftest.Runner` sees to it.
+The rows that all other tests of commands print are read, too: `tests.workbench.conftest.Runner` sees to it.
 """
 
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
-from jsonschema import Draft202012Validator, ValidationError
+from jsonschema import Draft202012Validator
+from msgspec import ValidationError, convert
 
 from fillomino import formats
-from scripts.schemas import FOLDER, KINDS, descriptions, schema, written
-from tests.support.rows import validate_lines, validator
+from scripts.schemas import KINDS, page, schema
+from tests.support.rows import validate, validate_lines
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from workbench.benchmarks.manifest import ManifestRow
 from workbench.cli.app import COMMANDS, loaded
 
 FILES = {"benchmarks", "compare"}
@@ -23,40 +25,56 @@ FILES = {"benchmarks", "compare"}
 
 
 @pytest.mark.parametrize("command", KINDS)
-def test_a_file_is_what_the_types_make(command: str) -> None:
-    text = (FOLDER / f"{command}.schema.json").read_text(encoding="utf-8")
-    assert text == written(command), "run scripts/schemas.py"
-    Draft202012Validator.check_schema(schema(command))
+def test_schemas_are_schemas_and_describe_every_key(command: str) -> None:
+    whole = schema(command)
+    Draft202012Validator.check_schema(whole)
+    for part in whole["$defs"].values():
+        assert part["description"]
+        assert all(key.get("description") for key in part["properties"].values()), part
 
 
-def test_every_command_with_json_has_a_schema() -> None:
+def test_every_command_with_json_has_a_schema_and_a_place_on_the_page() -> None:
     having = {name for name in COMMANDS if any("--json" in each.opts for each in loaded(name).params)}
     assert having | FILES == set(KINDS)
-    assert {path.name for path in FOLDER.iterdir()} == {f"{command}.schema.json" for command in KINDS}
+    text = page()
+    assert all(f"## `{name}`\n" in text for name in KINDS)
 
 
-@pytest.mark.parametrize("command", KINDS)
-def test_every_key_is_described(command: str) -> None:
-    for kind in KINDS[command]:
-        assert all(descriptions(kind).get(name) for name in get_type_hints(kind)), kind
+def test_a_folder_with_page_and_schemas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["schemas.py", str(tmp_path)])
+    runpy.run_path(str(ROOT / "scripts" / "schemas.py"), run_name="__main__")
+    assert (tmp_path / "keys.md").read_text(encoding="utf-8") == page()
+    for command in KINDS:
+        text = (tmp_path / "schemas" / f"{command}.schema.json").read_text(encoding="utf-8")
+        assert json.loads(text) == json.loads(json.dumps(schema(command)))
+
+
+def test_schemas_take_the_rows_and_no_others(fillomino: Runner) -> None:
+    row = json.loads(fillomino("lint", "-", "--json", stdin="(check-sat)\n").out.splitlines()[0])
+    lint = Draft202012Validator(schema("lint"))
+    lint.validate({**row, "a later key": 1})
+    for wrong in ({**row, "line": "1"}, {key: row[key] for key in row if key != "kind"}):
+        assert not lint.is_valid(wrong)
+    solve = Draft202012Validator(schema("solve"))
+    solve.validate(json.loads(fillomino("solve", EXAMPLES / "first.txt", "--limit", "2", "--json").out))
 
 
 def test_the_manifest_of_a_set_validates() -> None:
     manifest = json.loads((ROOT / "docs" / "benchmarks" / "example" / "manifest.json").read_text("utf-8"))
-    validator("benchmarks").validate(manifest)
+    Draft202012Validator(schema("benchmarks")).validate(manifest)
+    convert(manifest, ManifestRow)
     del manifest["benchmarks"][0]["recipe"]["seed"]
-    with pytest.raises(ValidationError, match="'seed' is a required property"):
-        validator("benchmarks").validate(manifest)
+    assert not Draft202012Validator(schema("benchmarks")).is_valid(manifest)
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_puzzles_as_they_are_written_validate(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    validator("show").validate(json.loads(text))
+    validate("show", json.loads(text))
     puzzle = formats.read(text).puzzle
-    validator("show").validate(json.loads(formats.write(puzzle, "json")))
+    validate("show", json.loads(formats.write(puzzle, "json")))
     with pytest.raises(ValidationError):
-        validator("show").validate({**json.loads(text), "clues": [1]})
+        validate("show", {**json.loads(text), "clues": [1]})
 
 
 @pytest.mark.parametrize(

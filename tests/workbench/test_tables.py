@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,6 @@ from encoder.encodings.table import METHODS as ENCODINGS
 from fillomino.deduction.engine import Level
 from scripts.tables import BLOCK, PAGES, TABLES, markdown, written
 from tests.workbench.conftest import Runner
-from workbench.compare.statistics import TIMES
-from workbench.flavours import FLAVOURS
-from workbench.generate.wish import SYMMETRIES
 from workbench.levels import LEVELS, level_of
 
 
@@ -52,23 +48,6 @@ def test_cells() -> None:
 
 def test_the_levels_have_the_names_and_the_order_of_the_engine() -> None:
     assert [level_of(name) for name in LEVELS] == list(Level)
-
-
-@pytest.mark.parametrize(
-    ("command", "names"),
-    [
-        ("encode", [*FLAVOURS, *LEVELS]),
-        ("count", list(LEVELS)),
-        ("compare", [*TIMES, *LEVELS]),
-        ("report", list(TIMES)),
-        ("solve", list(LEVELS)),
-        ("generate", list(SYMMETRIES)),
-    ],
-)
-def test_help_lists_what_the_tables_hold(fillomino: Runner, command: str, names: list[str]) -> None:
-    said = " ".join(fillomino(command, "--help").out.split())
-    assert [name for name in names if name not in said] == []
-    assert not re.search(r"\{[a-z]", said), "a place that was not filled in"
 
 
 @pytest.mark.parametrize(

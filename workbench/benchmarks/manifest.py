@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any
+
+from msgspec import UNSET, UnsetType
 
 from fillomino.errors import InputError
 from smtlib.benchmark import Origin
@@ -17,6 +19,7 @@ from smtlib.tracks import TRACKS, Track
 from workbench.benchmarks.measure import Measured, Timing, from_line
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 from workbench.inputs import regular
+from workbench.rows import Row, key
 
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
 _ORIGIN = ("author", "date", "generator", "application", "target", "license")
@@ -30,42 +33,42 @@ _FACTS: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-class BenchmarkRow(TypedDict):
+class BenchmarkRow(Row, kw_only=True):
     """A benchmark of a set."""
 
-    file: Annotated[str, "its path in the set"]
-    sha256: Annotated[str, "SHA-256 of the file"]
-    bytes: Annotated[int, "length of the file"]
-    hard: Annotated[bool, "whether some solver takes more than a second"]
-    recipe: Annotated[Recipe, "what it is generated from"]
-    clues: Annotated[dict[str, int], "clues of its puzzle, from the numbers of cells"]
-    fillings: Annotated[list[list[int]], "solutions that are known"]
-    size: Annotated[int, "length of its commands in bytes"]
-    timings: Annotated[dict[str, Timing], "runs of the solvers that take its logic"]
-    statuses: Annotated[list[str], "status of each check"]
-    by: Annotated[str, "how they were established"]
-    wrong: Annotated[list[str], "solvers that answered otherwise"]
-    session: Annotated[list[str], "of a recorded session: the commands before each check"]
-    tracks: NotRequired[Annotated[dict[str, str], "files for the tracks: path and SHA-256"]]
+    file: Annotated[str, key("its path in the set")]
+    sha256: Annotated[str, key("SHA-256 of the file")]
+    bytes: Annotated[int, key("length of the file")]
+    hard: Annotated[bool, key("whether some solver takes more than a second")]
+    recipe: Annotated[Recipe, key("what it is generated from")]
+    clues: Annotated[dict[str, int], key("clues of its puzzle, from the numbers of cells")]
+    fillings: Annotated[list[list[int]], key("solutions that are known")]
+    size: Annotated[int, key("length of its commands in bytes")]
+    timings: Annotated[dict[str, Timing], key("runs of the solvers that take its logic")]
+    statuses: Annotated[list[str], key("status of each check")]
+    by: Annotated[str, key("how they were established")]
+    wrong: Annotated[list[str], key("solvers that answered otherwise")]
+    session: Annotated[list[str], key("of a recorded session: the commands before each check")]
+    tracks: Annotated[dict[str, str] | UnsetType, key("files for the tracks: path and SHA-256")] = UNSET
 
 
-class ManifestRow(TypedDict):
+class ManifestRow(Row, kw_only=True):
     """The manifest of a set of benchmarks (`manifest.json`)."""
 
-    name: Annotated[str, "the last part of the directory's name"]
-    author: Annotated[str, "who generated it"]
-    date: Annotated[str, "date of generation, `YYYY-MM-DD`"]
-    generator: Annotated[str, "name and version of the generator"]
-    application: Annotated[str, "the application, for the headers"]
-    target: Annotated[str, "the target, for the headers"]
-    license: Annotated[str, "URL of the license"]
-    version: Annotated[str, "version of SMT-LIB"]
-    seconds: Annotated[float, "limit of CPU seconds for each run"]
-    solvers: Annotated[dict[str, str], "version of each solver"]
-    seed: Annotated[int, "the source of chance"]
-    scaling: Annotated[bool, "whether it is of scaling series"]
-    tracks: Annotated[bool, "whether it has files for the competition's tracks"]
-    benchmarks: Annotated[list[BenchmarkRow], "the benchmarks"]
+    name: Annotated[str, key("the last part of the directory's name")]
+    author: Annotated[str, key("who generated it")]
+    date: Annotated[str, key("date of generation, `YYYY-MM-DD`")]
+    generator: Annotated[str, key("name and version of the generator")]
+    application: Annotated[str, key("the application, for the headers")]
+    target: Annotated[str, key("the target, for the headers")]
+    license: Annotated[str, key("URL of the license")]
+    version: Annotated[str, key("version of SMT-LIB")]
+    seconds: Annotated[float, key("limit of CPU seconds for each run")]
+    solvers: Annotated[dict[str, str], key("version of each solver")]
+    seed: Annotated[int, key("the source of chance")]
+    scaling: Annotated[bool, key("whether it is of scaling series")]
+    tracks: Annotated[bool, key("whether it has files for the competition's tracks")]
+    benchmarks: Annotated[list[BenchmarkRow], key("the benchmarks")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from drivers.answer import Sat, Unsat
 from drivers.errors import SessionError
@@ -30,7 +30,8 @@ EASY = 1.0
 """A benchmark that every solver decides within so many CPU seconds is an easy one: the library drops many."""
 
 
-class Timing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Timing:
     """A run of a solver.
 
     Attributes:
@@ -102,8 +103,7 @@ class Measured:
 
     def to_line(self) -> str:
         """The candidate as a line of JSON."""
-        timings = {name: one._asdict() for name, one in self.timings.items()}
-        return json.dumps(asdict(self) | {"recipe": self.recipe.to_json(), "timings": timings})
+        return json.dumps(asdict(self) | {"recipe": self.recipe.to_json()})
 
 
 def from_line(line: str) -> Measured:

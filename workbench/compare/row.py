@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
-from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, fields
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, MsgspecError
+from msgspec.json import decode
 
 from fillomino.errors import InputError
 from workbench.methods.result import Status
 
+MOST = 1 << 53
+"""The greatest number in a run: up to it JSON's numbers are exact everywhere. The least is 0."""
+
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Amount: TypeAlias = Annotated[float, Meta(ge=0, le=MOST)]
+
 WRONG = "wrong"
 """The status of a run whose filling breaks a rule; the others are those of `methods.result.Status`."""
+
+_STATUS = f"^({'|'.join(status.value for status in Status)})$"
 
 ANSWERS = ("solved", "unsolvable")
 """The statuses that answer the question."""
@@ -98,8 +107,8 @@ class Row:
     puzzle_hash: str
     family: str
     board: str
-    cells: int
-    empty: int
+    cells: Count
+    empty: Count
     known: str | None
     method: str
     encoding: str | None
@@ -109,40 +118,40 @@ class Row:
     program: str | None
     version: str
     arguments: tuple[str, ...]
-    seed: int
+    seed: Count
     unique_wanted: bool
-    seconds_limit: float | None
-    memory_limit_mib: int | None
-    status: str
+    seconds_limit: Amount | None
+    memory_limit_mib: Count | None
+    status: Annotated[str, Meta(pattern=_STATUS)]
     unique: bool | None
     filling: str | None
     violations: tuple[str, ...]
     error: str | None
-    cpu_seconds: float
-    wall_seconds: float
-    memory_mib: float | None
-    own_cpu_seconds: float
-    deduce_seconds: float
-    encode_seconds: float
-    check_seconds: float
-    asked: int
-    core: int | None
+    cpu_seconds: Amount
+    wall_seconds: Amount
+    memory_mib: Amount | None
+    own_cpu_seconds: Amount
+    deduce_seconds: Amount
+    encode_seconds: Amount
+    check_seconds: Amount
+    asked: Count
+    core: Count | None
     host: str
     cpu_model: str
     fillomino: str
     commit: str | None
     started: str
-    nodes: int | None = None
-    depth: int | None = None
-    scramble: int = 0
+    nodes: Count | None = None
+    depth: Count | None = None
+    scramble: Count = 0
     script: str | None = None
     decided_by: str | None = None
-    open_cells: int | None = None
+    open_cells: Count | None = None
     opening: tuple[str, ...] = ()
-    place: int = 0
-    limit_time: str = "wall"
+    place: Count = 0
+    limit_time: Annotated[str, Meta(pattern="^(cpu|wall)$")] = "wall"
     memory_by: str | None = None
-    floor_seconds: float | None = None
+    floor_seconds: Amount | None = None
     session: bool | None = None
     code: str | None = None
     text: str | None = None
@@ -173,66 +182,17 @@ class Row:
 
     def to_line(self) -> str:
         """One line of JSON, with its line end."""
-        return (
-            json.dumps({field.name: getattr(self, field.name) for field in fields(self)}, allow_nan=False)
-            + "\n"
-        )
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return json.dumps(values, allow_nan=False) + "\n"
 
 
 def from_line(line: str, *, source: str, number: int) -> Row:
-    """Read a line; keys that we do not know are passed over.
+    """Read a line; keys that we do not know are passed over, and those that older rows lack have a default.
 
     Raises:
         InputError: if it is no row; with the place.
     """
     try:
-        values = json.loads(line, parse_constant=_no_number)
-    except ValueError as error:
-        raise InputError(f"not a line of JSON: {error}", source=source, line=number) from error
-    except RecursionError as error:
-        raise InputError("not a run: it is nested too deep", source=source, line=number) from error
-    if not isinstance(values, dict):
-        raise InputError("a run must be a JSON object", source=source, line=number)
-    known: dict[str, Any] = {}
-    for field in fields(Row):
-        if field.name not in values:
-            if field.default is not MISSING:  # a later field, which older runs do not have
-                continue
-            raise InputError(f"this run has no {field.name!r}", source=source, line=number)
-        value = values[field.name]
-        known[field.name] = tuple(value) if isinstance(value, list) else value
-        if not _fits(known[field.name], _TYPES[field.name]) or value not in ALLOWED.get(field.name, (value,)):
-            shown = ascii(value)
-            raise InputError(f"{field.name!r} can't be {shown[:80]}", source=source, line=number)
-    return Row(**known)
-
-
-def _no_number(word: str) -> float:
-    """Refuse NaN and Infinity, which are no JSON, and which nothing can be made of."""
-    raise ValueError(f"{word} is no number")
-
-
-def _fits(value: object, wanted: Any) -> bool:
-    """Return whether a value is one of a type: a number within bounds, a text that is Unicode."""
-    if isinstance(wanted, UnionType):
-        return any(_fits(value, one) for one in get_args(wanted))
-    if get_origin(wanted) is tuple:
-        return isinstance(value, tuple) and all(_fits(item, str) for item in value)
-    if wanted in (float, int):
-        kinds = int | float if wanted is float else int
-        return isinstance(value, kinds) and not isinstance(value, bool) and 0 <= value <= MOST
-    if wanted is str:
-        return isinstance(value, str) and value == value.encode(errors="replace").decode()
-    return isinstance(value, wanted)
-
-
-_TYPES = get_type_hints(Row)
-
-MOST = 1 << 53
-"""The greatest number in a run: up to it JSON's numbers are exact everywhere. The least is 0."""
-
-ALLOWED: Mapping[str, tuple[str, ...]] = {
-    "status": tuple(status.value for status in Status),
-    "limit_time": ("cpu", "wall"),
-}
-"""The values of keys that have few."""
+        return decode(line, type=Row)
+    except (MsgspecError, UnicodeEncodeError, RecursionError) as error:
+        raise InputError(f"this is no run: {error}", source=source, line=number) from error

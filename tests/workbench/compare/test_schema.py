@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from drivers import find, installed
-from scripts.schemas import descriptions, schema
+from scripts.schemas import schema
 from tests.support.rows import validate_lines
 from tests.workbench.compare.test_sums import BASE
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare.row import Row
-
-
-def test_every_key_is_described_and_in_order() -> None:
-    assert list(descriptions(Row)) == [field.name for field in fields(Row)]
-    assert all(descriptions(Row).values())
 
 
 def test_rows_of_a_comparison_validate(fillomino: Runner, tmp_path: Path) -> None:
@@ -44,5 +37,5 @@ def test_what_is_no_row_does_not(key: str, value: object) -> None:
     with pytest.raises(ValidationError):
         Draft202012Validator(schema("compare")).validate({**row, key: value})
     del row["puzzle"]
-    with pytest.raises(ValidationError, match="'puzzle' is a required property"):
+    with pytest.raises(ValidationError):
         Draft202012Validator(schema("compare")).validate(row)

