@@ -271,7 +271,7 @@ class AuditedAssertionRow(Row, kw_only=True):
 
 
 class CounterexampleRow(Row, kw_only=True):
-    """A counterexample to an encoding."""
+    """A counterexample to an encoding, a paradigm or a program that answers."""
 
     encoding: Annotated[str, key("its name")]
     right: Annotated[bool, key("there is a counterexample", const=False)]
@@ -285,26 +285,13 @@ class CounterexampleRow(Row, kw_only=True):
     basic: Annotated[bool, key("whether it is basic")]
     kind: KindKey
     filling: Annotated[dict[str, int] | None, key("the filling, from the names of cells")]
-    blocked: Annotated[dict[str, int] | None, key("the filling whose blocking clause is wrong")]
+    blocked: Annotated[dict[str, int] | None, key("the filling that was given twice")]
     violations: Violations
     assertions: Annotated[
         list[AuditedAssertionRow], key("assertions left out that fail on it, or that refuse it")
     ]
     model: Annotated[dict[str, bool | int], key("values of all constants")]
     checked_by: Annotated[list[str], key("who checked the counterexample")]
-
-
-class WrongModelRow(Row, kw_only=True):
-    """A counterexample to a paradigm."""
-
-    encoding: Annotated[str, key("name of the paradigm")]
-    right: Annotated[bool, key("there is a counterexample", const=False)]
-    puzzles: Annotated[int, key("number of puzzles that were decided")]
-    not_encoded: NotEncoded
-    kind: KindKey
-    clues: Clues
-    filling: Annotated[dict[str, int], key("the filling, from the names of cells")]
-    violations: Violations
 
 
 class AuditedFamilyRow(Row, kw_only=True):
