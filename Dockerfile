@@ -9,6 +9,7 @@ COPY fillomino fillomino
 COPY workbench workbench
 COPY checker checker
 COPY examples examples
+COPY docs docs
 RUN pip install --no-cache-dir .
 ENTRYPOINT ["fillomino"]
 CMD ["solve", "examples/first.txt", "--encoding", "forest", "--solver", "z3", "--unique"]

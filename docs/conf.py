@@ -30,7 +30,9 @@ _OPTIONS = "# Commands and options\n\nThe help of every command; `fillomino COMM
 
 def _help_of(name: str) -> str:
     printed = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100"})
-    return f"\n## `fillomino {name}`\n\n```text\n{printed.output.strip()}\n```\n"
+    return (
+        f"\n## `fillomino {name}`\n\n```text\n{printed.output.partition('  Pages (docs/)')[0].strip()}\n```\n"
+    )
 
 
 Path(__file__).with_name("options.md").write_text(

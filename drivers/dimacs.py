@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
+from drivers.engine import DECLARATIONS
 from drivers.errors import DriverError
-from drivers.one_shot import DECLARATIONS
 from smtlib.errors import SmtLibError
 from smtlib.queries import queries
 from smtlib.sexpr import Sexpr, read_all, symbol_name, write

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drivers.answer import Answer, Failure, Sat, Unsat
+from drivers.backend import InSession, OneShot
 from drivers.errors import WrongModelError
 from drivers.limits import Limits
-from drivers.models import Oracle, enumerate_models
-from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.solver import Solver, holds_sessions, require
 from drivers.solvers import DEFAULT
 from smtlib.literals import Bits, Value, width_of, write_literal
@@ -65,28 +64,26 @@ def solutions(
     allowed = limits or Limits()
     if fresh is None:
         fresh = not holds_sessions(require(solver)) or (limit is not None and limit <= 2)
-    asking = replace(script, values=terms)
-    oracle: Oracle[str] = (OneShotOracle if fresh else IncrementalOracle)(asking, solver, allowed)
     sorts = _sorts(script)
-    found: list[tuple[Value, ...]] = []
-
-    def read(model: Sat) -> tuple[Value, ...]:
-        values = _keyed(model.values, terms)
-        for term, value in values.items():
-            _refuse_misfit(term, value, sorts)
-        return tuple(values.values())
-
-    def exclude(solution: tuple[Value, ...]) -> None:
-        oracle.block(block(script, dict(zip(terms, solution, strict=True))))
-
-    end: Answer
-    try:
-        end = enumerate_models(oracle.ask, read, exclude, found, limit=limit, seconds=allowed.seconds)
-    except WrongModelError as error:
-        end = Failure(str(error))
-    finally:
-        oracle.close()
-    return Solutions(tuple(dict(zip(terms, solution, strict=True)) for solution in found), end)
+    found: dict[tuple[Value, ...], Mapping[str, Value]] = {}
+    end: Answer = Sat()
+    with (OneShot if fresh else InSession)(replace(script, values=terms), solver, allowed) as backend:
+        while limit is None or len(found) < limit:
+            end = backend.ask()
+            if not isinstance(end, Sat):
+                break
+            try:
+                values = _read(end.values, terms, sorts)
+            except WrongModelError as error:
+                end = Failure(str(error))
+                break
+            solution = tuple(values.values())
+            if solution in found:
+                end = Failure("the solver gave a solution again that was blocked")
+                break
+            found[solution] = values
+            backend.block(block(script, values))
+    return Solutions(tuple(found.values()), Sat() if isinstance(end, Sat) else end)
 
 
 def block(script: Script, values: Mapping[str, Value]) -> str:
@@ -126,10 +123,15 @@ def _equals(term: str, value: Value, sort: str) -> str:
     return f"(= {term} {write_literal(value if width is None else Bits(value, width))})"
 
 
-def _keyed(values: Mapping[str, Value], terms: Sequence[str]) -> dict[str, Value]:
-    """Values as drivers key them, keyed by the terms as they were asked."""
+def _read(values: Mapping[str, Value], terms: Sequence[str], sorts: Mapping[str, str]) -> dict[str, Value]:
+    """The values of the terms, keyed by these as they were asked; drivers key them as they read them.
+
+    Raises:
+        WrongModelError: for a missing value, and for one that can't be of its sort.
+    """
     keys = {term: symbol_name(term) or write(read_first(term, 0)) for term in terms}
     for term, key in keys.items():
         if key not in values:
             raise WrongModelError(f"the solver gave no value of {term}")
+        _refuse_misfit(term, values[key], sorts)
     return {term: values[key] for term, key in keys.items()}

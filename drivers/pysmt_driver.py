@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import Any
 
 from drivers.answer import Answer
+from drivers.engine import NO_MODEL
 from drivers.errors import DriverError, SolverNotFoundError
 from drivers.interpret import read_answer
 from drivers.limits import Limits
-from drivers.one_shot import NO_MODEL
 from drivers.runner import version as version_of
 from drivers.solver import command_line, require
 from drivers.solvers import PYSMT_BACKENDS, PYSMT_Z3

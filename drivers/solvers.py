@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from drivers import defaults
+from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
-from drivers.one_shot import NO_MODEL
 from drivers.solver import Quirks, Solver
 
 GROUP = "fillomino.solvers"
@@ -241,10 +242,10 @@ SOLVERS: tuple[Solver, ...] = (
 )
 
 
-DEFAULT = YICES
+DEFAULT = next(solver for solver in SOLVERS if solver.name == defaults.FIRST)
 """The solver where none is chosen: the fastest to start."""
 
-SECOND = Z3
+SECOND = next(solver for solver in SOLVERS if solver.name == defaults.SECOND)
 """The solver that gives a second opinion: of another make, for whatever logic."""
 
 

@@ -345,11 +345,13 @@ def trailer(script: PuzzleScript, names: Mapping[str, str], *, another: bool = F
         names: where the text is scrambled each new symbol and that of the script.
         another: whether the text asks for another solution than one that it blocks.
     """
-    if script.verbatim is not None:  # its text holds most of them
-        notes = notes_of(script.source.text) if script.source is not None else Notes()
+    if script.verbatim is not None:  # its text holds those before the question
+        source = script.verbatim
+        notes = notes_of(source.text)
         puzzle = [] if notes.puzzle is not None else _lines(script.puzzle, None)
         encoding = [] if notes.encoding is not None else [f"encoding {script.encoding}"]
         text = "".join(f"; {line}\n" for line in [*puzzle, *encoding] if script.given)
+        text += kept(source.rest) + names_comment(names_in(source.rest))
         return text + ("; asks unique\n" if another else "")
     if script.source is not None and not script.given:
         text = kept(script.source.text)

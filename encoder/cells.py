@@ -197,6 +197,11 @@ class Cells:
         return {name: value for name, value in named if name not in (None, "true", "false")}
 
 
+def integers(board: Board) -> Cells:
+    """Return cells whose numbers are integers ``n_x``, by their labels."""
+    return Cells(tuple(Value(f"n_{label}") for label in board.labels))
+
+
 def key_of(term: str) -> str:
     """Return the key of a term among values, as drivers give them: of a symbol its name without bars."""
     return _read(term)[0]

@@ -96,7 +96,7 @@ class Encoding:
         """
         self.check_logic(logic)
         if candidates is None:
-            candidates = deduce(puzzle, Level.NONE)
+            candidates = deduce(puzzle, Level.NONE) if self.deduces else Candidates(())
         if self.estimate is not None:
             from encoder.estimate import check_fits  # not needed by the lazy method
 

@@ -70,23 +70,6 @@ class Guarded(NamedTuple):
         return found
 
 
-def identity(function: Any) -> tuple[str, ...]:
-    """Return the file of somebody's function and a digest of it: other contents are another encoding.
-
-    Nothing for a function of ours, and where there is no such file.
-    """
-    if not isinstance(function, Guarded):
-        return ()
-    import hashlib  # neither is needed to solve
-    import inspect
-
-    code = getattr(inspect.unwrap(function.function), "__code__", None)
-    path = Path(code.co_filename) if code is not None else Path()
-    if not path.is_file():
-        return ()
-    return (path.name, hashlib.sha256(path.read_bytes()).hexdigest()[:16])
-
-
 def guarded(function: Any, role: str, encoding: str, wanted: type | None = None) -> Any:
     """Return a function of an encoding, guarded unless it is ours, is none, or is guarded already."""
     module = getattr(function, "__module__", None) or ""

@@ -30,7 +30,7 @@ from smtlib.sorts import SortCheck
 
 _SHOWN = 4
 _WHOLE = "script"
-_LEFT_OUT = frozenset({"check-sat", "exit", "echo", "set-info", "set-option"})
+_LEFT_OUT = frozenset({"check-sat", "echo", "set-info", "set-option"})
 """And all that begins with ``get-``."""
 _REFUSED: Mapping[str, str] = {
     **dict.fromkeys(("push", "pop", "check-sat-assuming"), "a script asks one question, with all it asserts"),
@@ -57,8 +57,9 @@ def read_script(text: str, name: str, puzzle: Puzzle | None = None) -> Script:
         A `PuzzleScript` whose cells are known; or a bare `Script` if there is no puzzle.
 
     Raises:
-        InputError: if it is no sequence of commands, asserts nothing, asks more than one question, or uses
-            what it does not declare; if the terms of the puzzle's cells are not known; with the place.
+        InputError: if it is no sequence of commands, asserts nothing, asks more than one question or for
+            files, or uses what it does not declare; if the terms of the puzzle's cells are not known. With
+            the place.
     """
     if is_clauses(text):
         advice = "give them to a SAT solver, and what it prints to `fillomino decode`"

@@ -141,7 +141,7 @@ def search(
         if guess is not None:
             open_guesses.append(_assumptions(deducer, *guess))
             continue
-        filling = tuple(mask.bit_length() - 1 for mask in deducer.state.candidates())
+        filling = deducer.state.filling()
         if not violations(puzzle, filling):
             found.append(filling)
             if report is not None:

@@ -25,7 +25,7 @@ COMMANDS = (
     ("solve", PUZZLE, "--encoding", "forest", "--solver", "yices", "--unique"),
     ("encode", PUZZLE, "--encoding", "forest", "-o", "first.smt2"),
     ("solve", "first.smt2", "--solver", "z3"),
-    ("inspect", PUZZLE, "--encoding", "forest", "-o", "first.html"),
+    ("page", PUZZLE, "--encoding", "forest", "-o", "first.html"),
 )
 """The smoke test: arguments of `fillomino`, run in one empty folder."""
 

@@ -43,8 +43,8 @@ from fillomino.errors import InputError  # noqa: E402
 from scripts.race_claims import against_tight, claims, ordered  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
-from workbench.cli.compare import collect, resume  # noqa: E402
 from workbench.compare.choose import methods as pairs  # noqa: E402
+from workbench.compare.comparison import collect, resume  # noqa: E402
 from workbench.compare.files import read  # noqa: E402
 from workbench.compare.plan import Entry, Job, entries, jobs  # noqa: E402
 from workbench.compare.pool import rows as rows_of  # noqa: E402
@@ -139,7 +139,8 @@ def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: 
         for job in [job for job in missing if length(job) > arguments.longest * 1e6]:
             missing.remove(job)
             store.append(unbuilt(job, length(job)))
-        collect(rows_of(missing, arguments.jobs), missing, store)
+        for _ in collect(rows_of(missing, arguments.jobs), missing, store):
+            pass
 
 
 def planned(

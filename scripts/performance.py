@@ -130,13 +130,13 @@ def started() -> str:
     runs = 15
     found = startup.startup(runs)
     lines = [
-        f"The median of {runs} interleaved runs, with bytecode compiled.",
+        f"The least of {runs} interleaved runs, with bytecode compiled.",
         "",
         "| | CPU, ms | times bare Python |",
     ]
     lines.append("| --- | --- | --- |")
-    for name, seconds in found.items():
-        lines.append(f"| `{name}` | {seconds * 1000:.0f} | {seconds / found[startup.BARE]:.1f} |")
+    for name, (seconds, _) in found.items():
+        lines.append(f"| `{name}` | {seconds * 1000:.0f} | {seconds / found[startup.BARE][0]:.1f} |")
     return "\n".join(lines) + "\n"
 
 

@@ -45,7 +45,7 @@ from tests.support.corpus import CORPUS  # noqa: E402
 from workbench.compare.page.plots import COLOURS, MARKERS  # noqa: E402
 
 OPTIONS = (
-    "--basic", "--strategies", "single-exit+forced-cells+reachability", "--method", "backtracking",
+    "--as", "basic", "--strategies", "single-exit+forced-cells+reachability", "--method", "backtracking",
     "--encoding", "forest", "--encoding", "cuts", "--solver", "z3", "--deduce", "full",
 )  # fmt: skip
 BACKTRACKING, SMT = "thesis: backtracking", "thesis: Z3"

@@ -14,7 +14,7 @@ from smtlib.safety import asked_commands
 from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
-_SHAPES = re.compile(r":(produce-|print-success|interactive-mode|regular-output|diagnostic-output)")
+_SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regular-output|diagnostic-output)")
 """Options about what a solver prints, or can be asked: who runs the script sets these."""
 
 
@@ -80,13 +80,19 @@ class Source:
         return self._split[1]
 
     @cached_property
-    def _split(self) -> tuple[str, str]:
-        options, kept, at = [], list[str](), 0
+    def rest(self) -> str:
+        """The text from its ``check-sat`` on: the question, and comments at the end."""
+        return self._split[2]
+
+    @cached_property
+    def _split(self) -> tuple[str, str, str]:
+        options, kept, at, rest = [], list[str](), 0, ""
         for (items, begun), end in read_with_ends(self.text, 0, lambda content, offset: (content, offset)):
             words = [item for item, _ in items if isinstance(item, str)] if isinstance(items, tuple) else [""]
             head = (words or [""])[0]
             if head in ("check-sat", "exit"):
                 kept.append(self.text[at:begun])
+                rest = self.text[begun:]
                 break
             if head in _LEFT_OUT or head.startswith("get-"):
                 kept.append(self.text[at:begun])
@@ -95,7 +101,7 @@ class Source:
                     options.append(self.text[begun:end] + "\n")
         else:
             kept.append(self.text[at:])
-        return "".join(options), "".join(kept)
+        return "".join(options), "".join(kept), rest
 
 
 @dataclass(frozen=True, slots=True)

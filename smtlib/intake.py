@@ -58,7 +58,7 @@ def findings(content: bytes, source: str, tree: str | None = None) -> list[Findi
             found += of_track
     found += _header(nodes)
     found += _commands(nodes, tree)
-    found += (one for one in lint(text, pysmt=False, nodes=every) if one.kind not in _FINDINGS_OF_LINT)
+    found += (one for one in lint(text, nodes=every) if one.kind not in _FINDINGS_OF_LINT)
     return sorted(set(found))
 
 

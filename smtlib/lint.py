@@ -1,13 +1,11 @@
-"""Faults of an SMT-LIB file: what a solver would refuse, or its author can't have meant.
+"""Faults of an SMT-LIB file that its structure shows: what can't be read, or its author can't have meant.
 
-An error is what no solver takes that we know; what some take and others do not is a warning that names them.
+What each solver takes besides is asked of its own parser (`drivers.parsers`).
 """
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,20 +14,22 @@ from smtlib.recovery import read_past_faults
 from smtlib.safety import unsafe
 from smtlib.sexpr import Node, no_command, symbol_name, without_places, write
 from smtlib.sorts import SortCheck
-from smtlib.tolerance import (
-    OPERATORS,
-    TWO_OR_MORE,
-    as_a_name,
-    extension,
-    is_of_a_theory,
-    with_few_arguments,
-)
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+OPERATORS = _words(
+    "let forall exists par match ! not => = ite and or xor distinct true false as _ + - * / div mod abs <= < "
+    ">= > select store concat extract"
+)
+"""Words with a meaning of their own in terms."""
+_OF_THEORIES = re.compile(
+    r"bv\w+|(?:str|seq|re|fp|set|bag|rel|ff|tuple)\.\S+|to_(?:real|int|fp\w*)|is_int|int_?2_?bv|int_to_bv"
+    r"|[us]bv_to_int|bv2\w+|nat2bv|(?:ext_)?rotate_\w+|repeat|\w+_extend|const|is|fp|RNE|RNA|RTP|RTN|RTZ|NaN"
+    r"|roundNearest\w+|roundToward\w+|divisible|iand|pow2|exp|sin|cos|pi|sqrt"
+)
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
 _NUMERAL = re.compile(r"[0-9]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
@@ -50,10 +50,6 @@ _KNOWN = _ASKING | _words(
     "get-assertions"
 )
 _LOST = re.compile(r"\(\s*(?:declare|define)-[a-z-]+\s+([^\s()]+)")
-_TAKEN_ANYWAY = {
-    "quantifiers": "only cvc5 takes it",
-    "decimals": "Yices and cvc5 take it, Z3 does not",
-}
 _SHOWN = 6
 
 
@@ -68,12 +64,11 @@ class Finding:
     text: str
 
 
-def lint(text: str, *, pysmt: bool = True, nodes: Sequence[Node] | None = None) -> list[Finding]:
+def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """The findings about a file, by place.
 
     Args:
         text: the file.
-        pysmt: whether pySMT's parser, which checks sorts too, shall read it after us.
         nodes: its commands, where it was read without a fault before.
     """
     look, sorts = _Look(), SortCheck()
@@ -97,8 +92,6 @@ def lint(text: str, *, pysmt: bool = True, nodes: Sequence[Node] | None = None) 
         for where, fault_of_sort in sorts.command(node):
             look.add(where, "ill-sorted", fault_of_sort)
     look.end(text.count("\n") + (not text.endswith("\n")))
-    if pysmt and not any(finding.error for finding in look.found):
-        look.found += _by_pysmt(text)
     return sorted(look.found)
 
 
@@ -119,17 +112,14 @@ class _Look:
     depth: int = 0
     features: set[str] = field(default_factory=set)
 
-    def add(self, node: Node, kind: str, text: str, *, error: bool = True, takes: str = "") -> None:
-        """Note a finding; `takes`: which solvers take it all the same, which makes it a warning."""
-        shown = f"{text}; {takes}" if takes else text
-        self.found.append(Finding(node.line, node.column, error and not takes, kind, shown))
+    def add(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
+        """Note a finding."""
+        self.found.append(Finding(node.line, node.column, error, kind, text))
 
     def command(self, node: Node) -> None:
         head = node.head
         if not head or head not in _KNOWN:
-            has = extension(head)
-            text = f"{head} is no command of SMT-LIB: {has} it" if has else no_command(node)
-            self.add(node, "unknown-command", text, error=not has)
+            self.add(node, "unknown-command", no_command(node), error=not head)
             self.checked = self.checked or "check-sat" in head
             return
         if self.exited:
@@ -140,8 +130,7 @@ class _Look:
                 self.add(node, "second-logic", "the logic is set a second time")
             elif self.declared:
                 text = "the logic must be set before the first declaration"
-                takes = "only Z3 and Bitwuzla take it"
-                self.add(node, "late-logic", text, takes=takes)
+                self.add(node, "late-logic", text, error=False)
             self.logic = items[1]
         elif head == "set-option" and len(items) == 3 and items[2].atom == "true":
             self.options.add(items[1].atom)
@@ -185,12 +174,6 @@ class _Look:
         if name in self.declared:
             first = self.declared[name][0]
             self.add(items[1], "clash", f"{name} is declared a second time, first in line {first.line}")
-        elif name in OPERATORS:
-            allowed = features_of(self.logic.atom) if self.logic is not None else None
-            everything = {"integers", "reals", "bit-vectors", "arrays"}
-            takes = as_a_name(name, everything if allowed is None else allowed)
-            if takes is not None:
-                self.add(items[1], "clash", f"{name} is a word of SMT-LIB or its theories", takes=takes)
         has_arguments = node.head in ("declare-fun", "define-fun")
         arity = len(items[2].items) if has_arguments else 0
         sort = items[3] if has_arguments else items[2]
@@ -217,12 +200,12 @@ class _Look:
     def _question(self, node: Node) -> None:
         if not self.checked:
             text = f"{node.head} has no check-sat before it to ask about"
-            self.add(node, "early-question", text, takes="only Bitwuzla passes over it")
+            self.add(node, "early-question", text, error=False)
         option = _OPTIONS.get(node.head)
         if option is not None and option not in self.options:
             self.options.add(option)  # once is enough
-            takes = "Z3 and Yices go without" if option == ":produce-models" else ""
-            self.add(node, "no-option", f"{node.head} needs (set-option {option} true)", takes=takes)
+            text = f"{node.head} needs (set-option {option} true)"
+            self.add(node, "no-option", text, error=option != ":produce-models")
         if node.head == "get-value" and len(node.items) == 2:
             for item in node.items[1].items:
                 self._term(item, frozenset())
@@ -267,10 +250,6 @@ class _Look:
         head, items = node.head, node.items
         if not items:
             self.add(node, "malformed", "an empty list is no term")
-        elif head in TWO_OR_MORE and len(items) < 3 and not (head == "-" and len(items) == 2):
-            what = "argument" if len(items) == 2 else "arguments"
-            text = f"{head} with {len(items) - 1} {what} is not SMT-LIB"
-            self.add(node, "too-few-arguments", text, takes=with_few_arguments(head, len(items) - 1))
         elif head == "*" and sum(not self._constant(item) for item in items[1:]) > 1:
             self.features.add("products")
         elif head and head not in OPERATORS and head not in bound:
@@ -284,9 +263,7 @@ class _Look:
     def _symbol(self, node: Node, bound: frozenset[str], arguments: int = 0) -> None:
         atom = node.atom
         if _NEGATIVE.fullmatch(atom):
-            text = f"{atom} is not SMT-LIB; write (- {atom[1:]})"
-            self.add(node, "negative-literal", text, takes="Z3 and cvc5 take it, Yices does not")
-            return
+            return  # which some solvers take
         if _DECIMAL.fullmatch(atom):
             self.features.add("decimals")
             return
@@ -296,10 +273,9 @@ class _Look:
         if name is None or name in self.labels or name in self.loose:
             return
         if name not in self.declared:
-            if is_of_a_theory(name):
+            if _OF_THEORIES.fullmatch(name) is not None:
                 return
-            takes = "only Z3 takes it, for ite" if name == "if" and arguments == 3 else ""
-            self.add(node, "undeclared", f"{name} is not declared", takes=takes)
+            self.add(node, "undeclared", f"{name} is not declared", error=(name, arguments) != ("if", 3))
             self.declared[name] = (node, arguments, "?")
         elif self.declared[name][1] != arguments:
             wanted = self.declared[name][1]
@@ -340,11 +316,8 @@ class _Look:
             return
         decimals = {"decimals"} if "reals" in allowed else set()
         for feature in sorted(self.features - allowed - decimals):
-            takes = _TAKEN_ANYWAY.get(feature, "")
-            if feature == "functions":
-                takes = "only Bitwuzla takes it" if "bit-vectors" in allowed else ""
             text = f"{logic.atom} has no {feature}, but the file uses them"
-            self.add(logic, "weak-logic", text, takes=takes)
+            self.add(logic, "weak-logic", text, error=feature not in ("decimals", "quantifiers", "functions"))
         spare = sorted((allowed - self.features) & {"functions", "quantifiers", "products", "arrays"})
         if spare:
             allows = " and ".join(spare)
@@ -386,19 +359,3 @@ def weakest(logics: Sequence[str]) -> str:
     """Return the logic of SMT-LIB that allows least, of those a script can be written in."""
     known = [logic for logic in logics if "FD" not in logic] or list(logics)
     return min(known, key=lambda logic: len(features_of(logic) or ()))
-
-
-def _by_pysmt(text: str) -> list[Finding]:
-    """The finding of pySMT's parser, a reader of another make, if it has one."""
-    from pysmt.smtlib.parser import SmtLibParser
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            from pysmt.environment import Environment
-
-            SmtLibParser(Environment()).get_script(io.StringIO(text))
-    except Exception as error:  # pySMT raises TypeError, AttributeError … for bad files
-        reason = " ".join(str(error).split())[:160] or type(error).__name__
-        return [Finding(1, 1, False, "pysmt", f"pySMT can't read it: {reason}")]
-    return []

@@ -1,4 +1,4 @@
-"""What a script from a stranger may ask of a solver: no files, no other output channels, no logs, no traces.
+"""Limits of what a script may ask of a solver: no files, no other output channels, no logs, no traces.
 
 Solvers write where a script tells them to: ``(set-option :regular-output-channel "PATH")``, Z3's
 ``:sat.drat.file``, ``(include "PATH")``. The drivers send no text in which such a thing stands. Options of

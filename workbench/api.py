@@ -17,7 +17,6 @@ from workbench.answers import Answer, Comparison, Decoding, Deduction, Generated
 if TYPE_CHECKING:
     from fillomino.rules import Violation
     from workbench.inputs import Opened
-    from workbench.methods.method import Method
     from workbench.methods.table import By
 
 PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
@@ -69,7 +68,7 @@ def solve(
     """Solve a puzzle, as ``fillomino solve`` does; every solution is checked by the rules.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle; a file of a script that holds its puzzle is solved as it stands.
         encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
             fastest, after deduction.
         solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
@@ -90,35 +89,32 @@ def solve(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
-    from fillomino.errors import InputError
-    from workbench.methods.keep import Keep
-    from workbench.methods.question import EVERY, Question
-    from workbench.methods.table import SMT, idle_options, named, smt, why_idle
+    from workbench.inputs import source_of
+    from workbench.methods.request import Request, Solving, Subject
 
-    if limit is not None and limit < 1:
-        raise InputError(f"limit is the number of solutions to look for, at least 1, not {limit}")
-    if timeout is not None and not timeout >= 0:
-        raise InputError(f"timeout is a number of seconds, not {timeout}")
-    if by == SMT:
-        method: Method = smt(encoding, solver, logic=logic, deduce=deduce)
-    else:
-        method = named(by, SMT, deduce=deduce)
-        if idle := [name for name, value in locals().items() if value and name in idle_options(by)]:
-            raise InputError(f"by={by!r} {why_idle(by)}: leave out {', '.join(idle)}, or by")
-    given = read(puzzle)
-    question = Question(
-        limit=EVERY if limit is None else limit,
+    request = Request(
+        encoding=encoding,
+        solver=solver,
+        by=by,
+        logic=logic,
+        deduce=deduce,
+        limit=limit,
         unique=unique,
-        seconds=timeout,
-        memory_mib=memory,
-        keep=Keep(Path(keep)) if keep is not None else None,
+        timeout=timeout,
+        memory=memory,
+        keep=None if keep is None else Path(keep),
     )
-    return Answer(given, method.run(_name(puzzle), given, question))
+    with Solving(request) as solving:
+        if isinstance(puzzle, Puzzle) or "\n" in fspath(puzzle):
+            subject = Subject(_name(puzzle), read(puzzle))
+        else:
+            subject = solving.read(source_of(fspath(puzzle)))
+        return Answer(subject.puzzle, solving.solve(subject))
 
 
 def encode(
     puzzle: PuzzleLike,
-    encoding: str = "forest",
+    encoding: str = "forest-tight",
     *,
     flavour: str = "driver",
     logic: str | None = None,
@@ -146,15 +142,16 @@ def encode(
         UnknownFlavourError: if there is no such flavour.
     """
     from workbench.asking import asking, check_question
-    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
+    from workbench.benchmarks.header import for_the_library, logic_for
     from workbench.deduced import encoded
     from workbench.encodings import find_one_shot
-    from workbench.flavours import written
+    from workbench.flavours import BENCHMARK, written
     from workbench.levels import level_of
 
     check_question(ask, flavour)
     chosen = find_one_shot(encoding)
-    script, _ = encoded(chosen, read(puzzle), logic_for(flavour, chosen, logic), level_of(deduce))
+    logic = logic_for(chosen, logic) if flavour == BENCHMARK else logic
+    script, _ = encoded(chosen, read(puzzle), logic, level_of(deduce))
     script = asking(script, ask)
     if flavour == BENCHMARK:
         script, _ = for_the_library(script, chosen, author, license)
@@ -168,7 +165,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         puzzle: the file or text that was answered, as `encode` writes it: it holds puzzle and encoding;
             or the puzzle, for an answer to the flavour ``driver``.
         answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
-        encoding: the name of the encoding of a puzzle; by default `forest`.
+        encoding: the name of the encoding of a puzzle; by default `forest-tight`.
 
     Raises:
         InputError: for a puzzle that can't be read; for a script with an encoding, or with values by symbol.
@@ -185,7 +182,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
 
         given = read(puzzle)
         values = _values(answer) if isinstance(answer, str) else answer
-        decoded = of_puzzle(given, find_one_shot(encoding or "forest")).decode_values(values)
+        decoded = of_puzzle(given, find_one_shot(encoding or "forest-tight")).decode_values(values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
     if encoding is not None or not isinstance(answer, str):
         raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
@@ -224,7 +221,7 @@ def count(
 
     Args:
         puzzle: the puzzle.
-        board: or a board, by its size (``4x4``) or as ``fillomino boards`` lists them (``torus:4x4``).
+        board: or a board, by its size (``4x4``) or as ``fillomino show --boards`` lists them (``torus:4x4``).
         max_region: of a bare board: no region is larger.
 
     Raises:
@@ -287,7 +284,7 @@ def generate(
     ``fillomino generate --seed SEED`` with these options.
 
     Args:
-        board: its size, or as ``fillomino boards`` lists them.
+        board: its size, or as ``fillomino show --boards`` lists them.
         level: the hardest rule needed, by its place in ``fillomino deduce --help``; ``None`` for that of
             the command.
         seed: of the pseudo-random generator; the same seed gives the same puzzle.
@@ -316,7 +313,7 @@ def generate(
 
 def compare(
     puzzles: PuzzleLike | Iterable[PuzzleLike],
-    encodings: str | Iterable[str] = "forest-tight",
+    encodings: str | Iterable[str] | None = None,
     solvers: str | Iterable[str] | None = None,
     *,
     methods: str | Iterable[str] = (),
@@ -332,10 +329,11 @@ def compare(
 
     Args:
         puzzles: one or more, files of several and directories too; each puzzle counts once.
-        encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``.
+        encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``; by default ``forest-tight``.
         solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
             ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
-        methods: also methods that need no solver: ``deduction``, ``backtracking``.
+        methods: methods that need no solver: ``deduction``, ``backtracking``; where only these are named, no
+            solver is asked.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.
         unique: whether to ask for the proof of uniqueness.
         timeout: CPU seconds of the solver for each run; ``None`` is no limit.
@@ -348,18 +346,21 @@ def compare(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if a solver is not installed.
     """
-    from drivers.solvers import DEFAULT, SECOND
-    from workbench.compare.choose import methods as chosen
-    from workbench.compare.plan import entries, jobs
+    from workbench.compare.comparison import plan
     from workbench.compare.pool import rows
-    from workbench.methods.question import Question
 
-    asked = [SECOND.name, DEFAULT.name] if solvers is None else _several(solvers)
-    found, notes = chosen(asked, _several(encodings), _several(methods), [deduce])
-    listed, twice = entries(_opened(puzzles))
-    question = Question(unique=unique).within(timeout)
-    planned = jobs(listed, [(one, one.facts()) for one in found], runs, question, scramble)
-    return Comparison(tuple(rows(planned, 1)), (*notes, *twice))
+    planned = plan(
+        _opened(puzzles),
+        solvers=None if solvers is None else _several(solvers),
+        encodings=None if encodings is None else _several(encodings),
+        alone=_several(methods),
+        deduce=[deduce],
+        unique=unique,
+        timeout=timeout,
+        runs=runs,
+        orders=scramble,
+    )
+    return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:

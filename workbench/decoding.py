@@ -126,7 +126,7 @@ class Answered:
         Raises:
             DecodeError: see `decode`.
         """
-        script, values = self._script_of(given), dict(given)
+        script, values = self._script_of(given), self._in_names_of_the_text(given)
         asked = [key_of(term) for term in cells_of(script).values]
         if len(ordered) == len(asked):  # some solvers print other terms than they were asked for
             pairs = zip(asked, ordered, strict=True)
@@ -147,6 +147,12 @@ class Answered:
         if not old:
             return decoded
         return decoded._replace(forest=forest(script, {old.get(key, key): values[key] for key in values}))
+
+    def _in_names_of_the_text(self, values: Mapping[str, object]) -> dict[str, object]:
+        """Values of a scrambled text by its own names, also where they came by those of the original."""
+        new = {old: name for name, old in self._original.items()}
+        own = self._original
+        return {name if name in own or not new else restored(name, new): its for name, its in values.items()}
 
     def _script_of(self, values: Mapping[str, object]) -> PuzzleScript:
         """The script that values are of: where the file is not known, with as much deduction as they tell."""

@@ -86,9 +86,11 @@ def encoded(
     Raises:
         EncodingError: if the encoding can't be written in the logic.
     """
-    its = level if encoding.deduces else Level.NONE
-    candidates = deduce(puzzle, its)
-    work = deduced(its, candidates)
+    if not encoding.deduces:
+        cells = puzzle.board.size
+        return encoding.script(puzzle, logic), Deduced(Level.NONE, cells, cells - len(puzzle.clues))
+    candidates = deduce(puzzle, level)
+    work = deduced(level, candidates)
     return noted(encoding.script(puzzle, logic, candidates), work), work
 
 

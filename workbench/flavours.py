@@ -10,6 +10,9 @@ from smtlib import render as rendering
 if TYPE_CHECKING:
     from encoder.script import PuzzleScript
 
+BENCHMARK = "benchmark"
+"""The flavour of single files for the SMT-LIB library."""
+
 DIMACS = "dimacs"
 
 FLAVOURS: Mapping[str, str] = {one.name: one.title for one in rendering.FLAVOURS} | {

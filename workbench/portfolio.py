@@ -22,10 +22,12 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.encodings import find_encoding
 from workbench.logics import best_logic
+from workbench.methods.exits import Exit
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
-from workbench.methods.result import Exit, Result, Status, without_solution
+from workbench.methods.result import Result, Status, without_solution
 from workbench.methods.smt import SmtMethod
+from workbench.methods.table import smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
@@ -152,9 +154,8 @@ def _keep(directory: Path) -> Keep:
 
 @cache
 def _method(contender: Contender, level: Level, limits: Limits) -> SmtMethod:
-    solver = find_solver(contender.solver)
-    encoding = find_encoding(contender.encoding)
-    return SmtMethod(encoding, solver, level=level, version=version(solver, limits))
+    method = smt(contender.encoding, contender.solver, deduce=level.name.lower())
+    return replace(method, version=version(method.solver, limits))
 
 
 def _undecided(name: str, results: dict[str, Result]) -> Result:

@@ -390,7 +390,7 @@ class GenerateRow(Row, kw_only=True):
 
 
 class OneInThreeRow(Row, kw_only=True):
-    """A board of a formula, from `--one-in-three`."""
+    """A board of a formula, from `--reduction one-in-three`."""
 
     puzzle: Annotated[str, key("its text in the format")]
     formula: Annotated[Sequence[tuple[int, int, int]], key("clauses of three variables each")]
@@ -399,7 +399,7 @@ class OneInThreeRow(Row, kw_only=True):
 
 
 class HamiltonianRow(Row, kw_only=True):
-    """A board of a planar cubic graph, from `--hamiltonian`."""
+    """A board of a planar cubic graph, from `--reduction hamiltonian`."""
 
     puzzle: Annotated[str, key("its text in the format")]
     graph: Annotated[Sequence[tuple[int, int]], key("edges of the graph, two vertices each")]

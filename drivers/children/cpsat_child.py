@@ -16,8 +16,8 @@ sys.path.append(str(Path(__file__).parents[2]))
 
 from drivers.bounds import bounds, constant
 from drivers.children.light_cp_model import cp_model
+from drivers.engine import answer
 from drivers.errors import DriverError
-from drivers.one_shot import answer
 from smtlib.literals import numeral, write_literal
 from smtlib.sexpr import Sexpr, symbol_name, write
 

@@ -17,9 +17,9 @@ sys.path.append(str(Path(__file__).parents[2]))
 
 from drivers.answer import Outcome
 from drivers.dimacs import Clauses, read_model, text
+from drivers.engine import answer
 from drivers.errors import DriverError
 from drivers.limits import Limits
-from drivers.one_shot import answer
 from drivers.process import run_process
 from smtlib.errors import SmtLibError
 from smtlib.literals import write_literal

@@ -105,7 +105,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder.declare_all([f"f_{label[x]}_{label[y]}" for x, y in reduced.pairs()], "Int")
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, reduced)
-    return builder.script(FLOW.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
+    cells = map(Value, numbers)
+    return builder.script(FLOW.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FLOW = Encoding(

@@ -189,8 +189,9 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder.declare_all([f"{kind}_{label}" for label in its.label for kind in "nsr"], "Int")
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    cells = [Value(f"n_{label}") for label in its.label]
-    return builder.script(FOREST.name, puzzle=puzzle, logic=logic, cells=cells)
+    numbers = [f"n_{label}" for label in its.label]
+    cells = map(Value, numbers)
+    return builder.script(FOREST.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST = Encoding(

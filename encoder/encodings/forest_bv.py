@@ -258,7 +258,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     require_counted(builder, values_of(puzzle, candidates, cap=0, to_count=True), held)
     builder.declare_all(colours(puzzle))
     cells = [Value(name, its.arithmetic.number_width) for name in numbers]
-    return builder.script(FOREST_BV.name, puzzle=puzzle, logic=logic, cells=cells)
+    return builder.script(FOREST_BV.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST_BV = Encoding(

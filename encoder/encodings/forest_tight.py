@@ -241,7 +241,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     counted = values_of(puzzle, candidates, cap=0, to_count=True)
     require_counted(builder, counted, lambda x, number: f"(= {its.number(x)} {number})")
     builder.declare_all(colours(puzzle))
-    return builder.script(FOREST_TIGHT.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
+    cells = map(Value, numbers)
+    return builder.script(FOREST_TIGHT.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST_TIGHT = Encoding(

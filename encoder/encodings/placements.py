@@ -279,7 +279,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         builder.declare_all([f"e_{a}_{its.reduced.label(y)}" for y in near])
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(PLACEMENTS.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
+    cells = map(Value, numbers)
+    return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 PLACEMENTS = Encoding(

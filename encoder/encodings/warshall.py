@@ -123,7 +123,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     _close(builder, its)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
-    return builder.script(WARSHALL.name, puzzle=puzzle, logic=logic, cells=map(Value, numbers))
+    cells = map(Value, numbers)
+    return builder.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 WARSHALL = Encoding(

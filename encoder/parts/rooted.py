@@ -230,7 +230,7 @@ def rooted_script(
         builder.require_each(CLUED_ROOT, _clued(its))
     connectivity.connect(builder, its.regions(connectivity.counts))
     cells = [Value(name, arithmetic.number_width) for name in numbers]
-    return builder.script(connectivity.name, puzzle=puzzle, logic=logic, cells=cells)
+    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 
 def _clued(its: Rooted) -> Constraints:

@@ -144,5 +144,5 @@ def out_of_memory(done: int, schedule: Schedule, states: int, means: Means) -> C
     return CountError(
         f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} "
         f"states after {done} of {len(schedule.steps)} cells{kept}. "
-        f"Allow more with --memory, or fewer fillings with --max-region or clues"
+        f"Allow more with --memory, or fewer fillings with --as max-region=K or clues"
     )

@@ -14,7 +14,7 @@ from functools import lru_cache
 from random import Random
 
 from fillomino.backtracking import search
-from fillomino.board import Board, from_links
+from fillomino.board import Board
 from fillomino.counting.completions import PlainTable
 from fillomino.counting.schedule import schedule
 from fillomino.counting.task import Task
@@ -138,11 +138,20 @@ def refilled(board: Board, filling: Filling, largest: int | None, random: Random
     the regions that it meets or touches can take part, so they are looked at alone.
     """
     window = random_connected_set(board.neighbours, SMALL_WINDOW, random)
-    near = window | {y for x in window for y in board.neighbours[x]}
-    taking_part = sorted(x for part in regions(board, filling) if near & set(part) for x in part)
+    beside = board.neighbours
+    found = window | {y for x in window for y in beside[x]}
+    open_ = list(found)
+    for x in open_:
+        more = [y for y in beside[x] if filling[y] == filling[x] and y not in found]
+        found.update(more)
+        open_ += more
+    taking_part = sorted(found)
     index = {cell: number for number, cell in enumerate(taking_part)}
-    links = [(index[x], index[y]) for x in taking_part for y in board.neighbours[x] if y in index]
-    part = from_links([board.names[x] for x in taking_part], links)
+    part = Board(
+        tuple(tuple(index[y] for y in beside[x] if y in index) for x in taking_part),
+        tuple(board.names[x] for x in taking_part),
+        tuple(range(len(taking_part))),
+    )
     # A region can't grow beyond those that take part, so the small board's size is no limit of its own.
     clues = {index[x]: filling[x] for x in taking_part if x not in window}
     limit = None if largest is None else min(largest, part.size)

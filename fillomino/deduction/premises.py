@@ -5,6 +5,7 @@ from __future__ import annotations
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.regions import Regions, regions_holding
 from fillomino.deduction.state import State
 from fillomino.graph import components
 
@@ -14,13 +15,15 @@ class Premises:
 
     Attributes:
         state: the board; the rules read it, `fillomino.deduction.reason` changes it.
-        survived: for an assumption ``(cell, number)`` that led to no contradiction, what it led to.
+        survived: for an assumption ``(cell, number)`` that led to no contradiction, what it led to. It is
+            taken out while more is made of it, for that may be interrupted.
     """
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.survived: dict[tuple[int, int], State] = {}
+        self.survived: dict[tuple[int, int], Propagation] = {}
         self._groups: dict[int, tuple[int, list[Group]]] = {}
+        self._regions: dict[tuple[int, int], Regions] = {}
         self._base: Propagation | None = None
         self._open: list[tuple[int, int, int]] | None = None
 
@@ -33,6 +36,7 @@ class Premises:
         """One that can go its own way from here."""
         twin = Premises(self.state.copy())
         twin._groups = self._groups.copy()
+        twin._regions = self._regions.copy()
         return twin
 
     def groups(self, number: int) -> list[Group]:
@@ -44,6 +48,18 @@ class Premises:
         found = [Group(cells, cells.bit_count(), near(cells) & ~cells) for cells in components(near, fixed)]
         self._groups[number] = fixed, found
         return found
+
+    def regions(self, number: int, start: int) -> list[int] | None:
+        """The regions of a number that could hold a group of it, or a cell; ``None`` if they are too many.
+
+        They only become fewer, so those found once are filtered; `regions_holding` looks for them first.
+        """
+        key = number, start & -start
+        known = self._regions.get(key)
+        now = known and known.left(self.state, number, start)
+        now = now or regions_holding(self.state, self.groups(number), number, start)
+        self._regions[key] = now
+        return now.found
 
     def starves(self, region: int, number: int) -> bool:
         """Return whether a region of a number can't be, for it leaves another open group nowhere to grow."""

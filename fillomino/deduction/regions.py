@@ -2,14 +2,51 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fillomino.deduction.fast.groups import Group
 from fillomino.deduction.state import State
 from fillomino.graph import StepLimitError, connected_sets_of
 
+MOST_STEPS = 1000
+"""Limit of the extensions that are tried from one start."""
+
+
+class Regions(NamedTuple):
+    """What was found once about the regions that could hold some cells; less is left when more is known.
+
+    Attributes:
+        start: the cells.
+        admits: the cells that admitted the number then.
+        fixed: those it was fixed on.
+        found: the regions; ``None`` if they took too many steps.
+    """
+
+    start: int
+    admits: int
+    fixed: int
+    found: list[int] | None
+
+    def left(self, state: State, number: int, start: int) -> Regions | None:
+        """Return what is left of them now; ``None`` if they have to be looked for again."""
+        admits, fixed = state.where(number), state.fixed.get(number, 0)
+        if (start, admits, fixed) == self[:3]:
+            return self
+        if self.found is None or admits & ~self.admits or self.start & ~start or self.fixed & ~fixed:
+            return None
+        near, beside = state.near, state.near(fixed & ~self.fixed)
+        found = [
+            region
+            for region in self.found
+            if not (region & ~admits or start & ~region)
+            and not (region & beside and near(region) & fixed & ~region)
+        ]
+        return Regions(start, admits, fixed, found)
+
 
 def regions_holding(
-    state: State, groups: list[Group], number: int, start: int, most_steps: int
-) -> list[int] | None:
+    state: State, groups: list[Group], number: int, start: int, most_steps: int = MOST_STEPS
+) -> Regions:
     """The connected sets of `number` cells that admit it, hold `start`, and touch no group of it beyond them.
 
     Each is a region that the cells of `start` could be in, as far as their number is concerned; every
@@ -23,20 +60,19 @@ def regions_holding(
         most_steps: how many extensions to try before giving up.
 
     Returns:
-        The regions as bit sets, or ``None`` if that would take more steps.
+        The regions as bit sets, in which ``None`` are found if that would take more steps.
     """
-    near, fixed = state.near, state.fixed.get(number, 0)
+    near, admits, fixed = state.near, state.where(number), state.fixed.get(number, 0)
 
     def closed(cells: int, cell: int) -> int:
         return _joined(cells | cell, near(cell) & fixed & ~cells, groups)
 
     begin = _joined(start, near(start) & fixed, groups)
+    found = connected_sets_of(number, near, begin, admits, closed=closed, most_steps=most_steps)
     try:
-        return list(
-            connected_sets_of(number, near, begin, state.where(number), closed=closed, most_steps=most_steps)
-        )
+        return Regions(start, admits, fixed, list(found))
     except StepLimitError:
-        return None
+        return Regions(start, admits, fixed, None)
 
 
 def _joined(cells: int, touched: int, groups: list[Group]) -> int:

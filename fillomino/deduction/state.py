@@ -18,7 +18,7 @@ from fillomino.graph import (
     neighbour_masks,
     pinch_function,
 )
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 
 
 class ContradictionError(Exception):
@@ -144,6 +144,23 @@ class State:
         if cells & self._walled_cells:
             self.rule_out(number, self._beyond_walls(cells))
 
+    def learn(self, other: State) -> bool:
+        """Take over all that another state of the same puzzle knows; return whether that was news.
+
+        Raises:
+            ContradictionError: if the two contradict each other.
+        """
+        for number, admitting in other.admits.items():
+            if number not in self.admits:
+                self._raise_up(number)
+            gone = self.admits[number] & ~admitting
+            if gone:
+                self.rule_out(number, gone)
+            sure = other.fixed[number] & ~self.fixed[number]
+            if sure:
+                self.fix(number, sure)
+        return bool(self.dirty)
+
     def rooms(self) -> list[tuple[int, int]]:
         """The connected parts of the unfixed cells, each with its number of cells."""
         self._rooms = shrink(self.near, self.pinch, self._rooms, self.unfixed)
@@ -192,6 +209,14 @@ class State:
             for cell in bits(part):
                 masks[cell] |= free
         return masks
+
+    def filling(self) -> Filling:
+        """One number per cell where it is known, 0 elsewhere."""
+        numbers = [0] * self.size
+        for number, cells in self.fixed.items():
+            for cell in bits(cells):
+                numbers[cell] = number
+        return tuple(numbers)
 
     def singles(self) -> bool:
         """Fix cells that have one candidate left; return whether there were any.

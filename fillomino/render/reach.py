@@ -36,7 +36,7 @@ def reach_text(puzzle: Puzzle, found: Sequence[Reach]) -> str:
     if max(map(len, shown)) > _WIDEST:
         for cell, ways in enumerate(_reaching(puzzle, found)):
             shown[cell] = f"×{len(ways)}" if ways else shown[cell]
-        lines.append("×N: N groups reach the cell; a picture (--svg) has the letters of all")
+        lines.append("×N: N groups reach the cell; a picture (-o FILE.svg) has the letters of all")
     for letter, (number, cells, reached) in zip(letters, found, strict=True):
         its = cells.bit_count()
         first = names[next(bits(cells))]

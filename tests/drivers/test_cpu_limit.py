@@ -14,10 +14,10 @@ import pytest
 
 from drivers import Failure, Limits, Sat, Session, SessionError, SessionTimeoutError, Solver, Timeout, run
 from drivers.adoption import adopts_orphans
+from drivers.backend import InSession, OneShot
 from drivers.cpu import cpu_seconds
 from drivers.fake import scripted
 from drivers.limits import wall_behind
-from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.solver import Quirks
 from smtlib.script import Script
 
@@ -103,15 +103,16 @@ def test_a_session_has_it_for_all_commands_together(trace: Any) -> None:
         session.command("(check-sat)")
 
 
-def test_oracles_have_it_for_all_questions_together() -> None:
+def test_back_ends_have_it_for_all_questions_together() -> None:
     script = Script(encoding="none", logic="QF_LIA", families=(), declarations=(), assertions=(), values=())
     busy = Solver("busy", "Busy", sys.executable, session_arguments=("-I", "-S", "-c", _BURNS_AT_A_CHECK))
-    limits = Limits(cpu_seconds=0.3)
-    assert IncrementalOracle(script, busy, limits).ask(30) == Timeout(0.3, cpu=True)
-    oracle = OneShotOracle(script, burning(0.2, quirks=Quirks(silent=True)), limits)
-    assert oracle.ask(30) == Sat()
-    assert oracle.ask(30) == Timeout(0.3, cpu=True)
-    assert 0.3 <= oracle.close().cpu_seconds < 0.6
+    limits = Limits(seconds=30, cpu_seconds=0.3)
+    with InSession(script, busy, limits) as session:
+        assert session.ask() == Timeout(0.3, cpu=True)
+    with OneShot(script, burning(0.2, quirks=Quirks(silent=True)), limits) as backend:
+        assert backend.ask() == Sat()
+        assert backend.ask() == Timeout(0.3, cpu=True)
+    assert 0.3 <= backend.usage.cpu_seconds < 0.6
 
 
 def test_cpu_time_of_another_process() -> None:

@@ -96,7 +96,7 @@ def test_any_depth_is_read_and_evaluated() -> None:
     twice = {f"d{i}": read_one(f"(+ d{i + 1} d{i + 1})") for i in range(100)} | {"d100": "n_0"}
     assert evaluate("d0", {"n_0": 1}, twice) == 1 << 100
     product = "(* 2 " * DEPTH + "n_0" + ")" * DEPTH
-    found = lint(DEEP_SCRIPT.replace(DEEP, product), pysmt=False)
+    found = lint(DEEP_SCRIPT.replace(DEEP, product))
     assert not found
 
 

@@ -40,7 +40,7 @@ def test_what_only_asks_passes(text: str) -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_lint_names_it(text: str) -> None:
     if "#|" not in text:
-        assert any(each.kind == "refused" and each.error for each in lint(text, pysmt=False))
+        assert any(each.kind == "refused" and each.error for each in lint(text))
 
 
 def test_it_is_found_wherever_it_stands() -> None:

@@ -62,7 +62,7 @@ def test_scripts_of_encodings(encoding: Encoding, flavour: str) -> None:
     once = scramble(text, 7)
     assert once == scramble(text, 7)
     assert len({once.text, scramble(text, 8).text, scramble(text, 9).text}) == 3
-    assert [finding.text for finding in lint(once.text, pysmt=False) if finding.error] == []
+    assert [finding.text for finding in lint(once.text) if finding.error] == []
     assert set(once.names.values()) >= file_of(text).sorts.keys()
     assert names_in(once.file) == once.names
     kept = scramble(text, 7, names=False)
@@ -267,7 +267,7 @@ def test_every_model_judges_both_alike(choice: int, seed: int) -> None:
 
 
 def errors(text: str) -> set[str]:
-    return {found.kind for found in lint(text, pysmt=False) if found.error}
+    return {found.kind for found in lint(text) if found.error}
 
 
 @SOLVERS
@@ -365,7 +365,7 @@ def test_what_is_used_comes_first() -> None:
     orders = set()
     for seed in range(1, 60):
         kept = scramble(text, seed, names=False).text
-        assert [finding.text for finding in lint(kept, pysmt=False) if finding.error] == []
+        assert [finding.text for finding in lint(kept) if finding.error] == []
         orders.add(kept)
         lines = kept.splitlines()
         place = {line: at for at, line in enumerate(lines)}

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from threading import Timer
 from types import ModuleType
 
-from drivers import fake, find, installed
+from drivers import Limits, fake, find, installed, run
 from drivers.refute import program
 from encoder.encodings.table import ENCODINGS, METHODS
 from encoder.errors import EncodingError
@@ -35,7 +35,10 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import reasoner
 from fillomino.errors import FillominoError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.errors import SexprError
+from smtlib.render import driver
 from tests.checker.fuzz import loaded
+from tests.support.hostile import HOSTILE, hidden
 from workbench.certificates.produce import certificate
 from workbench.logics import best_logic
 from workbench.methods.paradigm import ParadigmMethod
@@ -158,7 +161,7 @@ class Fuzzer:
         puzzle = self.puzzle()
         kinds: tuple[Callable[[Puzzle, set[Filling]], str], ...] = (
             self.solve, self.solve, self.enumerate, self.lie, self.kill, self.alone, self.count, self.deduce,
-            self.formats, self.certify, self.paradigm,
+            self.formats, self.certify, self.paradigm, self.hostile,
         )  # fmt: skip
         kind = self._chance.choice(kinds)
         try:
@@ -223,6 +226,20 @@ class Fuzzer:
         if result.status is Status.UNSOLVABLE and known:
             raise WrongError(f"believed that there is none, of {text!r} by {method.name}")
         return "lying solvers"
+
+    def hostile(self, puzzle: Puzzle, _: set[Filling]) -> str:
+        """A script with an option that would write a file, anywhere in it: it reaches no solver."""
+        method = self._method()
+        if method is None:
+            return "passed over"
+        lines = driver(method.encoding.script(puzzle)).splitlines()
+        text = hidden(self._chance.choice(HOSTILE), self._chance)
+        lines.insert(self._chance.randint(0, len(lines)), text)
+        try:
+            run("\n".join(lines), method.solver, Limits(seconds=SECONDS))
+        except SexprError:
+            return "hostile scripts"
+        raise WrongError(f"a solver was given\n{text}")
 
     def kill(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """Ctrl-C at any moment: what was found by then is right."""

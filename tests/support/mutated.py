@@ -26,6 +26,7 @@ from smtlib.file import file_of
 from smtlib.lint import lint
 from smtlib.literals import write_literal
 from smtlib.render import driver
+from smtlib.safety import check_safe
 from smtlib.scramble import names_in, restored, scramble
 from smtlib.sexpr import read_all, read_commands
 from workbench.compare.row import from_line
@@ -79,9 +80,10 @@ def parsers() -> Mapping[str, tuple[Parser, tuple[str, ...]]]:
         ),
         "a board": (from_spec, ("3x4", "torus:2x3", "ragged:3,2", "hexagon:2", "box:1x2x3", "cylinder:2x4")),
         "s-expressions": (read_all, encoded),
+        "what is safe": (check_safe, encoded),
         "commands": (read_commands, encoded),
         "a file of SMT-LIB": (file_of, encoded),
-        "lint": (lambda text: lint(text, pysmt=False), encoded),
+        "lint": (lint, encoded),
         "scramble": (lambda text: scramble(text, 3), encoded),
         "names": (lambda text: restored("(n_0 1)", names_in(text)), (scramble(encoded[0], 3).file,)),
         "an answer": (

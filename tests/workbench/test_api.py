@@ -194,6 +194,18 @@ def test_a_script_is_decoded_by_what_it_holds(
         api.decode(script, "unsat")
 
 
+def test_a_script_is_solved_as_it_stands(tmp_path: Path) -> None:
+    """Also where it was edited: its models are checked by the rules of the puzzle in its comments."""
+    script = tmp_path / "first.smt2"
+    script.write_text(api.encode(FIRST, "forest-tight"))
+    answer = api.solve(script, unique=True)
+    assert (answer.solution, answer.unique) == (api.solve(FIRST).solution, True)
+    script.write_text(script.read_text().replace("(check-sat)", "(assert false)\n(check-sat)"))
+    assert api.solve(script).status is Status.WRONG  # the rules give a solution
+    with pytest.raises(InputError, match="a script is solved as it is"):
+        api.solve(script, "forest")
+
+
 def test_checking_takes_numbers_and_text(fillomino: Runner) -> None:
     rows = fillomino("solve", FIRST, "--plain").out
     assert api.check(FIRST, rows) == ()
@@ -321,7 +333,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (
             lambda: fillomino.solve(FIRST, "forest", by="deduction", memory=9),
             InputError,
-            "by='deduction' asks no solver: leave out encoding, memory, or by",
+            "asks no solver: leave out --encoding, --memory",
         ),
         (lambda: fillomino.encode(FIRST, "cuts"), encoder.errors.EncodingError, "incremental session"),
         (lambda: fillomino.encode(FIRST, logic="QF_BV"), encoder.errors.EncodingError, "QF_BV"),

@@ -20,13 +20,12 @@ from tests.encoder.test_render import TINY
 from tests.support import needs
 from tests.support.where import quick
 from tests.workbench.conftest import ROOT, Runner
-from workbench.benchmarks.header import BENCHMARK
 from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
 from workbench.benchmarks.measure import Measured, Timing, from_line, measured
 from workbench.benchmarks.recipe import INCREMENTAL, SINGLE, Recipe, subject
 from workbench.benchmarks.series import ALIKE, SPENT, Series, all_series
 from workbench.benchmarks.text import benchmark
-from workbench.flavours import written
+from workbench.flavours import BENCHMARK, written
 from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status

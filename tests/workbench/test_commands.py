@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import click
 import pytest
 
 from drivers import SOLVERS, Limits, find, run
@@ -20,7 +22,8 @@ from smtlib.render import FLAVOURS
 from tests.support.encodings import BY_NAME
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
-from workbench.cli.app import COMMANDS, loaded
+from workbench.cli.app import COMMANDS, MOVED, loaded
+from workbench.cli.command import pages
 
 FIRST = EXAMPLES / "first.txt"
 
@@ -42,6 +45,57 @@ def test_every_command_has_help(fillomino: Runner, command: tuple[str, ...]) -> 
     done = fillomino(*command, "--help")
     assert fillomino(*command, "-h") == done
     assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_former_names_tell_the_new_one(fillomino: Runner, name: str) -> None:
+    done = fillomino(name, FIRST)
+    assert (done.code, done.out) == (2, "")
+    assert MOVED[name] in done.err
+    assert name not in COMMANDS
+
+
+def test_a_command_that_is_misspelt(fillomino: Runner) -> None:
+    done = fillomino("slove", FIRST)
+    assert done.code == 2
+    assert "'solve'" in done.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(fillomino: Runner, shell: str) -> None:
+    assert "_FILLOMINO_COMPLETE" in fillomino("--show-completion", shell).out
+    assert fillomino("--show-completion", "x").code == 2
+
+
+def test_commands_are_completed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from workbench.cli.app import app; app(prog_name='fillomino')"],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "_FILLOMINO_COMPLETE": "bash_complete",
+            "COMP_WORDS": "fillomino so",
+            "COMP_CWORD": "1",
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["plain,solve", "plain,solvers"]
+
+
+def test_pages_that_help_names_exist(fillomino: Runner) -> None:
+    folder = pages()
+    assert folder is not None
+    for command in COMMANDS:
+        for name in re.findall(r"docs/([\w-]+\.md)", fillomino(command, "--help").out):
+            assert (Path(folder) / name).exists(), (command, name)
+
+
+def test_commands_are_few() -> None:
+    options = [one for name in COMMANDS for one in loaded(name).params if isinstance(one, click.Option)]
+    assert len(COMMANDS) <= 22
+    assert len(options) <= 190
 
 
 def test_version(fillomino: Runner) -> None:

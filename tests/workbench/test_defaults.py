@@ -17,9 +17,9 @@ from fillomino import formats
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rules import table
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.benchmarks.header import BENCHMARK, for_the_library
+from workbench.benchmarks.header import for_the_library
 from workbench.deduced import TITLES, encoded
-from workbench.flavours import FLAVOURS, written
+from workbench.flavours import BENCHMARK, FLAVOURS, written
 from workbench.levels import level_of
 from workbench.methods.table import smt
 
@@ -132,7 +132,7 @@ def test_a_contradiction_is_recorded() -> None:
 def test_an_encoding_without_a_use_for_deduction(fillomino: Runner) -> None:
     done = fillomino("encode", FIRST, "-e", "forest", "--deduce", "full")
     assert done.err == "fillomino: forest makes no use of deduction, so there is none\n"
-    assert done.out == fillomino("encode", FIRST).out  # forest is the default
+    assert done.out == fillomino("encode", FIRST, "-e", "forest").out
 
 
 def test_a_directory_ends_with_a_line(fillomino: Runner, tmp_path: Path) -> None:

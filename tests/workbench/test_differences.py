@@ -193,7 +193,7 @@ def test_the_text_of_another_encoding_is_named_as_such() -> None:
 def test_a_part_of_an_encoding_is_compared_with_the_whole(fillomino: Runner, tmp_path: Path) -> None:
     puzzle, file = tmp_path / "p.txt", tmp_path / "x.smt2"
     puzzle.write_text("2 3\n3 0 0\n0 0 2\n")
-    assert fillomino("encode", puzzle, "--drop", "same-root", "-o", file).code == 0
+    assert fillomino("encode", puzzle, "-e", "forest", "--drop", "same-root", "-o", file).code == 0
     named = head(PUZZLES[0], "forest-without-same-root")
     file.write_text(named + "".join(f"{x}\n" for x in file.read_text().splitlines() if x[0] != ";"))
     assert fillomino("check", file).out.startswith(f"{file}: the family same-root is missing: ")

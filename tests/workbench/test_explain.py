@@ -219,7 +219,7 @@ def test_command_for_one_and_for_several(fillomino: Runner) -> None:
 
 
 def test_command_for_a_filling(fillomino: Runner) -> None:
-    done = fillomino("explain", "2x2:b2a", "-", stdin="1 1\n2 2\n")
+    done = fillomino("explain", "2x2:b2a", "-", "-e", "forest", stdin="1 1\n2 2\n")
     assert done.code == 1
     assert "the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many" in done.out
     assert "root-size: the subtree of a root is as large as its number" in done.out

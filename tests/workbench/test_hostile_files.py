@@ -25,7 +25,7 @@ def script(fillomino: Runner, tmp_path: Path) -> str:
         ("replay",),
         ("replay", "-s", "z3"),
         ("shrink", "-s", "z3", "-s", "yices"),
-        ("shrink", "--kind", "crash", "-s", "z3"),
+        ("shrink", "--keep", "crash", "-s", "z3"),
         ("solve",),
         ("explain",),
     ],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, run
-from drivers.models import Oracle
+from drivers.backend import Backend
 from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
 from encoder.encodings.table import find
@@ -27,8 +27,8 @@ from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from workbench.logics import best_logic
-from workbench.methods.cuts import CutsOracle
-from workbench.methods.decided import EVIDENCE, DecidedOracle, decided
+from workbench.methods.cuts import Cuts
+from workbench.methods.decided import EVIDENCE, Decided, decided
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Status
@@ -44,15 +44,15 @@ def all_fillings(
     """Every filling that the method finds until the solver says that there is no other."""
     candidates = deduce(puzzle, level)
     logic = best_logic(CUTS, solver)
-    oracle: Oracle[Filling]
+    backend: Backend[Filling]
     if decided(candidates):
-        oracle = DecidedOracle(puzzle, candidates, keep, "puzzle")
+        backend = Decided(puzzle, candidates, keep, "puzzle")
     else:
-        oracle = CutsOracle(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap)
+        backend = Cuts(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap)
     found: list[Filling] = []
-    try:
+    with backend:
         while True:
-            answer = oracle.ask(60)
+            answer = backend.ask()
             if answer == Unsat():
                 return sorted(found)
             assert isinstance(answer, Sat), answer
@@ -60,9 +60,7 @@ def all_fillings(
             assert not violations(puzzle, filling)
             assert filling not in found
             found.append(filling)
-            oracle.block(filling)
-    finally:
-        oracle.close()
+            backend.block(filling)
 
 
 @pytest.mark.parametrize("cap", [1, 2, 3, 9])
@@ -232,9 +230,9 @@ def test_that_file_does_not_believe_deduction() -> None:
     """Were deduction wrong, a solver would find the filling that it missed."""
     puzzle = Puzzle(rectangle(1, 4), {})
     wrong = deduce(Puzzle(rectangle(1, 4), {0: 1, 1: 2, 2: 2, 3: 1}))
-    oracle = DecidedOracle(puzzle, wrong, None, "p")
-    oracle.block((1, 2, 2, 1))
-    assert "Deduction expects unsat: there is no other solution." in oracle.evidence()
-    answer = run(oracle.evidence(), YICES, LIMITS).answer
+    backend = Decided(puzzle, wrong, None, "p")
+    backend.block((1, 2, 2, 1))
+    assert "Deduction expects unsat: there is no other solution." in backend.evidence()
+    answer = run(backend.evidence(), YICES, LIMITS).answer
     assert isinstance(answer, Sat)
     assert decode(find(EVIDENCE).script(puzzle), answer.values).filling != (1, 2, 2, 1)

@@ -23,7 +23,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.paradigms import Judge, audit_paradigm
 from workbench.audit.sweep import Scope
 from workbench.inputs import board_of
-from workbench.methods.paradigm import ParadigmMethod, ParadigmOracle
+from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import NAMED, SMT, By, named
@@ -208,11 +208,11 @@ def test_one_process_goes_on_to_the_next_puzzle() -> None:
         puzzle: Puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
         return Instance(puzzle, deduce(puzzle, Level.NONE))
 
-    oracle = ParadigmOracle(instance(ROW), require(PARADIGMS["clingo"].process()), Question().limits)
+    backend = ParadigmBackend(instance(ROW), require(PARADIGMS["clingo"].process()), Question().limits)
     found = []
     for path in (ROW, NONE, ROW):
-        oracle.take(instance(path))
-        found.append(type(oracle.ask(None)).__name__)
+        backend.take(instance(path))
+        found.append(type(backend.ask()).__name__)
     assert found == ["Sat", "Unsat", "Sat"]
-    assert oracle.asked == 3
-    oracle.close()
+    assert backend.asked == 3
+    backend.close()

@@ -10,13 +10,14 @@ from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionError
 from drivers.solver import Solver, require
+from encoder.cells import integers
 from fillomino.deduction.engine import deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.audit.fillings import fillings
 from workbench.audit.puzzles import every_puzzle, sampled
 from workbench.audit.sweep import Done, Report, Scope, kind_of
-from workbench.methods.paradigm import ParadigmMethod, ParadigmOracle, filling_of
+from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.paradigms.instance import Instance, RefusedError
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Judge:
 
     def __init__(self, solver: Solver, scope: Scope) -> None:
         self._solver, self._scope = solver, scope
-        self._oracle: ParadigmOracle | None = None
+        self._oracle: ParadigmBackend | None = None
 
     def __enter__(self) -> Judge:
         return self
@@ -103,12 +104,12 @@ class Judge:
         """
         instance = Instance(puzzle, deduce(puzzle, self._scope.level))
         if self._oracle is None:
-            self._oracle = ParadigmOracle(instance, self._solver, self._scope.limits)
+            self._oracle = ParadigmBackend(instance, self._solver, self._scope.limits)
         self._oracle.take(instance)
         missing = dict.fromkeys(fillings(puzzle))
         found: set[Filling] = set()
         while True:
-            answer = self._oracle.ask(self._scope.limits.seconds)
+            answer = self._oracle.ask()
             if isinstance(answer, Unsat):
                 refused = next(iter(missing), None)
                 return None if refused is None else WrongModel(puzzle, refused, (), "refused")
@@ -118,7 +119,7 @@ class Judge:
                 raise SessionError(answer.text)
             if not isinstance(answer, Sat):
                 raise unanswered("the audit", answer)
-            filling = filling_of(puzzle, answer)
+            filling = integers(puzzle.board).decode(puzzle.board.names, answer.values)
             if filling in found:
                 return WrongModel(puzzle, filling, (), "not-blocked")
             if broken := violations(puzzle, filling):

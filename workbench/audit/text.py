@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Unsat
+from drivers.backend import InSession, OneShot
 from drivers.completion import completion
-from drivers.errors import DriverError, SessionError, WrongModelError
+from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
-from drivers.models import Oracle, enumerate_models
-from drivers.oracle import IncrementalOracle, OneShotOracle
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
 from encoder.errors import DecodeError
@@ -28,7 +27,7 @@ from fillomino.rules import Violation, violations
 from smtlib.file import file_of
 from smtlib.render import body, preamble
 from smtlib.script import Assertion
-from workbench.foreign.faults import BlamingOracle
+from workbench.foreign.faults import with_fault
 from workbench.methods.question import Question
 from workbench.methods.result import in_words
 from workbench.methods.table import smt
@@ -68,14 +67,6 @@ class Audited:
     why: str = ""
 
 
-class _NoSolutionError(WrongModelError):
-    """A model that is no solution, with its filling and what this breaks, or a reason why it is none."""
-
-    def __init__(self, why: str, filling: Filling | None, broken: tuple[Violation, ...]) -> None:
-        super().__init__(why)
-        self.audited = Audited(False, filling=filling, violations=broken, why=why)
-
-
 def audited(
     script: PuzzleScript,
     solver: Solver,
@@ -97,13 +88,9 @@ def audited(
     show("the solutions")
     known, complete = _solutions(script.puzzle, seconds)
     show(f"models besides {len(known):,} solutions")
-    others: list[Filling] = []
-    try:
-        last = _other_models(script, known, solver, seconds, others)
-    except _NoSolutionError as found:
-        return found.audited
-    except WrongModelError as error:
-        return Audited(None, why=str(error))
+    last = _other_models(script, known, solver, seconds)
+    if isinstance(last, Audited):
+        return last
     if isinstance(last, Failure):
         return Audited(None, why=in_words(last))
     asked = require(solver if holds_sessions(require(solver)) else core_solver)
@@ -137,42 +124,29 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 
 
 def _other_models(
-    script: PuzzleScript,
-    known: Sequence[Filling],
-    solver: Solver,
-    seconds: float | None,
-    others: list[Filling],
-) -> Answer:
-    """Look for models besides those of known fillings, and return the last answer.
-
-    Raises:
-        WrongModelError: for a model that is no solution.
-    """
+    script: PuzzleScript, known: Sequence[Filling], solver: Solver, seconds: float | None
+) -> Answer | Audited:
+    """Look for models besides those of known fillings: the last answer, or a model that is no solution."""
     blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
     asking = replace(script, assertions=(*script.assertions, *blocked))
-    limits = Limits(seconds=seconds)
-    oracle: Oracle[str] = (IncrementalOracle if holds_sessions(require(solver)) else OneShotOracle)(
-        asking, solver, limits
-    )
-    oracle = BlamingOracle(oracle, script)
-
-    def read(model: Sat) -> Filling:
-        try:
-            filling = decode(script, model.values).filling
-        except DecodeError as error:
-            raise _NoSolutionError(str(error), None, ()) from error
-        broken = violations(script.puzzle, filling)
-        if broken:
-            raise _NoSolutionError("", filling, broken)
-        return filling
-
-    def exclude(filling: Filling) -> None:
-        oracle.block(block(script, filling))
-
-    try:
-        return enumerate_models(oracle.ask, read, exclude, others, limit=MORE, seconds=seconds)
-    finally:
-        oracle.close()
+    kind = InSession if holds_sessions(require(solver)) else OneShot
+    others: set[Filling] = set()
+    with kind(asking, solver, Limits(seconds=seconds)) as backend:
+        while len(others) < MORE:
+            answer = backend.ask()
+            if not isinstance(answer, Sat):
+                return with_fault(answer, script) if isinstance(answer, Failure) else answer
+            try:
+                filling = decode(script, answer.values).filling
+            except DecodeError as error:
+                return Audited(False, why=str(error))
+            if broken := violations(script.puzzle, filling):
+                return Audited(False, filling=filling, violations=broken)
+            if filling in others:
+                return Audited(None, why="the solver gave a solution again that was blocked")
+            others.add(filling)
+            backend.block(block(script, filling))
+    return Sat()
 
 
 def _refused(

@@ -11,9 +11,6 @@ from smtlib.benchmark import Origin
 from smtlib.lint import weakest
 from workbench import __version__
 
-BENCHMARK = "benchmark"
-"""The flavour of single files for the library."""
-
 APPLICATION = "solving pencil puzzles; regions that are connected and of given size"
 
 
@@ -36,11 +33,9 @@ def origin_here(author: str, license_: str, date: str = "") -> Origin:
     )
 
 
-def logic_for(flavour: str, encoding: Encoding, logic: str | None) -> str | None:
-    """Return the logic to encode in: for the library, if none is named, the weakest of the encoding."""
-    if flavour != BENCHMARK or logic is not None or not encoding.logics:
-        return logic
-    return weakest(encoding.logics)
+def logic_for(encoding: Encoding, logic: str | None) -> str | None:
+    """Return the logic to encode in for the library: if none is named, the weakest of the encoding."""
+    return logic if logic is not None or not encoding.logics else weakest(encoding.logics)
 
 
 def for_the_library(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,6 +22,15 @@ from workbench.inputs import regular
 from workbench.rows import Row, key
 
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
+_ORIGIN = ("author", "date", "generator", "application", "target", "license")
+_FACTS: Mapping[str, Callable[[Any], Any]] = {
+    "name": str,
+    "version": str,
+    "seconds": float,
+    "seed": int,
+    "scaling": bool,
+    "tracks": bool,
+}
 
 
 class BenchmarkRow(Row, kw_only=True):
@@ -162,19 +171,9 @@ def _row(path: str, text: str, one: Measured) -> dict[str, Any]:
 
 def _as_json(its: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
     """One benchmark a line, so that versions can be compared."""
-    origin = {"author": its.origin.author, "date": its.origin.date, "generator": its.origin.generator}
-    origin |= {"application": its.origin.application, "target": its.origin.target}
-    head = {
-        "name": its.name,
-        **origin,
-        "license": its.origin.license,
-        "version": its.version,
-        "seconds": its.seconds,
-        "solvers": dict(its.solvers),
-        "seed": its.seed,
-        "scaling": its.scaling,
-        "tracks": its.tracks,
-    }
+    origin = {key: getattr(its.origin, key) for key in _ORIGIN}
+    facts = {field.name: getattr(its, field.name) for field in fields(its) if field.name != "origin"}
+    head = {"name": its.name, **origin, **facts, "solvers": dict(its.solvers)}
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
     opening = json.dumps(head, indent=2).rstrip("}").rstrip()
     return f'{opening},\n  "benchmarks": [\n{lines}\n  ]\n}}\n'
@@ -182,31 +181,26 @@ def _as_json(its: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _as_csv(rows: Sequence[Mapping[str, Any]], solvers: Mapping[str, str]) -> str:
     out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    columns = (
-        "file",
-        "sha256",
-        "bytes",
-        "logic",
-        "encoding",
-        "question",
-        "rows",
-        "columns",
-        "clues",
-        "checks",
-    )
-    table.writerow((*columns, "status", "established", "hard", *(f"{name} CPU s" for name in solvers)))
+    lines: list[dict[str, object]] = []
     for row in rows:
-        recipe, statuses = Recipe(**row["recipe"]), row["statuses"]
-        times = (row["timings"].get(name) for name in solvers)
-        table.writerow(
-            (
-                *(row["file"], row["sha256"], row["bytes"], recipe.logic, recipe.encoding, recipe.question),
-                *(recipe.rows, recipe.columns, len(row["clues"]), len(statuses)),
-                *(" ".join(statuses), row["by"], "yes" if row["hard"] else "no"),
-                *("" if one is None else one["seconds"] if one["ended"] else "limit" for one in times),
-            )
+        recipe, times = Recipe(**row["recipe"]), {name: row["timings"].get(name) for name in solvers}
+        lines.append(
+            {key: row[key] for key in ("file", "sha256", "bytes")}
+            | {key: getattr(recipe, key) for key in ("logic", "encoding", "question", "rows", "columns")}
+            | {
+                "clues": len(row["clues"]),
+                "checks": len(row["statuses"]),
+                "status": " ".join(row["statuses"]),
+            }
+            | {"established": row["by"], "hard": "yes" if row["hard"] else "no"}
+            | {
+                f"{name} CPU s": "" if one is None else one["seconds"] if one["ended"] else "limit"
+                for name, one in times.items()
+            }
         )
+    table = csv.DictWriter(out, list(lines[0]) if lines else [], lineterminator="\n")
+    table.writeheader()
+    table.writerows(lines)
     return out.getvalue()
 
 
@@ -236,24 +230,12 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
     try:
         whole = json.loads(regular(path).read_text(encoding="utf-8"))
         rows = [from_line(json.dumps(row)) for row in whole["benchmarks"]]
-        origin = Origin(
-            author=str(whole["author"]),
-            date=str(whole["date"]),
-            generator=str(whole["generator"]),
-            application=str(whole["application"]),
-            target=str(whole["target"]),
-            license=str(whole["license"]),
-            category="random",
-        )
+        named: dict[str, Any] = {key: str(whole[key]) for key in _ORIGIN}
+        origin = Origin(category="random", **named)
         its = BenchmarkSet(
-            str(whole["name"]),
-            origin,
-            str(whole["version"]),
-            float(whole["seconds"]),
-            {str(name): str(version) for name, version in whole["solvers"].items()},
-            int(whole["seed"]),
-            bool(whole["scaling"]),
-            bool(whole["tracks"]),
+            origin=origin,
+            solvers={str(name): str(version) for name, version in whole["solvers"].items()},
+            **{key: kind(whole[key]) for key, kind in _FACTS.items()},
         )
     except OSError as error:
         raise InputError(f"can't be read: {error.strerror or error}", source=str(path)) from error

@@ -13,7 +13,7 @@ from encoder.annotations import head
 from encoder.encodings.cuts import CAP
 from encoder.lazy.cuts import Verdict, other_than
 from encoder.parts.values import values_of
-from encoder.script import Decoded, PuzzleScript, block
+from encoder.script import PuzzleScript, block
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling
 from smtlib.benchmark import Origin, header, status_info
@@ -21,7 +21,7 @@ from smtlib.render import body, labelled
 from smtlib.sexpr import read_one, write
 from smtlib.tracks import Track
 from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
-from workbench.methods.cut_loop import CutLoop, Round
+from workbench.methods.cuts import CutLoop, Round
 
 CELLS = 12
 """Cells whose number is questioned, one after the other, where the question is the backbone."""
@@ -133,7 +133,7 @@ def _lazy(recipe: Recipe, subject: Subject, comments: str) -> Benchmark | None:
     values = values_of(subject.puzzle, deduce(subject.puzzle, Level.NONE), CAP)
     rounds: list[Round] = []
 
-    def watch(seen: Round | Decoded) -> None:
+    def watch(seen: object) -> None:
         if isinstance(seen, Round):
             rounds.append(seen)
 

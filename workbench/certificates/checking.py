@@ -14,7 +14,7 @@ from drivers.process import run_process
 from fillomino.puzzle import Filling, Puzzle
 from workbench.certificates.puzzle_text import puzzle_text
 from workbench.inputs import regular
-from workbench.methods.result import Exit
+from workbench.methods.exits import Exit
 
 CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
 """The checker."""

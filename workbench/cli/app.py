@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench import __version__
-from workbench.cli.command import EPILOG, SETTINGS
+from workbench.cli.command import SETTINGS, write_epilog
 from workbench.cli.streams import open_streams
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 HELP = """Encode the pencil puzzle Fillomino for SMT solvers, compare solvers and encodings, debug encodings.
 
 A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
-be several, also a directory of files. Formats are recognised, see `fillomino convert --help`. @NAME is an
-example that comes with this program, and @ stands for all: {examples}.
+be several, also a directory of files. Formats are recognised. @NAME is an example that comes with this
+program, and @ stands for all: {examples}.
 
 \b
 First steps:
@@ -120,6 +120,11 @@ class Commands(click.Group):
         named = [(name, line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
         return [*(CompletionItem(name, help=line) for name, line in named), *own]
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what stands below the options of every command."""
+        del ctx
+        write_epilog(formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under the heading of their job, all in one column."""
         del ctx
@@ -138,14 +143,33 @@ def loaded(name: str) -> click.Command:
     return command
 
 
+def _completion(context: click.Context, _option: click.Parameter, shell: str | None) -> None:
+    if shell is None or context.resilient_parsing:
+        return
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    if found is None:
+        raise click.BadParameter(f"there is no completion for {shell!r}; there is one for bash, zsh and fish")
+    click.echo(found(context.command, {}, "fillomino", "_FILLOMINO_COMPLETE").source())
+    context.exit()
+
+
 @click.group(
     cls=Commands,
     help=HELP.format(examples=EXAMPLES),
-    epilog=EPILOG,
     no_args_is_help=True,
     context_settings=SETTINGS,
 )
 @click.version_option(__version__, message="fillomino-smt %(version)s")
+@click.option(
+    "--show-completion",
+    metavar="bash|zsh|fish",
+    is_eager=True,
+    expose_value=False,
+    callback=_completion,
+    help='Print the completion script of a shell, as for eval "$(fillomino --show-completion bash)".',
+)
 def app() -> None:
     """The command `fillomino`."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,8 @@ from workbench.cli.command import Command
 from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
     from fillomino.board import Board
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     "encodings",
     nargs=-1,
     metavar="NAME|FILE...",
-    help="Named above, cmd:PROGRAM, or a script; by default forest.",
+    help=f"An encoding, cmd:PROGRAM, a paradigm, or a script.  [{options.ENCODING}]",
 )
 @options.drop
 @options.solver(options.FIRST)
@@ -103,7 +104,7 @@ def command(
     from workbench.encodings import chosen_families, find_one_shot, with_families
     from workbench.foreign.command import ProgramError
     from workbench.levels import level_of
-    from workbench.methods.result import Exit, worst
+    from workbench.methods.exits import Exit, worst
 
     chosen_solver = find_solver(solver)
     scope = Scope(
@@ -131,7 +132,7 @@ def command(
                 raise
     if wrong and not names:
         raise click.exceptions.Exit(worst(wrong))
-    wholes = [find_one_shot(name) for name in names or ["forest"]]
+    wholes = [find_one_shot(name) for name in names or [options.ENCODING]]
     if families or drop or only:
         wholes = [with_families(whole) for whole in wholes]
     code = worst([Exit.DONE, *wrong])
@@ -235,7 +236,7 @@ def _print_report(
 
 
 def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: Encoding) -> None:
-    """Leave a counterexample as files that `evaluate`, `check` and any solver can read."""
+    """Leave a counterexample as files that `check` and any solver can read."""
     from fillomino import formats
     from smtlib.literals import write_literal
     from workbench.flavours import written

@@ -50,7 +50,7 @@ def audit_paradigm(
     """Audit a paradigm, and print the result; returns the exit code."""
     from workbench.audit.families import scope_text, skipped_text
     from workbench.audit.paradigms import audit_paradigm as audit
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     wrong, report = audit(method, scope, progress)
     show("")  # the line of progress

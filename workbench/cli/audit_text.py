@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -25,6 +24,8 @@ def texts_in(context: click.Context, names: Sequence[str]) -> tuple[list[PuzzleS
     Raises:
         InputError: for a script that can't be audited, and for options that are about encodings alone.
     """
+    from pathlib import Path
+
     from fillomino.errors import InputError
     from workbench.inputs import Source, script_in
     from workbench.methods.scripts import read_to_solve
@@ -52,7 +53,8 @@ def audit_text(
     from smtlib.sexpr import write
     from workbench.audit.text import audited
     from workbench.cli.layout import beside, indented
-    from workbench.methods.result import Exit, shape
+    from workbench.methods.exits import Exit
+    from workbench.methods.result import shape
 
     with words() as show:
         found = audited(text, solver, find(second) if second else SECOND, timeout, show)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from smtlib.benchmark import CC_BY, VERSIONS
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import complain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from workbench.benchmarks.manifest import BenchmarkSet
     from workbench.benchmarks.measure import Measured
@@ -64,10 +63,10 @@ SCALING = "scaling"
 )
 @options.seconds("--timeout", "time", default=10.0, help="CPU seconds of each run.")
 @click.option("--author", default="", metavar="NAME", help="Its author, for the header.")
-@click.option("--license", "license_", default=CC_BY, metavar="URL", help="The license of the files.")
+@click.option("--license", "license_", metavar="URL", help="The license of the files.  [CC BY 4.0]")
 @click.option("--name", default="encodings", metavar="NAME", help="The end of the directories' names.")
 @click.option("--date", default="", metavar="YYYY-MM-DD", help="For the header.  [today]")
-@click.option("--smtlib", default=VERSIONS[0], metavar="|".join(VERSIONS), help="The version of SMT-LIB.")
+@click.option("--smtlib", metavar="2.6|2.7", help="The version of SMT-LIB.  [the first]")
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Candidates at a time."
 )
@@ -87,10 +86,10 @@ def command(
     solver: tuple[str, ...],
     time: float,
     author: str,
-    license_: str,
+    license_: str | None,
     name: str,
     date: str,
-    smtlib: str,
+    smtlib: str | None,
     jobs: int,
 ) -> None:
     """Make a set of benchmarks for the SMT-LIB library, or check one.
@@ -112,6 +111,7 @@ def command(
     from dataclasses import replace
 
     from fillomino.errors import InputError
+    from smtlib.benchmark import CC_BY, VERSIONS
     from smtlib.intake import is_date
     from workbench.benchmarks.recipe import CYCLES, REDUCTION
 
@@ -132,9 +132,10 @@ def command(
         raise InputError("the header of a benchmark names who generated it: give --author NAME")
     if date and not is_date(date):
         raise InputError(f"--date takes YYYY-MM-DD, not {date!r}")
+    smtlib = smtlib or VERSIONS[0]
     if smtlib not in VERSIONS:
         raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}")
-    its = _set(name, author, date, license_, smtlib, time, solver or (), seed)
+    its = _set(name, author, date, license_ or CC_BY, smtlib, time, solver or (), seed)
     reductions = {"one-in-three": REDUCTION, "hamiltonian": CYCLES}
     for kind in kinds:
         if kind not in (*reductions, SCALING):
@@ -197,13 +198,18 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
     from drivers.solvers import find
     from workbench.benchmarks.make import CANDIDATES, left, measure_all
     from workbench.benchmarks.readme import figures
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     count = left(series)
     solvers = [find(name) for name in its.solvers]
     setting = {"solvers": dict(its.solvers), "seconds": its.seconds, "seed": its.seed}
-    with _progress(count) as watch:
-        measure_all(series, directory / CANDIDATES, solvers, its.seconds, setting, jobs, watch)
+    try:
+        with _progress(count) as watch:
+            measure_all(series, directory / CANDIDATES, solvers, its.seconds, setting, jobs, watch)
+    except KeyboardInterrupt:
+        there = f"{count - left(series)} of {count} benchmarks are in {directory / CANDIDATES}"
+        complain(f"{there}; the same command goes on from there")
+        raise
     chosen = [one for each in series for one in each.chosen()]
     _write(directory, its, chosen)
     for one in chosen:
@@ -217,11 +223,19 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
 
 @contextmanager
 def _progress(count: int) -> Iterator[Callable[[Measured, int], None]]:
-    """A bar of the benchmarks that are there, on a terminal; gives what reports a candidate."""
+    """A bar of the benchmarks that are there, or a line for each tenth; gives what reports a candidate."""
     import sys
 
     if not sys.stderr.isatty():
-        yield lambda _, __: None
+        tenths = 0
+
+        def line(_: Measured, missing: int) -> None:
+            nonlocal tenths
+            if (done := 10 * (count - missing) // max(count, 1)) > tenths:
+                tenths = done
+                complain(f"{count - missing} of {count} benchmarks")
+
+        yield line
         return
     from workbench.cli.progress import portion_bar
 
@@ -258,7 +272,7 @@ def _check(directory: Path) -> None:
     from fillomino.words import counted
     from workbench.benchmarks.check import check
     from workbench.benchmarks.checkers import CHECKERS, installed
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     files = errors = notes = 0
     for path, found in check(directory):

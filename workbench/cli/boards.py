@@ -24,7 +24,7 @@ def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
 
     The cells are numbered in the order in which files list them, from 1; SMT-LIB symbols count from 0, on
     rectangles also the holes. Beyond a seam (dashed), where sides are joined, stand the cells across it
-    once more.
+    once more. Names of cells are rows and columns: r1c2, z1r1c2 in a box.
 
     Args:
         specs: boards to draw instead: ``torus:8x8``, or puzzle files.

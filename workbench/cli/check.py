@@ -92,7 +92,7 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
     from fillomino import formats
     from fillomino.rules import violations
     from workbench.inputs import text_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     content, source = text_of(filling)
     names = puzzle.board.names

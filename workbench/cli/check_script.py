@@ -121,7 +121,7 @@ def _judge(file: File, model: Model, fixed: Model, solver: str, timeout: float |
     """Evaluate the assertions, and ask a solver for what hangs on symbols without a value."""
     from drivers.errors import SessionTimeoutError
     from smtlib.file import judged
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     found, unknown = judged(file, model)
     plain = _Judgement(found, unknown, (), Exit.DONE, "")
@@ -221,7 +221,7 @@ def _numbers(
 def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
     """Print how a file differs from its encoding; returns the exit code."""
     from workbench.explain.differences import lines_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     its = differing.script
     if as_json:

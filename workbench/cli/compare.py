@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,14 +14,15 @@ from workbench.cli.options import Jobs
 from workbench.cli.report import coloured, complain, reporter
 
 if TYPE_CHECKING:
-    from workbench.compare.plan import Entry, Job
+    from pathlib import Path
+
+    from workbench.compare.comparison import Plan
+    from workbench.compare.plan import Job
     from workbench.compare.row import Row
     from workbench.compare.store import Store
     from workbench.inputs import Reading
-    from workbench.methods.method import Method
-    from workbench.methods.question import Question
 
-RUNS = Path("runs.jsonl")
+RUNS = "runs.jsonl"
 
 time_option = click.option(
     "--time", default="cpu", metavar="cpu|wall|total", help="The time to compare by; total adds our own CPU."
@@ -142,16 +142,12 @@ def command(
 
     Exit code 1 if an answer is wrong or answers contradict one another, 4 if a solver failed.
     """
-    from dataclasses import replace
-
-    from workbench.compare.choose import methods as chosen
+    from workbench.compare import comparison
+    from workbench.compare.content import reasons
     from workbench.compare.machine import cores
-    from workbench.compare.plan import entries
-    from workbench.compare.plan import jobs as planned
     from workbench.compare.pool import rows, rows_on_cluster
     from workbench.compare.store import opened
     from workbench.inputs import open_all, sources
-    from workbench.methods.question import Question
 
     check_time(time)
     parallel, cluster = jobs
@@ -161,82 +157,60 @@ def command(
         raise InputError(
             f"--jobs {parallel}: there are {len(cores())} cores, and each run needs one to itself"
         )
-    usual = [] if strategies is not None and not encoding else [options.SECOND, options.FIRST]
-    methods, left_out = chosen(
-        solver or usual, encoding or ["forest-tight"], method, deduce or ["none"], strategies
+    plan = comparison.plan(
+        open_all(sources(puzzles)[:limit_puzzles], *reading),
+        solvers=solver or None,
+        encodings=encoding or None,
+        alone=method or (),
+        strategies=strategies,
+        deduce=deduce or ["none"],
+        unique=unique,
+        timeout=timeout or None,
+        memory=memory,
+        measure=measure,
+        runs=runs,
+        orders=scramble,
+        keep=keep,
     )
-    listed, twice = entries(open_all(sources(puzzles)[:limit_puzzles], *reading))
-    for note in [*left_out, *twice]:
+    for note in plan.notes:
         complain(note)
-    question = Question(unique=unique, memory_mib=memory, runexec=_by_runexec(measure, methods))
-    question = question.within(timeout or None)
     if export_benchexec is not None:
-        _export(listed, methods, question, export_benchexec, runs, scramble)
+        _export(plan, export_benchexec, runs, scramble)
         return
-    with_facts = [(one, one.facts()) for one in methods]
-    without = dict.fromkeys(one.name for one, facts in with_facts if not facts.orders)
+    without = dict.fromkeys(one.name for one, facts in plan.methods if not facts.orders)
     if scramble > 1 and without:
         complain(f"no script that could be scrambled, so one order: {', '.join(without)}")
-    matrix = planned(listed, with_facts, runs, question, scramble, keep)
     with opened(output) as store:
         if store.note:
             complain(store.note)
-        with _interruptible(store, matrix, output):
-            resume(matrix, store)
-            missing = [
-                job
-                for job in matrix
-                if (row := store.get(job.key)) is None or (redo_disturbed and row.disturbed)
-            ]
-            _report_what_is_there(store, matrix, missing)
-            if cluster is None:
-                collect(rows(missing, parallel), missing, store)
-            else:
-                on_cluster = rows_on_cluster(missing, cluster, mixture=allow_mixture)
-                collect(on_cluster, missing, store, allow_mixture)
-        done = {row.key: row for row in store.rows}
-        # In the order of the plan, so that methods are in that of the command line, whoever ended first.
-        shown = [replace(done[job.key], place=job.place) for job in matrix if job.key in done]
+        with _interruptible(store, plan.jobs, output):
+            there = [job for job in plan.jobs if store.get(job.key) is not None]
+            with reporter(there, "texts") as progress:
+                missing, changed = comparison.resume(
+                    plan.jobs, store, redo_disturbed=redo_disturbed, advance=progress.advance
+                )
+            if changed:
+                complain(reasons(changed))
+            _report_what_is_there(store, plan.jobs, missing)
+            if missing:
+                done = (
+                    rows(missing, parallel)
+                    if cluster is None
+                    else rows_on_cluster(missing, cluster, mixture=allow_mixture)
+                )
+                _collect(comparison.collect(done, missing, store, mixture=allow_mixture), missing)
+        shown = comparison.in_order(plan.jobs, store)
     finish(shown, output, time=time, report=report, changed=bool(missing))
 
 
-def resume(matrix: list[Job], store: Store) -> None:
-    """Disregard the runs of jobs whose method has changed since, and report how many there are."""
-    from workbench.compare.resume import disregard_changed, of_other_code, reasons
-
-    others = of_other_code(matrix, store)
-    with reporter(others, "texts") as progress:
-        changed = disregard_changed(others, store, progress.advance)
-    if changed:
-        complain(reasons(changed))
-
-
-def _export(
-    listed: list[Entry], methods: list[Method], question: Question, folder: Path, runs: int, orders: int
-) -> None:
+def _export(plan: Plan, folder: Path, runs: int, orders: int) -> None:
     from workbench.compare.benchexec import export
 
-    with reporter(listed * len(methods), "tasks") as progress:
-        for note in export(listed, methods, question, folder, progress.advance, runs, orders):
+    methods = [method for method, _ in plan.methods]
+    with reporter(list(plan.entries) * len(methods), "tasks") as progress:
+        for note in export(plan.entries, methods, plan.question, folder, progress.advance, runs, orders):
             complain(note)
     complain(f"see {folder / 'README.md'}")
-
-
-def _by_runexec(measure: str | None, methods: list[Method]) -> bool:
-    """Return whether to measure by runexec; refuse another way, or methods that it can't run."""
-    from drivers.runexec import check_runexec
-    from fillomino.errors import InputError
-    from workbench.methods.smt import SmtMethod
-
-    if measure is None:
-        return False
-    if measure != "runexec":
-        raise InputError(f"there is no way to measure called {measure!r}; there is runexec")
-    for method in methods:
-        if not isinstance(method, SmtMethod) or method.encoding.lazy:
-            raise InputError(f"--measure runexec: {method.name} is not one run of a solver on a script")
-    check_runexec()
-    return True
 
 
 def check_time(time: str) -> None:
@@ -248,23 +222,11 @@ def check_time(time: str) -> None:
         raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")
 
 
-def collect(rows: Generator[Row], missing: list[Job], store: Store, mixture: bool = False) -> None:
-    """Write each run as it ends."""
-    from contextlib import closing
-
-    from workbench.workers.worker import WorkError
-
-    if not missing:
-        return
-    versions = {job.key: job.facts.version for job in missing}
+def _collect(rows: Iterator[Row], missing: Sequence[Job]) -> None:
+    """Go through runs as they end."""
     shared = 0
-    with closing(rows), reporter(missing, "runs") as progress:
+    with reporter(missing, "runs") as progress:
         for row in rows:
-            if row.version != versions[row.key] and not mixture:
-                raise WorkError(
-                    f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
-                )
-            store.append(row, again=True)
             shared += row.core is None and row.status != "failed"
             progress.advance()
     if shared:
@@ -272,21 +234,21 @@ def collect(rows: Generator[Row], missing: list[Job], store: Store, mixture: boo
 
 
 @contextmanager
-def _interruptible(store: Store, matrix: list[Job], output: Path) -> Iterator[None]:
+def _interruptible(store: Store, jobs: Sequence[Job], output: Path) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        done = sum(store.get(job.key) is not None for job in matrix)
-        complain(f"{done} of {len(matrix)} runs are in {output}; the same command goes on from there")
+        done = sum(store.get(job.key) is not None for job in jobs)
+        complain(f"{done} of {len(jobs)} runs are in {output}; the same command goes on from there")
         raise
 
 
-def _report_what_is_there(store: Store, matrix: list[Job], missing: list[Job]) -> None:
+def _report_what_is_there(store: Store, jobs: Sequence[Job], missing: Sequence[Job]) -> None:
     from workbench.compare.machine import commit
 
-    there = len(matrix) - len(missing)
+    there = len(jobs) - len(missing)
     if there:
-        complain(f"{there} of {len(matrix)} runs are there already; {len(missing)} to do")
+        complain(f"{there} of {len(jobs)} runs are there already; {len(missing)} to do")
     others = {row.commit for row in store.rows} - {commit()}
     if others and there:
         complain(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
@@ -314,7 +276,8 @@ def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None
 def exit_code(rows: list[Row]) -> int:
     """4 if the rules contradict a verdict, 1 if anything else is wrong, 4 if a solver failed, else 0."""
     from workbench.compare.truth import findings
-    from workbench.methods.result import Exit, is_contradicted
+    from workbench.methods.exits import Exit
+    from workbench.methods.result import is_contradicted
 
     if any(is_contradicted(row.error) for row in rows):
         return Exit.SOLVER_FAILED

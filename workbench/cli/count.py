@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,8 @@ from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fillomino.counting.means import Means
     from fillomino.counting.methods import Method
     from fillomino.counting.task import Task
@@ -152,7 +153,7 @@ class _Counter:
     def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
         """Count the solutions of each puzzle, and print them; returns the exit code."""
         from fillomino.errors import CountError, InputError
-        from workbench.methods.result import Exit, worst
+        from workbench.methods.exits import Exit, worst
         from workbench.tasks import subjects
 
         codes: list[int] = []

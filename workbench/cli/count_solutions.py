@@ -33,7 +33,8 @@ def list_solutions(
     from fillomino.counting import placements
     from fillomino.counting.task import with_prefix
     from fillomino.errors import InputError
-    from workbench.methods.result import Exit, shape
+    from workbench.methods.exits import Exit
+    from workbench.methods.result import shape
     from workbench.tasks import numbers_in, one_task
 
     if most != "all" and not (most.isdecimal() and int(most)):

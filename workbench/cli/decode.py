@@ -29,7 +29,9 @@ _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 @click.pass_context
 @click.argument("file", metavar="FILE|PUZZLE", help="The .smt2 or .cnf that was answered, or its puzzle.")
 @click.argument("output", metavar="OUTPUT", help="A file with what the solver printed, or -.")
-@click.option("--encoding", "-e", metavar="E", help="With a PUZZLE: how it is encoded.  [forest]")
+@click.option(
+    "--encoding", "-e", metavar="E", help=f"With a PUZZLE: how it is encoded.  [{options.ENCODING}]"
+)
 @click.option(
     "--no-verdict",
     is_flag=True,
@@ -72,7 +74,7 @@ def command(
     from workbench.decoding import of_puzzle, of_script
     from workbench.encodings import find_one_shot
     from workbench.inputs import open_one, script_in, source_of, text_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     one_way_to_print(as_json=as_json, plain=plain)
     if file == output == "-":
@@ -81,7 +83,7 @@ def command(
     written = script_in(source)
     if written is None:
         opened = open_one(source, *reading)
-        asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or "forest"))
+        asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
     elif given := typed_options(context, ("encoding", "reading")):
         message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
         raise InputError(message, source=source.name)
@@ -103,7 +105,8 @@ def command(
             raise click.exceptions.Exit(show.filling(asked.decode(read, lax=no_verdict)))
         core = asked.core(answer.core) if isinstance(answer, Unsat) and answer.core else ()
     except DecodeError as error:
-        hint = "; forest was assumed, --encoding names another" if written is None and not encoding else ""
+        assumed = f"; {options.ENCODING} was assumed, --encoding names another"
+        hint = assumed if written is None and not encoding else ""
         if written is None and _NEW_NAMES.search(printed):
             hint = "; name the scrambled file in place of the puzzle"
         raise InputError(f"{error}{hint}", source=name) from error
@@ -136,7 +139,8 @@ class _Shown:
         from fillomino import formats
         from fillomino.render.text import text
         from fillomino.rules import violations
-        from workbench.methods.result import Exit, shape
+        from workbench.methods.exits import Exit
+        from workbench.methods.result import shape
 
         board, forest = self.puzzle.board, decoded.forest
         broken = violations(self.puzzle, decoded.filling)
@@ -167,7 +171,7 @@ class _Shown:
     def core(self, core: Sequence[CoreAssertion], *, unique: bool) -> int:
         """Print an unsat with its core, if there is one."""
         from workbench.contradicted import CONTRADICTED, without_model
-        from workbench.methods.result import Exit
+        from workbench.methods.exits import Exit
 
         if self.as_json:
             names = self.puzzle.board.names

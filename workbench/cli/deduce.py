@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fillomino.deduction.rules import table
 from fillomino.words import counted
 from workbench.cli import options
 from workbench.cli.command import Command
@@ -15,6 +14,8 @@ from workbench.cli.options import typed_options
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fillomino.deduction.reason import Reasoner
     from fillomino.puzzle import Filling
     from fillomino.puzzle import Puzzle as PuzzleData
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     "-l",
     type=int,
     metavar="L",
-    help="Use the rules S0 to SL; 9: all, and a solver where they end.  [8]",
+    help="Use the rules S0 to SL; one beyond the last asks a solver, too.  [all]",
 )
 @click.option("--steps", is_flag=True, help="Print every step.")
 @click.option("--svg-steps", type=options.PATH, metavar="DIR", help="Draw every step, with an index.html.")
@@ -76,6 +77,7 @@ def command(
 
     Exit code 1 if there is no solution, or a number of --filling is wrong; 3 if time ran out.
     """
+    from fillomino.deduction.rules import table
     from fillomino.errors import InputError
     from workbench.cli.rate import rate_all
 
@@ -126,7 +128,7 @@ def _deduce(
     from fillomino.deduction.reason import reasoner
     from fillomino.deduction.steps import Kind
     from workbench.inputs import puzzle_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.steps import explained_steps, needed, write_pictures
     from workbench.steps import hint as next_number
 
@@ -197,6 +199,8 @@ def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
 
 def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:
     """Return the step where the rules up to a level end; there is none below the highest level."""
+    from fillomino.deduction.rules import table
+
     if level < table.beyond():
         return None
     from drivers.limits import Limits
@@ -207,6 +211,8 @@ def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further |
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:
+    from fillomino.deduction.rules import table
+
     return max((table.level(one.step.rule) for one in listed), default=0)
 
 

@@ -65,7 +65,7 @@ def command(
     from workbench.deduced import encoded
     from workbench.inputs import puzzle_of
     from workbench.levels import level_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     example = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
     given = example if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from fillomino.words import counted
-from workbench.asking import ASKED
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import complain, exit_of
-from workbench.flavours import DIMACS, FLAVOURS, written
 
 _SHOWN = 5
 """Names of files that were passed over, at most."""
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from workbench.inputs import Reading
 
 
 @click.command(cls=Command)
 @options.puzzles
-@options.encoding("forest")
-@click.option("--flavour", "-f", default="driver", metavar="F", help=f"{', '.join(FLAVOURS)}.")
+@options.encoding(options.ENCODING)
+@click.option(
+    "--flavour", "-f", default="driver", metavar="F", help="driver, benchmark, core, commented or dimacs."
+)
 @options.logic
 @options.deduce("none")
 @options.seconds(
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     metavar="SEED",
     help="Write another order and other names.",
 )
-@click.option("--ask", default="numbers", metavar="|".join(ASKED), help="The question of the file.")
+@click.option("--ask", default="numbers", metavar="ASK", help="The question of the file.")
 @click.option("--author", default="", metavar="NAME", help="The author of a benchmark, for its header.")
 @click.option(
     "--license",
@@ -81,20 +82,20 @@ def command(
       fillomino encode @row -e forest -f commented --drop same-root
       fillomino encode @ -f benchmark --author "A. Author" --status 60 -o benchmarks/
     """
+    from pathlib import Path
+
     from encoder.annotations import scrambled as scrambled_text
     from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment
     from workbench.asking import UNIQUE, asking, check_question, with_status
-    from workbench.benchmarks.header import BENCHMARK, for_the_library, logic_for
     from workbench.deduced import encoded
     from workbench.encodings import find_one_shot
-    from workbench.established import another
-    from workbench.established import status as established
+    from workbench.flavours import BENCHMARK, DIMACS, written
     from workbench.foreign.command import ProgramError, RefusedError
     from workbench.inputs import open_one, sources
     from workbench.levels import level_of
-    from workbench.methods.result import Exit, worst
+    from workbench.methods.exits import Exit, worst
     from workbench.outputs import check_apart, file_word, places_for, write_out
 
     check_question(ask, flavour)
@@ -106,7 +107,13 @@ def command(
     level = level_of(deduce)
     if (author or license_) and flavour != BENCHMARK:
         raise InputError("--author and --license go with --flavour benchmark only")
-    logic = logic_for(flavour, chosen, logic)
+    if flavour == BENCHMARK:
+        from workbench.benchmarks.header import for_the_library, logic_for
+
+        logic = logic_for(chosen, logic)
+    if status is not None:
+        from workbench.established import another
+        from workbench.established import status as established
     found = sources(puzzles)
     if output is None and len(found) > 1:
         raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,8 @@ from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from drivers.solver import Solver
     from encoder.annotations import Notes
     from encoder.encoding import Encoding
@@ -82,7 +83,7 @@ def command(
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
-        chosen = with_timeout(find_one_shot("forest" if encoding == "cuts" else encoding), timeout)
+        chosen = with_timeout(find_one_shot(options.ENCODING if encoding == "cuts" else encoding), timeout)
         if text is not None:
             text.compare(numbers)
         raise click.exceptions.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
@@ -128,6 +129,8 @@ class _Text:
 
 def _text_of_script(argument: str) -> _Text | None:
     """The argument as an SMT-LIB file; ``None`` if it is none."""
+    from pathlib import Path
+
     from encoder.annotations import is_script, notes_of
     from smtlib.file import file_of
     from smtlib.scramble import restored
@@ -164,7 +167,7 @@ def _none(
     from workbench.explain.nearby import core_around
     from workbench.foreign.faults import blamed
     from workbench.logics import best_logic
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.outputs import write_file
 
     board = given.board
@@ -238,8 +241,8 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented
     from workbench.cli.report import complain
+    from workbench.methods.exits import Exit
     from workbench.methods.question import Question
-    from workbench.methods.result import Exit
     from workbench.methods.table import smt
     from workbench.outputs import write_file
 
@@ -273,7 +276,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     from fillomino.render.text import text
     from workbench.cli.layout import by_family, indented
     from workbench.explain.broken import broken
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.outputs import write_file
 
     found = broken(given, numbers, encoding, solver)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
-from fillomino.deduction.rules import table
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import typed_options
@@ -18,6 +16,7 @@ from workbench.cli.report import complain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from fillomino.board import Board
     from fillomino.formats import Format
@@ -34,7 +33,13 @@ Kind: TypeAlias = Literal["any", "basic", "hidden"]
 @click.option(
     "--board", metavar="SPEC", default="10x10", help="Rows x columns, or a shape such as torus:6x6."
 )
-@click.option("--level", "-l", type=int, metavar="L", help="The hardest rule needed; 9: beyond all.  [5]")
+@click.option(
+    "--level",
+    "-l",
+    type=int,
+    metavar="L",
+    help="The hardest rule needed; one beyond the last: beyond all.  [an easy one]",
+)
 @click.option("--clues", metavar="MAX|N..M", help="At most so many clues, or from N to M, which is quicker.")
 @click.option(
     "--as",
@@ -59,7 +64,9 @@ Kind: TypeAlias = Literal["any", "basic", "hidden"]
     "--output", "-o", type=options.PATH, metavar="DIR", help="Write a file each; else standard output."
 )
 @options.jobs
-@click.option("--solver", "-s", default=options.FIRST, metavar="S", help="Proves uniqueness at level 9.")
+@click.option(
+    "--solver", "-s", default=options.FIRST, metavar="S", help="Proves uniqueness beyond all rules."
+)
 @options.as_json
 def command(
     context: click.Context,
@@ -96,11 +103,12 @@ def command(
     """
     from secrets import randbelow
 
+    from fillomino.deduction.rules import table
     from fillomino.errors import InputError
     from workbench.generate.many import make_many
     from workbench.generate.wish import Wish
     from workbench.inputs import board_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     chosen = randbelow(1_000_000) if seed is None else seed
     if reduction is not None:
@@ -330,6 +338,7 @@ def _reductions(
 
 
 def _row(made: Made, text: str) -> GenerateRow:
+    from fillomino.deduction.rules import table
     from workbench.methods.result import shape
     from workbench.rows import GenerateRow
 

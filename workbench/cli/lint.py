@@ -10,7 +10,10 @@ from workbench.cli import options
 from workbench.cli.command import Command
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Iterator
+
+    from drivers.parsers import Opinion
+    from smtlib.lint import Finding
 
 
 @click.command(cls=Command)
@@ -23,9 +26,9 @@ def command(
 ) -> None:
     """List what in an SMT-LIB file would trip a solver: all of it, each with its line and column.
 
-    Errors are what no solver takes: lists that are never closed, symbols that are not declared, sorts that
-    don't fit, a logic that lacks what is used. Warnings are what some solvers take and others do not,
-    with their names, and what can't be meant.
+    Errors are what no solver takes: lists that are never closed, options that touch files, symbols that are
+    not declared, sorts that don't fit, a logic that lacks what is used, and what the parser of every
+    installed solver refuses. Warnings are what some solvers take and others do not, and what can't be meant.
 
     \b
     Examples:
@@ -35,14 +38,17 @@ def command(
 
     Exit code 1 if there is an error.
     """
+    from drivers.parsers import opinions
     from smtlib.lint import lint
     from workbench.inputs import text_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     wrong = False
     for argument in files:
         content, name = text_of(argument, as_it_is=True)
         found = lint(content)
+        known = {finding.line for finding in found if finding.error}
+        found = sorted([*found, *_of_solvers(opinions(content), known)])
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:
             level: Literal["error", "warning"] = "error" if finding.error else "warning"
@@ -65,3 +71,16 @@ def command(
         if not found and not as_json:
             click.echo(f"{name}: nothing to mend")
     raise click.exceptions.Exit(Exit.NO if wrong else Exit.DONE)
+
+
+def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:
+    """The findings of solvers: one for each line, an error where none of them takes it."""
+    from smtlib.lint import Finding
+
+    for each in asked:
+        for line, column, words in each.faults:
+            if line not in known and (line or not known):
+                known.add(line)
+                takes = [other.title for other in asked if other.takes(line)]
+                who = f"; {' and '.join(takes)} {'takes' if len(takes) == 1 else 'take'} it" if takes else ""
+                yield Finding(max(line, 1), column, not takes, "parser", f"{each.title}: {words}{who}")

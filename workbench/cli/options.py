@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from drivers import defaults
 from fillomino.errors import InputError
 from workbench.levels import LEVELS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from workbench.inputs import Reading
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,9 +23,25 @@ MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
-FIRST, SECOND = "yices", "z3"
-"""`drivers.solvers.DEFAULT` and `SECOND` by name, for help loads no driver."""
-PATH = click.Path(path_type=Path)
+FIRST, SECOND = defaults.FIRST, defaults.SECOND
+ENCODING = "forest-tight"
+"""The encoding where a text is written, timed, audited or shown and none is named."""
+
+
+class _Path(click.ParamType["Path"]):
+    """A path; `pathlib` is imported only where one is given, for that takes a tenth of the start."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path that was written."""
+        from pathlib import Path
+
+        del param, ctx
+        return Path(value)
+
+
+PATH = _Path()
 
 
 def seconds(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,8 @@ from workbench.cli.options import typed_options
 from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from workbench.inputs import Reading
 
 BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
@@ -102,6 +103,8 @@ def _write(
     reading: Reading,
 ) -> None:
     """Write the page as a file."""
+    from pathlib import Path
+
     from workbench.inputs import puzzle_of
     from workbench.methods.table import is_paradigm
     from workbench.outputs import check_apart, file_stem, write_file
@@ -161,6 +164,7 @@ def _serve(
 
 def _report(path: Path) -> str:
     """The report that `fillomino report` would write, as one page."""
+    from pathlib import Path
     from tempfile import TemporaryDirectory
 
     from workbench.compare.page.write import write_report

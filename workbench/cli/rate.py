@@ -31,7 +31,7 @@ def rate_all(
     from fillomino.deduction.rating import rate
     from fillomino.errors import InputError
     from workbench.inputs import open_one, sources
-    from workbench.methods.result import Exit, worst
+    from workbench.methods.exits import Exit, worst
 
     found = sources(puzzles)
     codes = []
@@ -57,7 +57,7 @@ def rate_all(
 
 
 def _code(rating: Rating) -> int:
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     if not rating.consistent:
         return Exit.NO

@@ -49,7 +49,7 @@ def command(
     from drivers.solvers import find
     from fillomino.errors import InputError
     from workbench.inputs import text_of
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     chosen = [find(name) for name in solvers or [options.FIRST, options.SECOND]]
     content, name = text_of(file)

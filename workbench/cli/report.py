@@ -14,7 +14,7 @@ import click
 from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench.cli.shortage import shortage
 from workbench.cli.streams import NOBODY_READS, let_go
-from workbench.methods.result import Exit
+from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:
     from fillomino.counting.means import Moment
@@ -45,6 +45,8 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return function(*args, **kwargs)
+        except (click.exceptions.Exit, click.ClickException):
+            raise
         except FillominoError as error:
             complain(str(error))
             raise click.exceptions.Exit(exit_of(error)) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +10,9 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.compare import check_time, exit_code, time_option, write_report
 from workbench.cli.report import coloured, complain
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command(cls=Command)

@@ -56,7 +56,7 @@ def command(
     from fillomino.errors import InputError
     from workbench.cli.report import complain
     from workbench.inputs import open_one, sources
-    from workbench.methods.result import Exit, worst
+    from workbench.methods.exits import Exit, worst
     from workbench.outputs import check_apart, places_for, write_out
 
     if boards:

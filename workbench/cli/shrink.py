@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,16 +13,17 @@ from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from drivers.limits import Limits
     from drivers.solver import Solver
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
     from workbench.inputs import Reading
     from workbench.shrink.checks import Check, Disagreement, Solvers, Undecided
+    from workbench.shrink.conditions import Keeps, Slower
     from workbench.shrink.puzzles import PuzzleShrinker
     from workbench.shrink.text_checks import TextAgainstRules
-
-KINDS = ("verdict", "crash")
 
 
 @click.command(cls=Command)
@@ -34,7 +34,7 @@ KINDS = ("verdict", "crash")
     "encodings",
     multiple=True,
     metavar="E",
-    help="The encoding; twice: they are compared.  [forest]",
+    help=f"The encoding; twice: they are compared.  [{options.ENCODING}]",
 )
 @click.option(
     "--solver",
@@ -46,10 +46,9 @@ KINDS = ("verdict", "crash")
 )
 @options.drop
 @click.option(
-    "--kind",
-    default="verdict",
-    metavar="|".join(KINDS),
-    help="Look for other verdicts, or for a solver that crashes.",
+    "--keep",
+    metavar="CONDITION",
+    help="What stays true: differ, crash, fail, sat, unsat, unknown, slower:K.",
 )
 @options.seconds("--timeout", default=5.0, endless=1e6, help="Seconds for each question to a solver.")
 @click.option(
@@ -67,7 +66,7 @@ def command(
     solvers: tuple[str, ...],
     drop: list[str],
     only: list[str],
-    kind: str,
+    keep: str | None,
     timeout: float,
     output: Path | None,
     reading: Reading,
@@ -75,18 +74,28 @@ def command(
     """Shrink a puzzle or a script on which there is a disagreement, as long as it remains.
 
     One encoding may disagree with the rules, two encodings (-e twice) or two solvers (-s twice) with each
-    other, a script with the rules, and a solver may crash (--kind crash). A puzzle loses cells, clues and
-    walls; a script assertions, declarations and terms. Ctrl-C prints the smallest so far. What escapes:
-    docs/debugging.md.
+    other, and a script with the rules. A puzzle loses cells, clues and walls; a script assertions,
+    declarations and terms. Ctrl-C prints the smallest so far. What escapes: docs/debugging.md.
+
+    \b
+    Conditions on a script, for --keep:
+      differ                S and S2 answer sat and unsat (so without --keep)
+      crash                 one of the solvers ends without an answer
+      fail                  one of them crashes, or refuses the script
+      sat, unsat, unknown   S keeps its verdict
+      slower:K              S takes K times the CPU time of S2, three times over
 
     \b
     Examples:
       fillomino shrink @ten -e forest --drop same-root
       fillomino shrink @row -s z3 -s yices
       fillomino shrink row.smt2 -s z3 -s yices --timeout 2
+      fillomino shrink row.smt2 -s z3 --keep sat
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
+    from pathlib import Path
+
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from encoder.annotations import is_script, notes_of
@@ -98,14 +107,13 @@ def command(
     from workbench.methods.scripts import read_to_solve
     from workbench.outputs import check_apart
     from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
+    from workbench.shrink.conditions import condition
     from workbench.shrink.text_checks import TextAgainstRules
 
-    if kind not in KINDS:
-        raise InputError(f"--kind is {' or '.join(KINDS)}, not {kind!r}")
     found = [find_solver(name) for name in solvers or [options.FIRST]]
     limits = Limits(seconds=timeout)
-    crash = kind == "crash"
-    named = [with_timeout(find_one_shot(name), timeout) for name in encodings or ["forest"]]
+    crash = keep == "crash"
+    named = [with_timeout(find_one_shot(name), timeout) for name in encodings or [options.ENCODING]]
     if len(named) > 2:
         raise InputError("two encodings can be compared; name no more with --encoding")
     if len(named) == 2 and (len(found) > 1 or crash):
@@ -113,13 +121,18 @@ def command(
     check_apart([output], [subject])
     content, name = text_of(subject) if subject == "-" or Path(subject).suffix == ".smt2" else ("", subject)
     if is_script(content):
-        if len(found) < 2 and not crash:
+        if keep is None and len(found) < 2:
             if notes_of(content, name).puzzle is None:
-                wanted = "name two solvers with --solver, or --kind crash: no comment here holds the puzzle"
+                wanted = (
+                    "name two solvers with --solver, or --keep CONDITION: no comment here holds the puzzle"
+                )
                 raise InputError(wanted, source=name)
             rules = TextAgainstRules(read_to_solve(content, name), found[0], limits)
             raise click.exceptions.Exit(_script(content, name, rules, output))
-        raise click.exceptions.Exit(_script(content, name, Solvers(tuple(found), limits, crash), output))
+        check = condition(keep or "differ", found, limits)
+        raise click.exceptions.Exit(_script(content, name, check, output))
+    if keep not in (None, "crash", "differ"):
+        raise InputError(f"--keep {keep} is about a script; `fillomino encode` writes that of a puzzle")
     puzzle = puzzle_of(subject, *reading).document.puzzle
     one = chosen_families(named[0], family_names(drop or ()), family_names(only or ()))
     if len(found) > 1 or crash:
@@ -144,7 +157,7 @@ def _puzzle(
     output: Path | None,
 ) -> int:
     """Shrink a puzzle, and print the smallest, also at Ctrl-C."""
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.shrink.puzzles import PuzzleShrinker
 
     stopped = False
@@ -204,10 +217,13 @@ def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: P
     return _end(stopped=True) if stopped else _script(text, name, check, output)
 
 
-def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Path | None) -> int:
+def _script(
+    text: str, name: str, check: Solvers | Keeps | Slower | TextAgainstRules, output: Path | None
+) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
     from workbench.outputs import write_file
+    from workbench.shrink.checks import Solvers
     from workbench.shrink.text_checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
 
@@ -229,6 +245,10 @@ def _script(text: str, name: str, check: Solvers | TextAgainstRules, output: Pat
         advice = "`fillomino audit` looks at all models"
         complain(f"{name}: the rules don't contradict the verdict of {rules.solver.title}; {advice}")
         return Exit.NO
+    undecided = stopped or check.undecided
+    if shrinker.found is None and not undecided and not isinstance(check, Solvers | TextAgainstRules):
+        complain(f"{name}: the condition of --keep does not hold of this script; there is nothing to shrink")
+        return Exit.NO
     if shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
@@ -243,14 +263,14 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
     """Print a wrong filling that a script accepts, which no part of the script can show."""
     from fillomino.render.text import text
     from workbench.cli.layout import beside, indented
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     drawings = [("puzzle", text(puzzle)), ("accepted", text(puzzle, found.filling))]
     broken = "".join(f"  {each.text}\n" for each in found.violations)
     click.echo(f"{found.text}.\n{indented(beside(drawings))}Broken rules:\n{broken}", nl=False)
     click.echo(
         "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
-        "`fillomino evaluate` compares it with its encoding."
+        "`fillomino check` compares it with its encoding."
     )
     return Exit.DONE
 
@@ -314,7 +334,7 @@ def _write(path: Path, puzzle: PuzzleValue, found: Disagreement, encoding: Encod
 
 
 def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     if stopped:
         complain(f"{name}: interrupted before a disagreement was found")
@@ -329,7 +349,7 @@ def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
 
 
 def _end(*, stopped: bool) -> int:
-    from workbench.methods.result import Exit
+    from workbench.methods.exits import Exit
 
     if stopped:
         complain("interrupted; what is printed is the smallest so far")

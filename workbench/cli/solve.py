@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.options import one_way_to_print, typed_options
+from workbench.cli.options import one_way_to_print
 from workbench.cli.report import complain, reporter
-from workbench.methods.table import SMT
 
 if TYPE_CHECKING:
-    from fillomino.deduction.engine import Level
+    from pathlib import Path
+
     from workbench.certificates.issue import Issuer
     from workbench.inputs import Reading
-    from workbench.methods.keep import Keep
-    from workbench.methods.method import Method
     from workbench.methods.question import Question
-    from workbench.methods.result import Result
-    from workbench.portfolio import Portfolio
 
 
 @click.command(cls=Command)
-@click.pass_context
 @options.puzzles
 @click.option(
     "--encoding",
@@ -36,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{options.FIRST}]")
 @click.option(
     "--by",
-    default=SMT,
+    default="smt",
     metavar="METHOD",
     help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
     "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
@@ -78,7 +72,6 @@ if TYPE_CHECKING:
 @options.drop
 @options.reading
 def command(
-    context: click.Context,
     *,
     puzzles: tuple[str, ...],
     encoding: str | None,
@@ -116,107 +109,58 @@ def command(
     Exit code 4 (wrong) where the rules give a solution that encoding or solver denies.
     """
     from contextlib import ExitStack
-    from dataclasses import replace
-    from functools import cache
 
-    from drivers.solver import require
     from encoder.select import family_names
     from fillomino.errors import InputError
-    from fillomino.puzzle import Document
     from workbench.cli.solved import Printer
-    from workbench.inputs import Opened, open_one, script_in, sources
-    from workbench.levels import level_of
-    from workbench.methods.question import Question
-    from workbench.methods.result import OUT_OF_MEMORY, Exit, Status, Stopped, worst
-    from workbench.methods.table import idle_options, named, smt, why_idle
+    from workbench.inputs import sources
+    from workbench.methods.exits import Exit, worst
+    from workbench.methods.request import Request, Solving
+    from workbench.methods.result import Stopped
 
-    alone = named(by, SMT, deduce=deduce) if by != SMT else None
     one_way_to_print(as_json=as_json, plain=plain)
-    idle = typed_options(context, idle_options(by)) if alone else []
-    if idle:
-        raise InputError(f"--by {by} {why_idle(by)}: leave out {', '.join(idle)}, or --by")
-    if prove_by not in ("solver", "counting"):
-        raise InputError(f"--prove-by is solver or counting, not {prove_by!r}")
-    if prove_by == "counting" and not unique:
-        raise InputError("--prove-by counting proves uniqueness: give --unique too")
-    if portfolio and (alone or prove_by != "solver" or encoding or solver or drop or only or logic):
-        raise InputError(
-            "--portfolio races whole encodings that it names: leave out --encoding, --solver, --by, "
-            "--prove-by, --drop, --only, --logic"
-        )
-    leave, stay = family_names(drop or ()), family_names(only or ())
-    chosen = smt(encoding, solver, logic=logic, deduce=deduce, drop=leave, only=stay)
-    if chosen.level and not chosen.encoding.deduces:
-        complain(f"{chosen.encoding.name} makes no use of deduction, so there is none")
-    question = Question(
+    request = Request(
+        encoding=encoding,
+        solver=solver,
+        by=by,
+        logic=logic,
+        deduce=deduce,
+        drop=tuple(family_names(drop or ())),
+        only=tuple(family_names(only or ())),
+        portfolio=portfolio,
         limit=limit,
         unique=unique,
-        by_counting=prove_by == "counting",
-        seconds=timeout,
-        memory_mib=memory,
-        keep=_keep(keep) if keep else None,
+        prove_by=prove_by,
+        timeout=timeout,
+        memory=memory,
+        keep=keep,
     )
-    method: Method = alone or chosen
-
-    @cache
-    def version() -> str:
-        from drivers.runner import version as version_of
-
-        return version_of(chosen.solver, question.limits)
-
-    def with_version(result: Result) -> Result:
-        """With the version of the solver, which is asked for only where it is of interest."""
-        if alone or result.version is not None or result.without_solver:
-            return result
-        return replace(result, version=version())
-
     found, (from_, variants) = sources(puzzles), reading
     codes: list[int] = []
     with ExitStack() as stack:
-        ahead = level_of(deduce or "ahead")
-        racing = stack.enter_context(_racing(portfolio, ahead, question)) if portfolio else None
-        issuer = _issuer(certificate, question) if certificate else None
-        if alone:
-            alone.facts()  # an extra that is missing is reported before all puzzles
-        elif not racing:
-            require(chosen.solver)
-            method = replace(chosen, version=version()) if as_json else chosen
+        solving = stack.enter_context(Solving(request))
+        for note in solving.notes:
+            complain(note)
+        issuer = _issuer(certificate, solving.question) if certificate else None
         report = stack.enter_context(reporter(found))
-        printer = Printer(report, method, question, many=len(found) > 1, plain=plain, as_json=as_json)
+        printer = Printer(
+            report, solving.method, solving.question, many=len(found) > 1, plain=plain, as_json=as_json
+        )
         for source in found:
-            its = method
             try:
-                data = source.read()
-                written = script_in(source, data)
-                if written is not None:
-                    _refuse(context, source.name, bool(racing or alone))
-                    from workbench.methods.scripts import in_words, method_of, read_to_solve
-
-                    script = read_to_solve(written, source.name)
-                    its = method_of(script, solver)
-                    opened = Opened(source.name, Document(script.puzzle), 0.0, source.path)
-                else:
-                    opened = open_one(source, from_, variants, data)
+                subject = solving.read(source, from_, variants)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 printer.unread(source.name, error)
                 continue
-            puzzle = opened.document.puzzle
+            puzzle = subject.puzzle
             try:
-                if written is not None:
-                    result = in_words(its.run(opened.name, puzzle, question))
-                elif racing is not None:
-                    result = racing.solve(opened.name, puzzle)
-                else:
-                    result = method.run(opened.name, puzzle, question)
+                result = solving.solve(subject)
             except Stopped as stopped:
                 if stopped.result.fillings:
-                    printer.result(puzzle, with_version(stopped.result.read_in(opened.seconds)))
+                    printer.result(puzzle, stopped.result)
                 raise
-            except MemoryError as error:
-                result = method.without_solution(opened.name, Status.UNKNOWN, str(error) or OUT_OF_MEMORY)
             codes.append(result.exit_code(unique_wanted=unique))
-            result = with_version(result.read_in(opened.seconds))
             try:
                 issued = issuer.issue(puzzle, result) if issuer is not None else None
             except KeyboardInterrupt:
@@ -226,33 +170,7 @@ def command(
     raise click.exceptions.Exit(worst(codes))
 
 
-def _refuse(context: click.Context, name: str, otherwise: bool) -> None:
-    """Refuse options that a script leaves no choice of.
-
-    Raises:
-        InputError: if one was given.
-    """
-    from fillomino.errors import InputError
-
-    given = typed_options(context, ("encoding", "logic", "deduce", "drop", "only", "reading"))
-    if given or otherwise:
-        which = ", ".join(given) or "--by and --portfolio"
-        raise InputError(f"a script is solved as it is, by a --solver; leave out {which}", source=name)
-
-
-def _racing(names: str, level: Level, question: Question) -> Portfolio:
-    from workbench.portfolio import Portfolio, contenders
-
-    return Portfolio(contenders(names), level, question)
-
-
 def _issuer(directory: Path, question: Question) -> Issuer:
     from workbench.certificates.issue import Issuer
 
     return Issuer(directory, question.limits)
-
-
-def _keep(directory: Path) -> Keep:
-    from workbench.methods.keep import Keep
-
-    return Keep(directory)

@@ -24,6 +24,7 @@ class Entry:
         name: what the person calls it.
         puzzle: itself.
         hash: see `puzzle_hash`.
+        orbit: see `orbit_hash`.
         family: the folder it lies in.
         known: stands for the filling its file gives, if that is a solution.
     """
@@ -31,6 +32,7 @@ class Entry:
     name: str
     puzzle: Puzzle
     hash: str
+    orbit: str
     family: str
     known: str | None
 
@@ -74,7 +76,12 @@ def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
             notes.append(f"{one.name} is the same puzzle as {found[its_hash].name}, and left out")
             continue
         found[its_hash] = Entry(
-            one.name, one.document.puzzle, its_hash, _family(one.name), _known(one.document)
+            name=one.name,
+            puzzle=one.document.puzzle,
+            hash=its_hash,
+            orbit=orbit_hash(one.document.puzzle),
+            family=_family(one.name),
+            known=_known(one.document),
         )
     return list(found.values()), notes
 
@@ -115,8 +122,8 @@ def jobs(
 def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
     """The key of a run: the same for the same puzzle, method with its facts, and question.
 
-    The facts hold the solver's version and the level of deduction. Not part of it is what changes as code is
-    edited, so that a run that is done anew takes the place of the one before (`workbench.compare.resume`).
+    The facts hold the solver's version and the level of deduction. The script is no part of it, so that a
+    run of another one takes the place of the one before (`workbench.compare.content`).
     """
     parts: list[object] = [
         entry.hash,
@@ -133,11 +140,33 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
 
 def puzzle_hash(puzzle: Puzzle) -> str:
     """Return a digest of a puzzle: the same wherever board, clues, walls and further rules are the same."""
+    return _renumbered_hash(puzzle, range(puzzle.board.size))
+
+
+def orbit_hash(puzzle: Puzzle) -> str:
+    """Return a digest of a puzzle that is the same for its rotations and reflections, if it is on a grid."""
+    grid = puzzle.board.grid
+    if grid is None:
+        return puzzle_hash(puzzle)
+    rows = [list(row) for row in grid.rows()]
+    hashes = []
+    for _ in range(4):
+        rows = [list(row) for row in zip(*reversed(rows), strict=True)]
+        for image in (rows, [row[::-1] for row in rows]):
+            order = [cell for row in image for cell in row if cell is not None]
+            hashes.append(_renumbered_hash(puzzle, order))
+    return min(hashes)
+
+
+def _renumbered_hash(puzzle: Puzzle, order: Sequence[int]) -> str:
+    """Return a digest of a puzzle whose cells come in an order."""
+    at = {cell: number for number, cell in enumerate(order)}
+    neighbours = [sorted(at[near] for near in puzzle.board.neighbours[cell]) for cell in order]
+    clues = sorted((at[cell], number) for cell, number in puzzle.clues.items())
+    walls = sorted(sorted(at[cell] for cell in wall) for wall in puzzle.walls)
     named = ("board", "clues", "walls", "unknown", "info")  # the last two don't bear on solutions
     rules = {one.name: getattr(puzzle, one.name) for one in fields(puzzle) if one.name not in named}
-    return _digest(
-        [puzzle.board.neighbours, sorted(puzzle.clues.items()), sorted(puzzle.walls), sorted(rules.items())]
-    )
+    return _digest([neighbours, clues, walls, sorted(rules.items())])
 
 
 def filling_hash(filling: Filling) -> str:

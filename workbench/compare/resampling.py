@@ -12,10 +12,10 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-Values: TypeAlias = Mapping[str, Mapping[int, Sequence[float]]]
-"""By puzzle and order a value for each seed."""
+Values: TypeAlias = Mapping[str, Mapping[Any, Sequence[float]]]
+"""By puzzle and order (or whatever else is one puzzle in another guise) a value for each seed."""
 
 RESAMPLES = 1000
 MOST_EXACT = 50

@@ -95,10 +95,11 @@ class Row:
             the same logic, with the same arguments, before the first run; ``null`` where there is no solver.
         session: whether the solver was asked in a session, which lasts while we judge its answers; ``null``
             in older rows.
-        code: digest of the code that solves, ours and that of somebody's encoding: of the latest that was
-            found to write the same text; ``null`` in older rows.
+        code: digest of the code that solved, in rows of older versions; else ``null``.
         text: digest of the script that the solver was given, with its blocking clause; ``null`` for a method
             that has no script, and where none was written.
+        orbit: digest of the puzzle up to rotation and reflection, by which a verdict counts puzzles; ``null``
+            in older rows.
     """
 
     key: str
@@ -154,6 +155,7 @@ class Row:
     session: bool | None = None
     code: str | None = None
     text: str | None = None
+    orbit: str | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""

@@ -9,7 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, groupby
 from statistics import fmean, median
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -311,8 +311,8 @@ def _order(score: Score) -> tuple[float, float]:
 def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most: int = 1000) -> list[Pair]:
     """Compare methods in pairs, the solvers of one encoding first, then the encodings of one solver.
 
-    P-values are corrected by Holm's method for the number of all pairs; the smallest is multiplied by that
-    number, the next by one less, and so on.
+    P-values are corrected by Holm's method for the number of pairs of each of these kinds, and of all others:
+    the smallest is multiplied by that number, the next by one less, and so on.
 
     Args:
         table: the runs.
@@ -330,7 +330,9 @@ def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most:
     pairs = sorted(combinations(table.scores, 2), key=kind)
     logs = [_logs(table, *pair, floors or {}) for pair in pairs]
     plain = [wilcoxon(puzzle_means(its.values)) for its in logs]
-    corrected = holm(plain)
+    corrected: list[float | None] = []
+    for _, places in groupby(range(len(pairs)), key=lambda place: kind(pairs[place])):
+        corrected += holm([plain[place] for place in places])
     shown = list(zip(pairs, logs, corrected, strict=True))[:most]
     return [Pair(*pair, _ratio(table, *pair, its, p)) for pair, its, p in shown]
 
@@ -350,6 +352,7 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
     """Compare two methods on the instances that both ran.
 
     Interval and shares are a hierarchical bootstrap's, over puzzles, their orders, and the seeds of each.
+    Rotations and reflections of a puzzle count as orders of one.
 
     Args:
         table: the runs.
@@ -367,14 +370,14 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
 class _Logs(NamedTuple):
     """Logarithms of ratios, by puzzle and order; and the instances that give none, or only one answer."""
 
-    values: Mapping[str, Mapping[int, list[float]]]
+    values: Mapping[str, Mapping[Instance, list[float]]]
     only_first: int
     only_second: int
     short: int
 
 
 def _logs(table: Table, first: str, second: str, floors: Mapping[str, float]) -> _Logs:
-    logs: defaultdict[str, defaultdict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    logs: defaultdict[str, defaultdict[Instance, list[float]]] = defaultdict(lambda: defaultdict(list))
     only_first = only_second = short = 0
     # In an order that does not depend on that of the runs: neither does the bootstrap then.
     for instance in sorted(table.scores[first].keys() & table.scores[second].keys()):
@@ -389,7 +392,7 @@ def _logs(table: Table, first: str, second: str, floors: Mapping[str, float]) ->
                 short += 1
             else:
                 puzzle, _, order = instance
-                logs[puzzle][order].append(log)
+                logs[a.row.orbit or puzzle][puzzle, 0, order].append(log)
     return _Logs(logs, only_first, only_second, short)
 
 
@@ -403,7 +406,7 @@ def _ratio(table: Table, first: str, second: str, logs: _Logs, p: float | None) 
     )
     found = Ratio(
         None, None, None, len(logs.values), logs.only_first, logs.only_second, failed_first, failed_second,
-        max(map(len, logs.values.values()), default=0), logs.short, p=p,
+        max((len({order for *_, order in its}) for its in logs.values.values()), default=0), logs.short, p=p,
     )  # fmt: skip
     if not logs.values:
         return found

@@ -1,6 +1,6 @@
 """The file of runs: one line each, appended as a run ends. Killed at any moment, it loses no whole line.
 
-Of several lines with the same key the last counts: a run that was done again (`workbench.compare.resume`).
+Of several lines with the same key the last counts: a run that was done again (`workbench.compare.content`).
 """
 
 from __future__ import annotations

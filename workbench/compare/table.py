@@ -60,8 +60,7 @@ def text(
         f"{counted(len(rows), 'run')} on {counted(puzzles, 'puzzle')}{limit}; times are {TIMES[time]}"
     )
     lines.append("")
-    cells = [_cells(summary, table, found[0], floors) for summary in found]
-    lines += _aligned(_with_deduced(_with_guesses([_HEADING, *cells, *_best(table)], found), found), colour)
+    lines += _aligned(_lines(table, found, floors), colour)
     sentences, notes = verdicts(table, floors)
     lines += _after_empty_line([*sentences, *notes])
     lines += additions(table)
@@ -140,58 +139,44 @@ def _why(rows: Sequence[Row], summary: Summary) -> str:
     return f"the first on {errors[0].puzzle}: {shown[:200]}"
 
 
-_HEADING = ["method", "answered", "timeout", "PAR-2", "median", "times the first", "95 %", "wins", "peak MiB"]
+def _lines(table: Table, found: Sequence[Summary], floors: Mapping[str, float]) -> list[dict[str, str]]:
+    """The table: a line for each method, by the names of the columns, and one for the virtual best."""
+    lines = [_line(summary, table, found[0], floors) for summary in found]
+    if len(found) > 1:
+        best = Table({"virtual best": virtual_best(table)}, table.time)
+        [summary] = summaries(best)
+        shown = dict(list(_line(summary, best, summary, floors).items())[:5])
+        lines.append(dict.fromkeys(lines[0], "") | shown)
+    # What backtracking assumed, and what deduction decided, has columns only where there is any.
+    kept = [n for n in lines[0] if n not in _EMPTY or any(line[n] not in ("", _EMPTY[n]) for line in lines)]
+    return [{name: line[name] for name in kept} for line in lines]
 
 
-def _cells(
-    summary: Summary, table: Table, first: Summary, floors: Mapping[str, float] | None = None
-) -> list[str]:
+_EMPTY = {"no guess": "-", "guesses": "-", "depth": "-", "by deduction": "0"}
+
+
+def _line(summary: Summary, table: Table, first: Summary, floors: Mapping[str, float]) -> dict[str, str]:
     compared = ratio(table, first.method, summary.method, floors) if summary is not first else None
-    memory = "-" if summary.memory_mib is None else f"{summary.memory_mib:.0f}"
+    mean, interval = ratio_cells(compared)
     limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
     unanswered = summary.median is not None and summary.median > limit > 0
     no_median = "timeout" if "timeout" in summary.statuses else "none"
-    return [
-        summary.method,
-        f"{summary.answered}/{summary.runs}",
-        str(summary.statuses.get("timeout", 0)),
-        seconds(summary.par2),
-        no_median if unanswered else seconds(summary.median),
-        *ratio_cells(compared),
-        str(summary.wins),
-        memory,
-    ]
-
-
-def _best(table: Table) -> list[list[str]]:
-    """The line of the virtual best, where there is a choice."""
-    if len(table.scores) < 2:
-        return []
-    best = virtual_best(table)
-    [summary] = summaries(Table({"virtual best": best}, table.time))
-    return [[*_cells(summary, Table({"virtual best": best}, table.time), summary)[:5], "", "", "", ""]]
-
-
-def _with_guesses(lines: Sequence[Sequence[str]], found: Sequence[Summary]) -> list[list[str]]:
-    """The table, with what backtracking assumed where a method is backtracking."""
-    if all(summary.nodes is None for summary in found):
-        return [list(line) for line in lines]
-    more = [["no guess", "guesses", "depth"]]
-    for summary in found:
-        known = summary.nodes is not None
-        shown = (str(summary.unguessed), figure(summary.nodes or 0), str(summary.depth))
-        more.append([cell if known else "-" for cell in shown])
-    more += [["", "", ""]] * (len(lines) - len(more))
-    return [[*line, *its] for line, its in zip(lines, more, strict=True)]
-
-
-def _with_deduced(lines: Sequence[Sequence[str]], found: Sequence[Summary]) -> list[list[str]]:
-    """The table, with how many runs deduction decided where it decided any."""
-    if not any(summary.by_deduction for summary in found):
-        return [list(line) for line in lines]
-    more = ["by deduction", *(str(summary.by_deduction) for summary in found)]
-    more += [""] * (len(lines) - len(more))
-    return [[*line, its] for line, its in zip(lines, more, strict=True)]
+    searched = summary.nodes is not None
+    return {
+        "method": summary.method,
+        "answered": f"{summary.answered}/{summary.runs}",
+        "timeout": str(summary.statuses.get("timeout", 0)),
+        "PAR-2": seconds(summary.par2),
+        "median": no_median if unanswered else seconds(summary.median),
+        "times the first": mean,
+        "95 %": interval,
+        "wins": str(summary.wins),
+        "peak MiB": "-" if summary.memory_mib is None else f"{summary.memory_mib:.0f}",
+        "no guess": str(summary.unguessed) if searched else "-",
+        "guesses": figure(summary.nodes or 0) if searched else "-",
+        "depth": str(summary.depth) if searched else "-",
+        "by deduction": str(summary.by_deduction),
+    }
 
 
 def additions(table: Table) -> list[str]:
@@ -258,8 +243,9 @@ def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> tuple[l
 
 def _rule(methods: int) -> str:
     """When a method is called faster."""
-    pairs = math.comb(methods, 2)
-    corrected = f", corrected for {pairs} pairs by Holm's method" if pairs > 1 else ""
+    corrected = ""
+    if methods > 2:
+        corrected = " (Holm's correction for pairs of one encoding, of one solver, and others)"
     return (
         f"Faster: the interval excludes 1, Wilcoxon's p is below {1 - CONFIDENCE:.2g}{corrected}, "
         "no run of either failed, and the faster one answered no fewer."
@@ -302,12 +288,13 @@ def seconds(value: float | None) -> str:
     return f"{value:.3f}" if value < 10 else f"{value:.4g}"
 
 
-def _aligned(table: Sequence[Sequence[str]], colour: bool) -> list[str]:
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+def _aligned(table: Sequence[Mapping[str, str]], colour: bool) -> list[str]:
+    rows = [list(table[0]), *(list(line.values()) for line in table)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
-    for index, row in enumerate(table):
-        numbers = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        line = "  ".join([row[0].ljust(widths[0]), *numbers]).rstrip()
+    for index, (name, *cells) in enumerate(rows):
+        numbers = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        line = "  ".join([name.ljust(widths[0]), *numbers]).rstrip()
         lines.append(f"{_BOLD}{line}{_OFF}" if colour and index == 0 else line)
     return lines
 

@@ -12,17 +12,16 @@ from functools import cache
 from drivers.adoption import adopt_orphans
 from drivers.floor import floor_seconds
 from encoder.guard import EncodingFaultError
-from encoder.script import PuzzleScript
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from workbench import __version__
+from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, cpu_model, take_core
 from workbench.compare.plan import Job, filling_hash
 from workbench.compare.row import WRONG, Row
-from workbench.methods.digests import text_digest
 from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
-from workbench.methods.question import Question
+from workbench.methods.question import Question, Written
 from workbench.methods.result import (
     OUT_OF_MEMORY,
     PROGRAM,
@@ -83,8 +82,13 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     started = datetime.now(UTC)
     before = time.process_time()
     keep = Keep(job.keep / job.key) if job.keep is not None else None
-    scripts: list[tuple[PuzzleScript, PuzzleScript]] = []
-    question = replace(job.question, keep=keep, scripts=lambda *both: scripts.append(both))
+    written: list[Written] = []
+
+    def watch(event: object) -> None:
+        if isinstance(event, Written):
+            written.append(event)
+
+    question = replace(job.question, keep=keep, watch=watch)
     try:
         result = job.method.run(job.entry.name, job.entry.puzzle, question)
     except MemoryError as error:
@@ -95,9 +99,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     own = time.process_time() - before - result.own.get(SCRAMBLE, 0.0) + result.own.get(PROGRAM, 0.0)
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     row = row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
-    if scripts and isinstance(job.method, SmtMethod):
-        return replace(row, text=text_digest(*scripts[0]))
-    return row
+    return replace(row, text=text_digest(written[0])) if written else row
 
 
 def lost(job: Job, text: str) -> Row:
@@ -128,6 +130,7 @@ def row_of(
         key=job.key,
         puzzle=job.entry.name,
         puzzle_hash=job.entry.hash,
+        orbit=job.entry.orbit,
         family=job.entry.family,
         board=job.entry.board,
         cells=puzzle.board.size,
@@ -176,7 +179,6 @@ def row_of(
         memory_by=result.usage.memory_by,
         floor_seconds=floor,
         session=_in_session(job.method, question),
-        code=facts.code,
     )
 
 

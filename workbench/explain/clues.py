@@ -33,7 +33,7 @@ from fillomino.rules import violations
 from smtlib.sexpr import Sexpr, read_one
 from workbench.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.logics import best_logic
-from workbench.methods.cut_loop import CutLoop
+from workbench.methods.cuts import CutLoop
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 STEP_SECONDS = 5.0

@@ -25,7 +25,7 @@ from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.logics import best_logic
-from workbench.methods.cuts import CutsOracle
+from workbench.methods.cuts import Cuts
 
 STEPS = (2, 4, 8, 10, 12, 16)
 """Distances within which cells around the question may change at first, at second, …; at last, all."""
@@ -137,12 +137,9 @@ class Refuter:
 
     def _ask(self, candidates: Candidates, seconds: float) -> bool | None:
         limits = Limits(cpu_seconds=max(0.1, min(seconds, self._most - self.seconds)))
-        oracle = CutsOracle(self._bare, candidates, self._solver, self._logic, limits, None, "")
-        try:
-            answer = oracle.ask(None)
-        finally:
-            used = oracle.close()
-        self.seconds += used.cpu_seconds
+        with Cuts(self._bare, candidates, self._solver, self._logic, limits) as backend:
+            answer = backend.ask()
+        self.seconds += backend.usage.cpu_seconds
         match answer:
             case Sat():
                 self._keeps(tuple(int(answer.values[f"n_{x}"]) for x in self._bare.board.labels))

@@ -70,17 +70,6 @@ class Command(NamedTuple):
     puzzle_format: str = "auto"
     seconds: float = SECONDS
 
-    @property
-    def identity(self) -> tuple[str, ...]:
-        """The command as typed, and a digest of the files it names: other contents are another encoding."""
-        import hashlib
-
-        digest = hashlib.sha256()
-        for path in map(Path, self.arguments):
-            if path.is_file():
-                digest.update(path.read_bytes())
-        return (self.text, digest.hexdigest()[:16])
-
 
 def is_program(text: str) -> bool:
     """Return whether a text names a program, and no encoding of ours."""

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from drivers.answer import Answer, Failure, Usage
-from drivers.models import Oracle
+from drivers.answer import Failure
 from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
 
-_KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed", "negative-literal", "too-few-arguments")
+_KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed")
 
 
 def fault_of(script: PuzzleScript) -> str:
     """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
     if script.source is None:
         return ""
-    for found in lint(script.source.text, pysmt=False):
+    for found in lint(script.source.text):
         if found.kind in _KINDS:
             place = f"{script.source.name}:{found.line}:{found.column}"
             if script.given:
@@ -33,29 +32,7 @@ def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
     return ProgramError(f"{fault} ({str(error).splitlines()[0]})") if fault else error
 
 
-class BlamingOracle:
-    """An oracle about somebody's script, which finds the fault where the solver fails."""
-
-    def __init__(self, inner: Oracle[str], script: PuzzleScript) -> None:
-        """Wrap an oracle about a script."""
-        self._inner, self._script = inner, script
-
-    @property
-    def asked(self) -> int:
-        """The number of questions so far."""
-        return self._inner.asked
-
-    def ask(self, seconds: float | None) -> Answer:
-        """Ask; a failure is reported with the fault of the script, if it has one."""
-        answer = self._inner.ask(seconds)
-        if isinstance(answer, Failure) and (fault := fault_of(self._script)):
-            return Failure(f"{fault} ({answer.text.splitlines()[0]})")
-        return answer
-
-    def block(self, blocked: str) -> None:
-        """See `Oracle`."""
-        self._inner.block(blocked)
-
-    def close(self) -> Usage:
-        """See `Oracle`."""
-        return self._inner.close()
+def with_fault(failure: Failure, script: PuzzleScript | None) -> Failure:
+    """Return a solver's failure with the fault of the script that it was asked about, if that has one."""
+    fault = fault_of(script) if script is not None else ""
+    return Failure(f"{fault} ({failure.text.splitlines()[0]})") if fault else failure

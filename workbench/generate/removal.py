@@ -50,14 +50,7 @@ def strip(wish: Wish, filling: Filling, chance: Random, prove: Prover) -> dict[i
     if wish.fewest is not None:
         orbits.sort(key=lambda orbit: -_inner(wish.board, filling, orbit))
     rounds.append(orbits)
-    for cells in (cells for one in rounds for cells in one):
-        gone = cells & set(clues)
-        left = {cell: number for cell, number in clues.items() if cell not in gone}
-        if not gone or len(left) < (wish.fewest or 0) or not _clued(wish, left, parts):
-            continue
-        if still_solvable(wish, left, gone, prove):
-            clues = left
-    return clues
+    return thinned(wish, clues, [cells for one in rounds for cells in one], parts, prove)
 
 
 def fewer(
@@ -78,14 +71,77 @@ def fewer(
         back = [orbit for orbit in orbits if not orbit & clues.keys()][:BACK]
         now = clues | {cell: filling[cell] for orbit in back for cell in orbit}
         # What was put back goes last, else the same clues would be left.
-        for orbit in sorted(orbits, key=lambda orbit: orbit in back):
-            gone = orbit & now.keys()
-            left = {cell: number for cell, number in now.items() if cell not in gone}
-            if gone and len(left) >= (wish.fewest or 0) and _clued(wish, left, parts):
-                now = left if still_solvable(wish, left, gone, prove) else now
+        now = thinned(wish, now, sorted(orbits, key=lambda orbit: orbit in back), parts, prove)
         if len(now) <= len(clues):
             clues = now
     return clues
+
+
+def thinned(
+    wish: Wish,
+    clues: dict[int, int],
+    sets: list[frozenset[int]],
+    parts: Iterable[Iterable[int]],
+    prove: Prover,
+) -> dict[int, int]:
+    """Return the clues that are left when sets of cells lose theirs in turn, each if it can be spared.
+
+    Whether the fast rules find the clues of a set is seen in what they find without it. To have that for
+    each, the sets are halved again and again: what is found without all sets of a range is kept, and each
+    half of the range goes on from there with the clues of the other half.
+
+    Args:
+        wish: what is wanted.
+        clues: the clues before.
+        sets: the cells that go together, in their order.
+        parts: the regions of the filling.
+        prove: see `still_solvable`.
+    """
+    harder = wish.level != table.fast_level()
+
+    def spare(cells: frozenset[int], found: Propagation | None) -> None:
+        nonlocal clues
+        gone = cells & clues.keys()
+        left = {cell: number for cell, number in clues.items() if cell not in gone}
+        if not gone or len(left) < (wish.fewest or 0) or not _clued(wish, left, parts):
+            return
+        follows = found is not None and not _mask(gone) & found.state.unfixed
+        if follows or (harder and still_solvable(wish, left, gone, prove)):
+            clues = left
+
+    def halve(start: int, end: int, found: Propagation) -> None:
+        if end - start == 1:
+            spare(sets[start], found)
+            return
+        middle = (start + end) // 2
+        first, second = _union(sets[start:middle]), _union(sets[middle:end])
+        halve(start, middle, with_clues(found, second - first))
+        halve(middle, end, with_clues(found, first - second))
+
+    def with_clues(found: Propagation, cells: Iterable[int]) -> Propagation:
+        more = found.copy()
+        for cell in cells:
+            if cell in clues:
+                more.state.fix(clues[cell], 1 << cell)
+        more.run()
+        return more
+
+    if wish.level < table.fast_level():
+        for cells in sets:
+            spare(cells, None)
+    elif sets:
+        board = Puzzle(wish.board, {}, largest_region=wish.largest if wish.stated else None)
+        always = clues.keys() - _union(sets)
+        halve(0, len(sets), with_clues(Propagation(State(board)), always))
+    return clues
+
+
+def _union(sets: list[frozenset[int]]) -> frozenset[int]:
+    return frozenset().union(*sets)
+
+
+def _mask(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
 
 
 def _inner(board: Board, filling: Filling, cells: Iterable[int]) -> int:
@@ -104,7 +160,7 @@ def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], pr
     It can if the rules find these: whatever follows then, followed before.
     """
     puzzle = Puzzle(wish.board, clues, largest_region=wish.largest if wish.stated else None)
-    wanted = sum(1 << cell for cell in gone)
+    wanted = _mask(gone)
     state = State(puzzle)
     rules = table.up_to(wish.level, puzzle)
     if wish.level >= table.fast_level():

@@ -11,7 +11,6 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
-from workbench.methods.cut_loop import Round
 from workbench.methods.method import Method
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Status
@@ -80,7 +79,7 @@ def count_by_solver(
     """
     seen = 0
 
-    def see(event: Round | Decoded) -> None:
+    def see(event: object) -> None:
         nonlocal seen
         if isinstance(event, Decoded):
             seen += 1

@@ -1,32 +1,192 @@
-"""The lazy method as an oracle: every model is a filling, for wrong answers are met with more constraints."""
+"""The lazy method: ask, judge the answer, add the constraints that it breaks, ask again.
+
+Constraints are generated from counterexamples: of connectivity the solver has only what its own wrong answers
+required. `CutLoop` is a session that ends with a right answer; `Cuts` is the back end of such sessions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from drivers.answer import Answer, Failure, Sat, Usage, together
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage, together
+from drivers.backend import Backend, remaining
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
-from drivers.oracle import in_all, left
+from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encodings.cuts import CAP
+from encoder.lazy.answers import Answers
+from encoder.lazy.base import base
 from encoder.lazy.cuts import Verdict, other_than
 from encoder.lazy.near_fillings import near_fillings
+from encoder.lazy.repair import kept_literals
 from encoder.parts.values import Values, values_of
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
-from smtlib.terms import comment
-from workbench.methods.cut_loop import CutLoop
+from smtlib.terms import comment, conjunction
 from workbench.methods.keep import Keep
 from workbench.methods.question import Watch, unwatched
 from workbench.outputs import write_file
 
+if TYPE_CHECKING:
+    from workbench.methods.attempt import Attempt
 
-class CutsOracle:
-    """An oracle whose every model is a filling. Deduction must have left something open. Blocks by fillings.
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One question of the lazy method, and what its answer came to.
+
+    Attributes:
+        number: which question, from 1.
+        held: for each value the cells that hold it in the answer, as a bit set.
+        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
+        seconds: how long the solver took for it.
+    """
+
+    number: int
+    held: Mapping[int, int]
+    cuts: tuple[str, ...]
+    seconds: float
+
+
+class CutLoop:
+    """One session in which answers are judged, and cuts asserted, until an answer is right.
+
+    Attributes:
+        base: what is asserted from the beginning.
+        learned: the terms asserted since, in their order.
+        asked: how often the solver was asked.
+        session: the session, from the first question on.
+    """
+
+    def __init__(
+        self,
+        values: Values,
+        solver: Solver,
+        logic: str,
+        limits: Limits,
+        *,
+        options: Sequence[str] = (),
+        replay: Callable[[], Path | None] = lambda: None,
+        watch: Watch = unwatched,
+        asked: int = 0,
+    ) -> None:
+        """Lay out the base; the session begins with the first question.
+
+        Args:
+            values: the values of the cells.
+            solver: the solver; it must hold a session.
+            logic: the logic of the session.
+            limits: of each exchange.
+            options: commands to send before all others.
+            replay: gives the file to write every command to, if any.
+            watch: called with each round.
+            asked: how often the solver was asked before, for rounds to be counted on.
+        """
+        self.base = base(values)
+        self.learned: list[str] = []
+        self.asked = asked
+        self.session: Session | None = None
+        self._values, self._answers = values, Answers(values)
+        self._solver, self._limits, self._replay, self._watch = solver, limits, replay, watch
+        self._head = [*options, "(set-option :produce-models true)", f"(set-logic {logic})"]
+
+    @property
+    def opening(self) -> list[str]:
+        """The commands that declare, define and assert the base."""
+        return [
+            *(f"(declare-fun {name} () Bool)" for name in self.base.names),
+            *self.base.definitions,
+            *(f"(assert {assertion.term})" for assertion in self.base.assertions),
+        ]
+
+    def begin(self, until: float | None = None) -> Session:
+        """The session, begun if need be.
+
+        Raises:
+            SessionError: if the solver does not start or take the base.
+        """
+        if self.session is None:
+            session = Session(self._solver, self._limits, replay=self._replay())
+            try:
+                session.send_script("\n".join([*self._head, *self.opening]), seconds=_left(until))
+            except BaseException:
+                session.close()
+                raise
+            self.session = session
+        return self.session
+
+    def decide(
+        self,
+        more: Sequence[str] = (),
+        assumed: Sequence[str] = (),
+        until: float | None = None,
+        *,
+        repair: bool = False,
+    ) -> Verdict | Unsat | Unknown | Timeout:
+        """Look for an answer that no cut is known against.
+
+        Args:
+            more: terms to assert first.
+            assumed: literals to assume for this question only.
+            until: when to stop, by `time.monotonic`.
+            repair: whether to ask for the neighbourhood of what is wrong before the whole board.
+
+        Returns:
+            The verdict on such an answer, whose `filling` is ``None`` where the cap leaves it open; or why
+            there is none.
+
+        Raises:
+            SessionError: if the solver fails.
+        """
+        pending = list(more)
+        self.learned += pending
+        session = self.begin(until)
+        kept: list[str] = []
+        wrong: Mapping[int, int] = {}
+        steps = 1
+        while True:
+            self.asked += 1
+            started = monotonic()
+            answer = session.check(
+                [*assumed, *kept],
+                asserting=[conjunction(pending)] if pending else [],
+                asking=self.base.answer,
+                seconds=_left(until),
+            )
+            if isinstance(answer, Unsat) and kept:  # there is no such answer near the last one only
+                steps, pending = 2 * steps, []
+                kept = kept_literals(self._values, self._answers.held, wrong, steps)
+                continue
+            if not isinstance(answer, Sat):
+                return answer
+            values = [answer.values[name] for name in self.base.answer]
+            words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
+            if len(words) != len(values):
+                raise SessionError(f"the solver gave {values!r} for bit-vectors")
+            seconds = monotonic() - started
+            verdict = self._answers.judge(words)
+            self._watch(Round(self.asked, self._answers.held, verdict.cuts, seconds))
+            if not verdict.cuts:
+                return verdict
+            pending = list(verdict.cuts)
+            self.learned += pending
+            if repair:
+                wrong, steps = verdict.wrong, 1
+                kept = kept_literals(self._values, self._answers.held, wrong, steps)
+
+    def close(self) -> list[Usage]:
+        """End the session; returns what its solver used."""
+        return [] if self.session is None else [self.session.close()]
+
+
+class Cuts(Backend[Filling]):
+    """A back end whose every model is a filling. Deduction must have left something open. Blocks by fillings.
 
     Where a filling may not be determined by its values (see `encoder.lazy.cuts`), a new session begins
     with a higher cap before another filling is looked for.
@@ -39,15 +199,17 @@ class CutsOracle:
         solver: Solver,
         logic: str,
         limits: Limits,
-        keep: Keep | None,
-        name: str,
+        keep: Keep | None = None,
+        name: str = "",
         cap: int = CAP,
         watch: Watch = unwatched,
         notes: Sequence[str] = (),
+        spent: float = 0.0,
     ) -> None:
+        super().__init__(limits, spent)
         self._notes = notes
         self._puzzle, self._candidates = puzzle, candidates
-        self._solver, self._logic, self._limits = solver, logic, limits
+        self._solver, self._logic = solver, logic
         self._keep, self._name, self._watch = keep, name, watch
         self._found: list[Filling] = []
         self._used: list[Usage] = []
@@ -55,12 +217,24 @@ class CutsOracle:
         self._values, self._loop = self._session(cap, asked=0)
         self._wanted_cap = self._values.cap
 
-    @property
-    def asked(self) -> int:
-        """The number of questions to the solver so far."""
-        return self._loop.asked
+    @classmethod
+    def of_attempt(cls, attempt: Attempt, logic: str, label: str) -> Cuts:
+        """The back end of an attempt; its files are named by a label."""
+        question = attempt.question
+        return cls(
+            attempt.puzzle,
+            attempt.candidates,
+            attempt.solver,
+            logic,
+            question.limits,
+            question.keep,
+            label,
+            watch=question.watch,
+            notes=attempt.work.note,
+            spent=attempt.spent,
+        )
 
-    def ask(self, seconds: float | None) -> Answer:
+    def _ask(self, seconds: float | None) -> Answer:
         """Look for another filling within so many seconds."""
         until = None if seconds is None else monotonic() + seconds
         try:
@@ -70,15 +244,18 @@ class CutsOracle:
                     self._values, self._loop = self._session(self._wanted_cap, self._loop.asked)
                     self._pending = [other_than(self._values, filling) for filling in self._found]
                 pending, self._pending = self._pending, []
-                verdict = self._loop.decide(pending, until=until, repair=not self._found)
+                try:
+                    verdict = self._loop.decide(pending, until=until, repair=not self._found)
+                finally:
+                    self.asked = self._loop.asked
                 if not isinstance(verdict, Verdict):
-                    return in_all(verdict, self._limits)
+                    return verdict
                 self._wanted_cap = verdict.cap
                 if verdict.filling is not None:
                     labels = self._puzzle.board.labels
                     return Sat({f"n_{x}": n for x, n in zip(labels, verdict.filling, strict=True)})
         except SessionTimeoutError as error:
-            return in_all(error.timeout(seconds), self._limits)
+            return error.timeout(seconds)
         except SessionError as error:
             return Failure(str(error))
 
@@ -87,7 +264,7 @@ class CutsOracle:
         self._found.append(blocked)
         self._pending += [other_than(self._values, blocked), *near_fillings(self._values, blocked)]
 
-    def close(self) -> Usage:
+    def _close(self) -> Usage:
         """End the session, leave the file it ended with, and return what its solvers used."""
         self._end()
         if self._keep is not None:
@@ -114,7 +291,7 @@ class CutsOracle:
             values,
             self._solver,
             self._logic,
-            left(self._limits, self._used),
+            remaining(self.limits, self._used, self.limits.seconds),
             replay=self._replay,
             watch=self._watch,
             asked=asked,
@@ -125,3 +302,7 @@ class CutsOracle:
 
     def _end(self) -> None:
         self._used += self._loop.close()
+
+
+def _left(until: float | None) -> float | None:
+    return None if until is None else max(0.001, until - monotonic())

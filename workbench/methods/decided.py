@@ -1,10 +1,12 @@
-"""The oracle for what deduction has decided: there is nothing left to ask a solver."""
+"""The back end for what deduction has decided: there is nothing left to ask a solver."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drivers.answer import Answer, Sat, Unsat, Usage, together
+from drivers.answer import Answer, Sat, Unsat, Usage
+from drivers.backend import Backend
+from drivers.limits import Limits
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
@@ -22,17 +24,17 @@ def decided(candidates: Candidates) -> bool:
     return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
 
 
-class DecidedOracle:
-    """An oracle with the answer at hand: at most one filling is left. Blocks by fillings."""
+class Decided(Backend[Filling]):
+    """A back end with the answer at hand: at most one filling is left. Blocks by fillings."""
 
     def __init__(self, puzzle: Puzzle, candidates: Candidates, keep: Keep | None, name: str) -> None:
+        super().__init__(Limits())
         self._puzzle, self._keep, self._name = puzzle, keep, name
         known = candidates.filling()
         self._left = [known] if candidates.consistent and not violations(puzzle, known) else []
         self._blocked: list[Filling] = []
-        self.asked = 0
 
-    def ask(self, seconds: float | None) -> Answer:  # noqa: ARG002
+    def _ask(self, seconds: float | None) -> Answer:  # noqa: ARG002
         """The filling, unless it is blocked by now."""
         if not self._left:
             return Unsat()
@@ -45,11 +47,11 @@ class DecidedOracle:
         self._left = [left for left in self._left if left != blocked]
         self._blocked.append(blocked)
 
-    def close(self) -> Usage:
+    def _close(self) -> Usage:
         """Leave a file that any solver can check the answer by; nothing was used."""
         if self._keep is not None:
             write_file(self._keep.path(self._name, ".smt2"), self.evidence())
-        return together([])
+        return self.usage
 
     def evidence(self) -> str:
         """The last question as a script that makes no use of deduction."""

@@ -6,13 +6,18 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drivers import children
 from drivers.answer import Run
+from drivers.backend import OneShot
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
 from fillomino.errors import InputError
-from workbench.outputs import write_file
+from workbench.outputs import file_stem, file_word, write_file
+
+if TYPE_CHECKING:
+    from workbench.methods.attempt import Attempt
 
 
 class Keep:
@@ -40,6 +45,11 @@ class Keep:
         self.scripts: list[str] = []
         self._used: dict[str, int] = {}
 
+    @staticmethod
+    def label(puzzle: str, *words: str) -> str:
+        """The name of the files of a puzzle, with what tells them from others: encoding and solver."""
+        return ".".join([file_stem(puzzle), *map(file_word, words)])
+
     def path(self, name: str, suffix: str) -> Path:
         """A path for a new file of a name; the second is ``name.2``, and so on."""
         used = self._used[name + suffix] = self._used.get(name + suffix, 0) + 1
@@ -47,32 +57,60 @@ class Keep:
         self.scripts += [path.name] if suffix == ".smt2" else []
         return path
 
-    def run(
-        self,
-        name: str,
-        text: str,
-        solver: Solver,
-        limits: Limits,
-        by: Callable[[str, Solver, Limits], Run],
-        notes: str = "",
-    ) -> Run:
-        """Run a script; it and the line that repeats it are written before, as the run may never end.
-
-        The notes, comments that only the file has, stand at its end: a solver's errors have its lines.
-        """
+    def script(self, name: str, text: str, solver: Solver, limits: Limits) -> Path:
+        """Write a script, and beside it the line that gives it to a solver."""
         smt2 = self.path(name, ".smt2")
-        write_file(smt2, text + notes)
+        write_file(smt2, text)
         _store_line(command_line(require(solver), limits), solver, smt2)
-        done = by(text, solver, limits)
-        write_file(smt2.with_suffix(".out"), done.stdout)
-        write_file(smt2.with_suffix(".err"), done.stderr)
-        return done
+        return smt2
 
     def session(self, name: str, solver: Solver, suffix: str = ".smt2") -> Path:
         """A path for the commands of a session; the line that repeats it is left beside it."""
         replay = self.path(f"{name}.session", suffix)
         _store_line(command_line(require(solver), Limits(), session=True), solver, replay)
         return replay
+
+
+class Kept(OneShot):
+    """A back end whose scripts and the solver's outputs are kept; each file holds its puzzle in comments."""
+
+    def __init__(
+        self,
+        attempt: Attempt,
+        solver: Solver,
+        run: Callable[[str, Solver, Limits], Run],
+        keep: Keep,
+        label: str,
+    ) -> None:
+        """Keep nothing yet.
+
+        Args:
+            attempt: the puzzle on its way, with its script.
+            solver: the solver.
+            run: starts a process.
+            keep: where to leave the files.
+            label: the name of the files.
+        """
+        assert attempt.script is not None  # noqa: S101
+        super().__init__(attempt.script, solver, attempt.question.limits, attempt.spent, run)
+        self._attempt, self._named, self._keep, self._label = attempt, solver, keep, label
+
+    def run(self, text: str, limits: Limits) -> Run:
+        """Run the solver; the script is written before, as the run may never end.
+
+        The comments that only the file has stand at its end: a solver's errors have its lines.
+        """
+        from encoder.annotations import trailer
+
+        names = {name: old for old, name in self._attempt.names.items()}
+        original = self._attempt.original
+        assert original is not None  # noqa: S101
+        notes = trailer(original, names, another=self.asked > 1)
+        smt2 = self._keep.script(self._label, text + notes, self._named, limits)
+        done = super().run(text, limits)
+        write_file(smt2.with_suffix(".out"), done.stdout)
+        write_file(smt2.with_suffix(".err"), done.stderr)
+        return done
 
 
 def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:

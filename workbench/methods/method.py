@@ -7,19 +7,18 @@ from another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from fillomino.puzzle import Puzzle
 from workbench import __version__
-from workbench.methods.digests import code_digest
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The properties of a method on this machine. All but `orders` and `code` are part of the key of a run.
+    """The properties of a method on this machine. All but `orders` are part of the key of a run.
 
     Attributes:
         encoding: the encoding of the puzzle, if there is one.
@@ -28,9 +27,9 @@ class Facts:
         solver: the solver, as the person called it.
         program: the name of its record.
         arguments: what the person added to its command line.
-        version: what the program that does the work calls itself.
+        version: what the program that does the work calls itself, with digests of files that its command
+            names.
         orders: whether it writes a script, whose order can be another one.
-        code: a digest of the code that solves: ours, and that of somebody's encoding.
     """
 
     encoding: str | None = None
@@ -41,7 +40,6 @@ class Facts:
     arguments: tuple[str, ...] = ()
     version: str = f"fillomino-smt {__version__}"
     orders: bool = False
-    code: str = field(default_factory=code_digest)
 
 
 class Method(Protocol):

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Usage
+from drivers.backend import Backend
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import memory_reason
 from drivers.limits import Limits
-from drivers.models import Oracle
-from drivers.oracle import in_all
 from drivers.session import Session
 from drivers.solver import Solver, require
-from encoder.cells import Cells, Value
-from encoder.script import Decoded
-from fillomino.deduction.engine import Candidates, Level
+from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.sexpr import error_message, write
 from smtlib.terms import string_literal
+from workbench.methods.attempt import Attempt, solve
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopwatch, without_solution
-from workbench.methods.smt import solved
-from workbench.outputs import file_stem, file_word
+from workbench.methods.result import Result, Status, without_solution
 from workbench.paradigms.instance import Instance
 from workbench.paradigms.table import Paradigm
-
-if TYPE_CHECKING:
-    from workbench.deduced import Deduced
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +34,13 @@ class ParadigmMethod:
         paradigm: its record.
         workers: how many threads its solver may use.
         level: how much to deduce first.
-        altered: never; see `AskingMethod`.
-        whose_model: see `AskingMethod`.
+        altered: never; see `SolverMethod`.
     """
 
     paradigm: Paradigm
     workers: int = 1
     level: Level = Level.NONE
     altered: bool = False
-    whose_model: str = "the solver's model"
 
     @property
     def name(self) -> str:
@@ -58,18 +48,8 @@ class ParadigmMethod:
         return f"{self.paradigm.name}:{self.workers}" if self.workers > 1 else self.paradigm.name
 
     @property
-    def encoding_name(self) -> str:
-        """See `AskingMethod`."""
-        return self.name
-
-    @property
-    def version(self) -> str:
-        """See `AskingMethod`."""
-        return self.paradigm.version
-
-    @property
     def deduced(self) -> Level:
-        """See `AskingMethod`."""
+        """See `SolverMethod`."""
         return self.level
 
     def facts(self) -> Facts:
@@ -85,69 +65,59 @@ class ParadigmMethod:
         """See `Method`."""
         solver = require(self.paradigm.process(self.workers))
         solver = replace(solver, seed=question.seed) if question.seed else solver
-        return solved(self, solver, name, puzzle, question)
+        return solve(self, solver, name, puzzle, question)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
         solver = self.paradigm.solver
-        return without_solution(name, status, error, encoding=self.name, solver=solver, version=self.version)
+        version = self.paradigm.version
+        return without_solution(name, status, error, encoding=self.name, solver=solver, version=version)
 
-    def oracle(
-        self,
-        solver: Solver,
-        name: str,
-        puzzle: Puzzle,
-        candidates: Candidates,
-        work: Deduced,  # noqa: ARG002 -- for heads of scripts
-        question: Question,
-        watch: Stopwatch,  # noqa: ARG002
-        until: float | None,  # noqa: ARG002 -- an instance is short
-    ) -> tuple[Oracle[Any], Callable[[Filling], None], Callable[[Sat], Decoded]]:
-        """See `AskingMethod`."""
-        keep = question.keep
-        label = f"{file_stem(name)}.{file_word(self.name)}"
-        replay = keep.session(label, solver, ".txt") if keep is not None else None
-        oracle = ParadigmOracle(Instance(puzzle, candidates), solver, question.limits, replay)
-        return oracle, oracle.block, lambda model: Decoded(filling_of(puzzle, model))
-
-    def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:  # noqa: ARG002
-        """See `AskingMethod`."""
-        return ()
+    def backend(self, attempt: Attempt) -> Backend[Any]:
+        """See `SolverMethod`."""
+        keep, solver = attempt.question.keep, attempt.solver
+        replay = None
+        if keep is not None:
+            replay = keep.session(keep.label(attempt.name, self.name), solver, ".txt")
+        instance = Instance(attempt.puzzle, attempt.candidates)
+        return ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay)
 
 
-def filling_of(puzzle: Puzzle, model: Sat) -> Filling:
-    """Return the filling that a paradigm's model gives.
-
-    Raises:
-        DecodeError: if a number is missing or is none.
-    """
-    board = puzzle.board
-    return Cells(tuple(Value(f"n_{label}") for label in board.labels)).decode(board.names, model.values)
-
-
-class ParadigmOracle:
+class ParadigmBackend(Backend[Filling]):
     """A child process with a model of an instance, begun with the first question. Blocks by fillings."""
 
     def __init__(
-        self, instance: Instance, solver: Solver, limits: Limits, replay: Path | None = None
+        self,
+        instance: Instance,
+        solver: Solver,
+        limits: Limits,
+        spent: float = 0.0,
+        replay: Path | None = None,
     ) -> None:
-        self._solver, self._limits, self._replay = solver, limits, replay
+        super().__init__(limits, spent)
+        self._solver, self._replay = solver, replay
         self._session: Session | None = None
-        self.asked = 0
-        self.take(instance)
+        self._begin(instance)
 
     def take(self, instance: Instance) -> None:
-        """Go on to another instance in the same process: nothing of the one before holds any more."""
+        """Go on to another instance in the same process: nothing of the one before holds any more.
+
+        All questions about it have the time of the limits.
+        """
+        self._spent = 0.0
+        self._begin(instance)
+
+    def _begin(self, instance: Instance) -> None:
         self._instance = instance
         self._pending = [f"(instance {string_literal(instance.text())})"]
 
-    def ask(self, seconds: float | None) -> Answer:
+    def _ask(self, seconds: float | None) -> Answer:
         """Look for another filling within so many seconds, the start of the process included."""
         until = None if seconds is None else monotonic() + seconds
         self.asked += 1
         try:
             if self._session is None:
-                self._session = Session(self._solver, self._limits, self._replay)
+                self._session = Session(self._solver, self.limits, self._replay)
             session = self._session
             pending, self._pending = self._pending, []
             session.send_all(pending, seconds=_left(until))
@@ -158,21 +128,20 @@ class ParadigmOracle:
                 return Sat({f"n_{label}": answer.values[n] for label, n in zip(labels, names, strict=True)})
             if isinstance(answer, Unknown) and session.usage is None:  # it is still there
                 return Unknown(_reason(session.command("(get-info :reason-unknown)")))
-            return in_all(answer, self._limits)
+            return answer
         except SessionTimeoutError as error:
-            return in_all(error.timeout(seconds), self._limits)
+            return error.timeout(seconds)
         except SessionError as error:
             if error.out_of_memory:
-                return Unknown(memory_reason(self._limits))
+                return Unknown(memory_reason(self.limits))
             return Failure(str(error))
 
     def block(self, blocked: Filling) -> None:
         """Exclude a filling from the next question on."""
         self._pending.append(f"(block ({' '.join(map(str, blocked))}))")
 
-    def close(self) -> Usage:
-        """End the process; returns what it used."""
-        return Usage(0.0, 0.0, None) if self._session is None else self._session.close()
+    def _close(self) -> Usage:
+        return self.usage if self._session is None else self._session.close()
 
 
 def _reason(reply: object) -> str:

@@ -5,24 +5,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
     from encoder.script import Decoded, PuzzleScript
-    from workbench.methods.cut_loop import Round
+    from workbench.methods.cuts import Round
     from workbench.methods.keep import Keep
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
 
 
-Watch: TypeAlias = "Callable[[Round | Decoded], None]"
-"""Called for each round, and for each model before the rules judge it; it must not take long."""
+class Written(NamedTuple):
+    """A script as it was built, and the same as the solver is given it: perhaps scrambled."""
+
+    script: PuzzleScript
+    given: PuzzleScript
 
 
-def unwatched(_: Round | Decoded) -> None:
+Watch: TypeAlias = "Callable[[Written | Round | Decoded], None]"
+"""Called for the script, each round, and each model before the rules judge it; it must not take long."""
+
+
+def unwatched(_: Written | Round | Decoded) -> None:
     """Ignore it."""
 
 
@@ -41,8 +48,7 @@ class Question:
         scramble: the seed of the order and names of scripts; 0 leaves them as they are.
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
-        watch: called with rounds and models as they come.
-        scripts: called with each script, and the same as the solver is given it: perhaps scrambled.
+        watch: called with script, rounds and models as they come.
     """
 
     limit: int = 1
@@ -56,7 +62,6 @@ class Question:
     runexec: bool = False
     keep: Keep | None = None
     watch: Watch = unwatched
-    scripts: Callable[[PuzzleScript, PuzzleScript], object] | None = None
 
     @property
     def wanted(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -14,6 +14,7 @@ from fillomino.board import Board
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
 from fillomino.words import counted
+from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:
     from workbench.deduced import Deduced
@@ -29,17 +30,6 @@ class Status(Enum):
     TIMEOUT = "timeout"
     FAILED = "failed"
     WRONG = "wrong"  # an encoding let a wrong filling through, or the rules contradict its "no solution"
-
-
-class Exit:
-    """The exit codes of every command."""
-
-    DONE = 0
-    NO = 1
-    BAD_INPUT = 2
-    NO_ANSWER = 3
-    SOLVER_FAILED = 4
-    INTERRUPTED = 130
 
 
 NOTHING = Usage(0.0, 0.0, None)
@@ -294,9 +284,3 @@ def left_open(answer: Answer, found: int) -> str | None:
         cpu = " of CPU time" if answer.cpu else ""
         return f"after {counted(found, 'filling')} the {answer.seconds:g} s{cpu} were used up"
     return after(found, reason)
-
-
-def worst(codes: Sequence[int]) -> int:
-    """One exit code for many puzzles: bad input, then a failed solver, then no answer, then "no"."""
-    order = (Exit.BAD_INPUT, Exit.SOLVER_FAILED, Exit.NO_ANSWER, Exit.NO)
-    return next((code for code in order if code in codes), Exit.DONE)

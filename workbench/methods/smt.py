@@ -3,74 +3,39 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from time import process_time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import drivers.solvers
-from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
-from drivers.errors import UnknownSolverError, WrongModelError
-from drivers.models import Oracle, enumerate_models
+from drivers.answer import Run
+from drivers.backend import Backend, InSession, OneShot
+from drivers.errors import UnknownSolverError
+from drivers.limits import Limits
+from drivers.runner import run as run_once
+from drivers.runner import version
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
 from encoder.encoding import Encoding
-from encoder.errors import DecodeError
-from encoder.guard import identity
-from encoder.script import Decoded
-from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.clock import interrupted_at
+from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, violations
-from workbench.deduced import deduced
+from fillomino.puzzle import Puzzle
+from workbench.deduced import noted
 from workbench.encodings import find_encoding, with_families
-from workbench.foreign.command import ProgramError, RefusedError, command_of
-from workbench.logics import best_logic, opening
-from workbench.methods.asking import AskingMethod
-from workbench.methods.oracle import oracle_of
-from workbench.methods.question import Question, Watch
-from workbench.methods.result import (
-    Result,
-    Status,
-    Stopped,
-    Stopwatch,
-    after,
-    left_open,
-    status_of,
-    without_solution,
-)
+from workbench.foreign.command import ProgramError, with_timeout
+from workbench.logics import best_logic, check_taken, opening
+from workbench.methods.attempt import Attempt, solve
+from workbench.methods.decided import Decided, decided
+from workbench.methods.question import Question, Written
+from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
 
 if TYPE_CHECKING:
     from workbench.methods.method import Facts
 
-DEDUCTION_SECONDS = 5.0
-"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
-
-
-class WrongAnswerError(WrongModelError):
-    """A solver's answer that can't be right.
-
-    Attributes:
-        violations: the rules that its filling breaks.
-        filling: that filling.
-    """
-
-    def __init__(
-        self, message: str, broken: tuple[Violation, ...] = (), filling: Filling | None = None
-    ) -> None:
-        super().__init__(message)
-        self.violations = broken
-        self.filling = filling
-
-
-@cache
-def _version(solver: Solver) -> str:
-    """The version, asked for once: a run is known by it."""
-    from drivers.runner import version
-
-    return version(solver)
+_version = cache(version)  # asked for once: a run is known by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +78,9 @@ class SmtMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        from workbench.methods.digests import code_digest  # not needed to solve
         from workbench.methods.method import Facts
 
-        solver, spec = self._ready(0), self.encoding.spec
+        solver = self._ready(0)
         self.encoding.check_logic(self.logic)
         logic = self._logic(solver)
         return Facts(
@@ -126,9 +90,8 @@ class SmtMethod:
             solver=self.label or self.solver.name,
             program=self.solver.name,
             arguments=(*self.command, *arguments_for(solver, logic), *self.arguments),
-            version=_version(solver),
+            version=_version(solver) + _files((*self.command[1:], *self.arguments)),
             orders=not self.encoding.lazy,
-            code=code_digest(*(command_of(spec).identity if spec else identity(self.encoding.build))),
         )
 
     @property
@@ -154,7 +117,7 @@ class SmtMethod:
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
         self.encoding.check_logic(self.logic)
-        return solved(self, self._ready(question.seed), name, puzzle, question)
+        return solve(self, self._ready(question.seed), name, puzzle, question)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
@@ -172,24 +135,52 @@ class SmtMethod:
         """The level of deduction: none for an encoding that makes no use of it."""
         return self.level if self.encoding.deduces else Level.NONE
 
-    @property
-    def encoding_name(self) -> str:
-        """See `AskingMethod`."""
-        return self.encoding.name
+    def backend(self, attempt: Attempt) -> Backend[Any]:
+        """Encode a puzzle, and return the back end: processes, a session, or the lazy method.
 
-    @property
-    def whose_model(self) -> str:
-        """See `AskingMethod`."""
-        return f"the model that {self.encoding.name} accepts" if self.encoding.spec else "the solver's model"
+        Raises:
+            OutOfTimeError: if our CPU time is up before it is encoded.
+        """
+        encoding, question, keep = self.encoding, attempt.question, attempt.question.keep
+        label = keep.label(attempt.name, encoding.name, attempt.solver.name) if keep is not None else ""
+        logic = self.logic or best_logic(encoding, attempt.solver)
+        if encoding.lazy:
+            if decided(attempt.candidates):
+                return Decided(attempt.puzzle, attempt.candidates, keep, label)
+            from workbench.methods.cuts import Cuts
 
-    def oracle(
-        self, solver: Solver, *given: Any
-    ) -> tuple[Oracle[Any], Callable[[Filling], None], Callable[[Sat], Decoded]]:
-        """See `AskingMethod`."""
-        return oracle_of(self, solver, *given)
+            return Cuts.of_attempt(attempt, logic, label)
+        with interrupted_at(attempt.until):
+            script = with_timeout(encoding, question.seconds).script(
+                attempt.puzzle, logic, attempt.candidates
+            )
+            script = noted(script, attempt.work)
+            check_taken(script, attempt.solver)
+        attempt.watch.own[PROGRAM] += script.cpu_seconds
+        given = attempt.original = script
+        if question.scramble:
+            from workbench.methods.scrambled import scrambled
+
+            with attempt.watch.phase(SCRAMBLE):
+                given, attempt.names = scrambled(script, question.scramble)
+        attempt.script = given
+        question.watch(Written(script, given))
+        solver = tuned(attempt.solver, script.logic)
+        if self.in_session(solver, question):
+            attempt.opening = self.opening(solver, question)
+            replay = keep.session(label, solver) if keep is not None else None
+            return InSession(given, solver, question.limits, attempt.spent, attempt.opening, replay)
+        run: Callable[[str, Solver, Limits], Run] = run_once
+        if question.runexec:
+            from drivers.runexec import run_by_runexec as run
+        if keep is None:
+            return OneShot(given, solver, question.limits, attempt.spent, run)
+        from workbench.methods.keep import Kept
+
+        return Kept(attempt, solver, run, keep, label)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
-        """See `AskingMethod`."""
+        """Return the commands that open a session about a script; none where there is no session."""
         return tuple(opening(self.encoding, solver)) if self.in_session(solver, question) else ()
 
     def in_session(self, solver: Solver, question: Question) -> bool:
@@ -213,153 +204,17 @@ class SmtMethod:
         )
 
 
+def _files(words: Iterable[str]) -> str:
+    """The files among the words of a command, each with a digest, in parentheses; empty if there is none."""
+    import hashlib
+
+    named = [path for path in map(Path, words) if path.is_file()]
+    digests = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:8]}" for path in named]
+    return f" (with {', '.join(digests)})" if digests else ""
+
+
 def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
     if solver.origin != COMMAND_LINE:
         with suppress(UnknownSolverError):
             solver = drivers.solvers.find(solver.name)
     return SmtMethod(find_encoding(encoding), solver, *rest)  # type: ignore[arg-type]
-
-
-def solved(method: AskingMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
-    """Deduce, encode, ask, decode, check, block, and ask again."""
-    watch = Stopwatch()
-    until = None if question.seconds is None else process_time() + question.seconds
-    phase = "deduce"
-    try:
-        with watch.phase(phase), interrupted_at(until):
-            candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
-            work = deduced(method.deduced, candidates)
-        phase = "encode"
-        with watch.phase(phase):
-            oracle, block, decode = method.oracle(
-                solver, name, puzzle, candidates, work, question, watch, until
-            )
-    except OutOfTimeError as late:
-        return _late(method, name, question, watch, phase, *map(str, late.args))
-    except RefusedError as refused:
-        return method.without_solution(name, Status.UNKNOWN, str(refused))
-    except ProgramError as failed:
-        status = Status.TIMEOUT if failed.timed_out else Status.FAILED
-        return method.without_solution(name, status, str(failed))
-    seconds = question.seconds
-    if until is not None and question.cpu_seconds is None:  # else they are for a solver that sleeps
-        seconds = max(0.0, until - process_time())
-
-    def ask(seconds: float | None) -> Answer:
-        with watch.phase("solve"):
-            return oracle.ask(seconds)
-
-    def read(model: Sat) -> Filling:
-        with watch.phase("check"):
-            return _checked(method, puzzle, decode, model, question.watch)
-
-    fillings: list[Filling] = []
-    wrong = WrongAnswerError("")
-    error: str | None = None
-    last: Answer
-    stopped = False
-    try:
-        last = enumerate_models(ask, read, block, fillings, limit=question.wanted, seconds=seconds)
-        if isinstance(last, Timeout) and not last.cpu and question.seconds is not None:
-            last = Timeout(question.seconds)  # not what we had left of it
-    except WrongModelError as found:
-        error, last = str(found), Failure(str(found))
-        wrong = found if isinstance(found, WrongAnswerError) else wrong
-        fillings.clear()
-    except KeyboardInterrupt:
-        stopped, last = True, Unknown("interrupted")
-    finally:
-        usage = oracle.close()
-    complete, total = isinstance(last, Unsat), None
-    counting = question.unique and question.by_counting and not stopped
-    if counting and error is None and (fillings or complete):
-        from workbench.methods.counting import counted_to_prove
-
-        with watch.phase("check"):
-            total, error = counted_to_prove(puzzle, len(fillings))
-        complete = total == len(fillings)
-        if error is not None and not fillings:
-            last = Unknown(error)
-    if stopped:
-        error = after(len(fillings), "interrupted")
-    elif error is None:
-        error = left_open(last, len(fillings))
-    altered = bool(wrong.violations) and method.altered
-    status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
-    by = "deduction" if work.decided or not oracle.asked else "solver"
-    result = Result(
-        puzzle=name,
-        status=status,
-        fillings=tuple(fillings[: question.limit]),
-        unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
-        complete=complete and len(fillings) <= question.limit,
-        encoding=method.encoding_name,
-        solver=solver.name,
-        version=method.version,
-        seconds=watch.stop(usage.cpu_seconds),
-        wall_seconds=watch.wall,
-        own=watch.own,
-        usage=usage,
-        asked=oracle.asked,
-        ended=status_of(last),
-        violations=wrong.violations,
-        error=error,
-        broken=wrong.filling,
-        decided_by=by if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
-        deduced=work,
-        open_cells=work.open_cells,
-        opening=method.opening(solver, question),
-    )
-    if stopped:
-        raise Stopped(result)
-    try:
-        return _held_against_rules(puzzle, result, candidates)
-    except KeyboardInterrupt:
-        raise Stopped(result) from None
-
-
-def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) -> Result:
-    """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
-
-    This is no part of the measured time.
-    """
-    if result.decided_by != "solver" or not (result.status is Status.UNSOLVABLE or result.complete):
-        return result
-    from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
-
-    if result.fillings:
-        known, error = another_solution(puzzle, result.fillings, candidates.filling()), ANOTHER
-    else:
-        known, error = known_solution(puzzle), CONTRADICTED
-    if known is None:
-        return result
-    return replace(
-        result, status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
-    )
-
-
-def _late(
-    method: AskingMethod, name: str, question: Question, watch: Stopwatch, phase: str, place: str = ""
-) -> Result:
-    """The result where time was up before the solver was asked; the place is one in somebody's encoding."""
-    doing = {"deduce": "deducing", "encode": "encoding"}[phase]
-    error = f"no answer within {question.seconds:g} s, which {doing} used up{place and f', {place}'}"
-    late = method.without_solution(name, Status.TIMEOUT, error)
-    return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
-
-
-def _checked(
-    method: AskingMethod, puzzle: Puzzle, decode: Callable[[Sat], Decoded], model: Sat, watch: Watch
-) -> Filling:
-    """The filling of a model, judged by the rules."""
-    try:
-        decoded = decode(model)
-    except DecodeError as error:
-        raise WrongAnswerError(str(error)) from error
-    watch(decoded)
-    broken = violations(puzzle, decoded.filling)
-    if broken:
-        more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-        message = f"{method.whose_model} breaks the rules: {broken[0].text}{more}"
-        raise WrongAnswerError(message, broken, decoded.filling)
-    return decoded.filling

@@ -8,7 +8,6 @@ from drivers.limits import Limits
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot
-from encoder.script import Decoded
 from encoder.select import select
 from fillomino.puzzle import Document
 from workbench.audit.counterexample import Counterexample, understand
@@ -63,7 +62,7 @@ def _found(found: Counterexample, name: str) -> Json:
         why = "Every assertion holds of it: the encoding is too weak."
     return {
         "puzzle": puzzle_json(Document(found.puzzle), name),
-        "model": None if found.filling is None else model_json(found.puzzle, Decoded(found.filling)),
+        "model": None if found.filling is None else model_json(found.puzzle, found.filling, None),
         "unreadable": found.unreadable,
         "why": why,
         "assertions": [

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
-from html import escape
 from pathlib import Path
 
 from workbench.page.model import Json
@@ -76,15 +74,15 @@ def joined() -> str:
 
 
 def _page(title: str, head: str, data: Json) -> str:
-    body = (STATIC / "page.html").read_text(encoding="utf-8")
-    # In JSON "<" occurs within strings only, where it may be written as an escape: no tag can end the script.
-    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    for place, filled in (("TITLE", escape(title)), ("HEAD", head), ("DATA", text)):
-        before, mark, after = body.partition(f"<!--{place}-->")
-        if not mark:
-            raise AssertionError(f"page.html has no place for {place}")
-        body = before + filled + after
-    return body
+    # Imported here, as it takes longer than most commands.
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+    environment = Environment(autoescape=True)
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # and keys in our order
+    page = environment.from_string((STATIC / "page.html").read_text(encoding="utf-8"))
+    text: str = page.render(title=title, head=Markup(head), data=data)  # noqa: S704 -- all of it is ours
+    return text
 
 
 def _digest(text: str) -> str:

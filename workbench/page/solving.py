@@ -11,15 +11,16 @@ from msgspec import to_builtins
 
 from drivers.runner import version
 from encoder.encoding import Encoding
+from encoder.forests import Forest
 from encoder.parts.values import BIG
 from encoder.script import Decoded
 from encoder.symbols import cells_by_label, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.graph import bits
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.methods.cut_loop import Round
+from workbench.methods.cuts import Round
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method
 from workbench.methods.question import Question
@@ -62,10 +63,10 @@ def solve_job(
     with the rules it breaks, at last ``result`` and, with it, ``dialogue``: that with the solver.
     """
 
-    def watch(seen: Round | Decoded) -> None:
+    def watch(seen: object) -> None:
         if isinstance(seen, Decoded):
-            report({"model": model_json(puzzle, seen)})
-        elif seen.number <= _ROUNDS:
+            report({"model": model_json(puzzle, seen.filling, seen.forest)})
+        elif isinstance(seen, Round) and seen.number <= _ROUNDS:
             report({"round": round_json(seen, puzzle.board)})
 
     with TemporaryDirectory(prefix="fillomino-page-") as kept:
@@ -78,14 +79,12 @@ def solve_job(
         report({"result": row, "dialogue": dialogue(Path(kept))})
 
 
-def model_json(puzzle: Puzzle, decoded: Decoded) -> Json:
+def model_json(puzzle: Puzzle, filling: Filling, forest: Forest | None) -> Json:
     """A model: its numbers, its forest where it has one, and what the rules have against it."""
-    forest = decoded.forest
     return {
-        "numbers": decoded.filling,
+        "numbers": filling,
         "violations": [
-            {"name": one.name, "cells": one.cells, "text": one.text}
-            for one in violations(puzzle, decoded.filling)
+            {"name": one.name, "cells": one.cells, "text": one.text} for one in violations(puzzle, filling)
         ],
         "forest": None
         if forest is None

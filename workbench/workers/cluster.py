@@ -21,7 +21,7 @@ from workbench.workers.worker import WorkerDiedError, WorkError
 if TYPE_CHECKING:
     from distributed import Client
 
-MISSING = "--cluster needs Dask: pip install 'fillomino-smt[cluster]'"
+MISSING = "--jobs ADDRESS needs Dask: pip install 'fillomino-smt[cluster]'"
 RETRIES = 2
 """So often a task whose process died is begun again."""
 
@@ -102,7 +102,7 @@ def _connected(address: str) -> Iterator[Client]:
         if address.startswith("local:"):
             count = address.removeprefix("local:")
             if not count.isdecimal() or int(count) < 1:
-                raise InputError(f"--cluster {address}: how many workers? Write local:2, for example")
+                raise InputError(f"--jobs {address}: how many workers? Write local:2, for example")
             with (
                 LocalCluster(
                     n_workers=int(count),

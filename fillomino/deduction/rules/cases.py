@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.regions import common, regions_holding
+from fillomino.deduction.regions import common
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, be, listed
 from fillomino.graph import bits
@@ -15,8 +15,6 @@ NAME = "cases"
 
 MOST_NUMBERS = 8
 """Only cells with at most so many candidates are looked at."""
-MOST_STEPS = 1000
-"""Limit of the extensions for each candidate; a cell with more to try is passed over."""
 
 
 def find(premises: Premises, cell: int) -> Iterator[Step]:
@@ -32,7 +30,7 @@ def find(premises: Premises, cell: int) -> Iterator[Step]:
         return
     cases: dict[int, tuple[int, int]] = {}
     for number in numbers:
-        regions = regions_holding(state, premises.groups(number), number, here, MOST_STEPS)
+        regions = premises.regions(number, here)
         if regions is None:
             return
         regions = [region for region in regions if not premises.starves(region, number)]

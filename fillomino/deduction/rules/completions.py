@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.regions import common, regions_holding
+from fillomino.deduction.regions import common
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.steps import Kind, Step, be, listed
 
 NAME = "completions"
-
-MOST_STEPS = 1000
-"""Limit of the extensions of a group; a group with more to try is passed over."""
 
 
 def find(premises: Premises, number: int) -> Iterator[Step]:
@@ -22,11 +19,10 @@ def find(premises: Premises, number: int) -> Iterator[Step]:
     A completion that would leave another group nowhere to grow does not count.
     """
     state = premises.state
-    groups = premises.groups(number)
-    for group in groups:
+    for group in premises.groups(number):
         if group.size >= number:
             continue
-        regions = regions_holding(state, groups, number, group.cells, MOST_STEPS)
+        regions = premises.regions(number, group.cells)
         if regions is None:
             continue
         regions = [region for region in regions if not premises.starves(region, number)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.board import Board
+from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.state import ContradictionError
 from fillomino.deduction.steps import Kind, Step, listed
 
 NAME = "look_ahead"
@@ -24,28 +25,27 @@ def find(premises: Premises, cell: int) -> Iterator[Step]:
         yield Step(NAME, Kind.STOP, 0, here, here)
         return
     for number in state.numbers(cell) or ():
-        after = premises.survived.get((cell, number))
-        if after is not None and _is_no_weaker(after, base.state):
-            continue
-        trial = base.copy()
-        try:
-            trial.state.fix(number, here)
-            trial.run()
-        except ContradictionError:
-            followed = base.state.unfixed & ~(trial.state.unfixed | here)
-            yield Step(NAME, Kind.STRIKE, number, here, followed, followed.bit_count())
-        else:
-            premises.survived[cell, number] = trial.state
+        survivor = premises.survived.pop((cell, number), None)
+        if survivor is None or not _still_stands(survivor, base):
+            survivor = base.copy()
+            try:
+                survivor.state.fix(number, here)
+                survivor.run()
+            except ContradictionError:
+                followed = base.state.unfixed & ~(survivor.state.unfixed | here)
+                yield Step(NAME, Kind.STRIKE, number, here, followed, followed.bit_count())
+                continue
+        premises.survived[cell, number] = survivor
 
 
-def _is_no_weaker(after: State, now: State) -> bool:
-    """Return whether all that is known now was known after an assumption: it would lead to the same."""
-    return all(
-        number in after.admits
-        and not after.admits[number] & ~cells
-        and not now.fixed[number] & ~after.fixed[number]
-        for number, cells in now.admits.items()
-    )
+def _still_stands(survivor: Propagation, base: Propagation) -> bool:
+    """Bring what an assumption led to up to date with all that is known; return whether it survives."""
+    try:
+        if survivor.state.learn(base.state):
+            survivor.run()
+    except ContradictionError:
+        return False
+    return True
 
 
 def describe(step: Step, board: Board) -> str:

@@ -175,4 +175,4 @@ def test_without_dask_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     said = fillomino.refuses("compare", SMALL[0], "--jobs", "local:2", "-o", tmp_path / "x.jsonl")
-    assert said == "--cluster needs Dask: pip install 'fillomino-smt[cluster]'"
+    assert said == "--jobs ADDRESS needs Dask: pip install 'fillomino-smt[cluster]'"

@@ -15,10 +15,10 @@ from drivers.solver import arguments_for
 from drivers.solvers import Z3
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
 from fillomino import formats
 from smtlib.render import driver
 from smtlib.scramble import scramble
-from smtlib.script import Script
 from tests.support import needs
 from tests.support.encodings import BY_NAME
 from tests.workbench.conftest import EXAMPLES, Runner
@@ -89,7 +89,7 @@ def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
 @BY_NAME
 def test_what_is_sent_is_what_scramble_makes_of_the_file(encoding: str) -> None:
     puzzle = formats.read(FIRST.read_text()).puzzle
-    script: Script = find_encoding(encoding).script(puzzle, None)
+    script = find_encoding(encoding).script(puzzle, None)
     sent, new = scrambled(script, 3)
     whole = scramble(driver(script), 3)
     assert driver(sent) == whole.text
@@ -198,7 +198,7 @@ def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> N
     method = smt("forest", "yices")
     plain, other = jobs(listed, [(method, method.facts())], 1, Question(), 2)
 
-    def slow(script: Script, seed: int) -> object:
+    def slow(script: PuzzleScript, seed: int) -> object:
         started = process_time()
         while process_time() < started + 0.4:
             pass

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.workbench.compare.test_sums import run
+from workbench.compare.page.plots import MOST_METHODS, plots
 from workbench.compare.page.write import write_pictures
+from workbench.compare.statistics import tabulate
 
 pytest.importorskip("matplotlib")
 SCATTER = "scatter-a-vs-b.svg"
@@ -30,3 +32,16 @@ def test_marks_of_runs(tmp_path: Path) -> None:
     text = (tmp_path / SCATTER).read_text(encoding="utf-8")
     for label in ("both answered (1)", "one or none answered (1)", "disturbed (1)", "too short (1)"):
         assert label in text
+
+
+def test_a_plot_holds_the_methods_that_answered_most() -> None:
+    """A plot of very many methods could not be read."""
+    rows = [
+        run(f"m{method:02}", str(number), 1.0 + method if number <= method else None)
+        for method in range(MOST_METHODS + 2)
+        for number in range(15)
+    ]
+    cactus = next(plots(tabulate(rows), {}, []))
+    assert cactus.name == "cactus"
+    assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
+    assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))

@@ -112,11 +112,26 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
     }
     [error] = [row["error"] for row in rows if row["status"] == "failed"]
     assert error.startswith("cmd:false, given the puzzle")
-    method = smt(typed, "yices")
-    before = method.facts()
-    assert method.facts() == before
-    awk.write_text(awk.read_text() + "# another\n", encoding="utf-8")
-    assert method.facts() != before
+    again = (
+        "compare",
+        EXAMPLES / "row.txt",
+        "-e",
+        typed,
+        "-s",
+        "yices",
+        "-o",
+        runs,
+        "--no-report",
+        "--timeout",
+        "20",
+    )
+    before = runs.read_text()
+    awk.write_text(awk.read_text() + "# another comment\n", encoding="utf-8")
+    fillomino(*again)
+    assert runs.read_text() == before
+    awk.write_text(awk.read_text() + 'END { print "(assert true)" }\n', encoding="utf-8")
+    fillomino(*again)
+    assert len(runs.read_text().splitlines()) == len(before.splitlines()) + 1
 
 
 def test_diff_compares_by_solutions_and_families(fillomino: Runner) -> None:

@@ -69,7 +69,7 @@ def test_encodings_that_take_long_are_left_out_and_named(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(record, "TEXT_AT_HAND", 50_000)
-    done = fillomino("page", FIRST, "--no-record", "-o", tmp_path / "x.html")
+    done = fillomino("page", FIRST, "-s", "none", "-o", tmp_path / "x.html")
     data = in_page(tmp_path / "x.html")
     assert sum(len(one["text"]) for one in data["encoded"].values()) <= 50_000
     assert data["left_out"] == [name for name in NAMES if name not in data["encoded"]] != []

@@ -25,6 +25,9 @@ MISSING = "plots need matplotlib: pip install 'fillomino-smt[plots]'"
 COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3377", "#8866cc", "#cc3311", "#998822", "#5599cc")
 """Colours that stay apart for the colour-blind, on light and on dark; shapes besides."""
 
+MOST_METHODS = 12
+"""So many methods one plot holds: of more those that answered most."""
+
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
 _GREY, _RED = "#888888", "#cc3311"
 _STYLE: Mapping[str, Any] = {
@@ -101,7 +104,10 @@ def plots(table: Table, floors: Mapping[str, float], pairs: Iterable[Pair]) -> I
         ends = axes.transData.transform([(least, 1), (least + 1, 10)]) * 72 / figure.dpi
         (x, y), (x1, y1) = ends.tolist()
         scale = (x, x1 - x, 72 * figure.get_figheight() - y, y1 - y)
-        yield Plot(name, title, caption, text.getvalue(), points, scale)
+        more = ""
+        if not square and len(table.scores) > MOST_METHODS:
+            more = f" Drawn are the {MOST_METHODS} of {len(table.scores)} methods that answered most."
+        yield Plot(name, title, caption + more, text.getvalue(), points, scale)
 
 
 def board_number(name: str) -> int | None:
@@ -110,13 +116,25 @@ def board_number(name: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def _drawn(table: Table) -> list[tuple[int, str, Mapping[Instance, Score]]]:
+    """The methods that one plot can hold, each with its place in the table: those that answered most."""
+    every = [(place, method, its) for place, (method, its) in enumerate(table.scores.items())]
+    answered = sorted(every, key=lambda one: -sum(score.seconds is not None for score in one[2].values()))
+    return sorted(answered[:MOST_METHODS], key=lambda one: one[0])
+
+
+def _marker(index: int) -> str:
+    """The marker of a method: methods of one colour differ in it."""
+    return MARKERS[(index + index // len(COLOURS)) % len(MARKERS)]
+
+
 def _cactus(axes: Axes, table: Table, points: Points) -> None:
     """Sorted times: how many runs each method answers within a time."""
-    lines = dict(table.scores)
+    lines = _drawn(table)
     if len(lines) > 1:
-        lines["virtual best"] = virtual_best(table)
-    for index, (method, its) in enumerate(lines.items()):
-        best = method == "virtual best"
+        lines.append((len(table.scores), "virtual best", virtual_best(table)))
+    for index, method, its in lines:
+        best = index == len(table.scores)
         runs = sorted((max(s.seconds, FLOOR), (method, i)) for i, s in its.items() if s.seconds is not None)
         if not runs:
             continue
@@ -127,7 +145,7 @@ def _cactus(axes: Axes, table: Table, points: Points) -> None:
             label=f"{method} ({len(runs)})",
             color=_GREY if best else COLOURS[index % len(COLOURS)],
             linestyle="--" if best else "-",
-            marker="" if best else MARKERS[index % len(MARKERS)],
+            marker="" if best else _marker(index),
             markevery=max(1, len(runs) // 12),
             markersize=4.5,
             linewidth=1.4,
@@ -143,7 +161,7 @@ def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
     """Times against something about the puzzle; runs without an answer are open, above the limit."""
 
     def draw(axes: Axes, table: Table, points: Points) -> None:
-        for index, (method, its) in enumerate(table.scores.items()):
+        for index, method, its in _drawn(table):
             lane = 1.15 ** (index + 1)  # each method has a line of its own above the limit
             groups: dict[str, list[tuple[int, float, Run]]] = {"": [], ".open": []}
             for instance, score in its.items():
@@ -162,7 +180,7 @@ def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
                         label=method if not kind or not groups[""] else None,
                         color=COLOURS[index % len(COLOURS)],
                         linestyle="",
-                        marker=MARKERS[index % len(MARKERS)],
+                        marker=_marker(index),
                         markersize=4.5,
                         fillstyle="none" if kind else "full",
                         gid=name,
@@ -176,7 +194,7 @@ def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
 
 def _memory(axes: Axes, table: Table, points: Points) -> None:
     """Sorted peaks of memory."""
-    for index, (method, its) in enumerate(table.scores.items()):
+    for index, method, its in _drawn(table):
         runs = sorted((s.row.memory_mib, (method, i)) for i, s in its.items() if s.row.memory_mib is not None)
         if runs:
             name = f"memory.{index}"

@@ -55,8 +55,9 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
             "Ratio: how many times as long the second takes as the first, the geometric mean of PAR-2 times "
             "over the puzzles that at least one answered, with a 95 % interval. Puzzles are drawn anew, "
             "their orders and seeds within them (hierarchical bootstrap). p is that of Wilcoxon's two-sided "
-            "signed-rank test over puzzles, corrected for the number of pairs by Holm's method. Times below "
-            "1 ms count as 1 ms. Too short: pairs of runs that are excluded, as the slower took less than "
+            "signed-rank test over puzzles, corrected by Holm's method for the number of pairs of one "
+            "encoding, of one solver, or of all others. Times below 1 ms count as 1 ms. Too short: pairs of "
+            "runs that are excluded, as the slower took less than "
             f"{FLOORS} times its solver's start-up.",
             [_pair(pair) for pair in pairs],
         ),

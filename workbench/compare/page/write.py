@@ -80,6 +80,7 @@ def write_report(
     drawn.sort(key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")))
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     environment = Environment(loader=FileSystemLoader(_HERE), autoescape=True, trim_blocks=True)
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     answer, notes = verdicts(table, floors)
     environment.filters |= {"shown": shown, "inline": _inline}
     page = environment.get_template("report.html.j2").render(

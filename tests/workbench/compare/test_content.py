@@ -1,8 +1,9 @@
-"""Runs are resumed if today's code, or else the text it writes, is that of the run."""
+"""Runs are known by their content: the script, or without one the version of this program."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,14 +18,13 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from tests.workbench.compare.test_sums import run
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare import resume
-from workbench.compare.plan import Job, entries, jobs
+from workbench.compare.content import disregard_changed, text_of
+from workbench.compare.plan import Job, entries, jobs, orbit_hash, puzzle_hash
+from workbench.compare.statistics import ratio, tabulate
 from workbench.compare.store import opened
 from workbench.compare.table import text
 from workbench.compare.work import do
 from workbench.inputs import open_all, sources
-from workbench.methods import digests
-from workbench.methods.digests import code_digest, text_of
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
@@ -45,7 +45,6 @@ def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
     row = do(job, None)
     assert row.status == "solved"
     assert row.text == text_of(smt(name, "yices", logic=row.logic), job.entry.puzzle, job.question)
-    assert row.code == code_digest()
 
 
 def test_texts_are_told_apart() -> None:
@@ -74,20 +73,6 @@ def test_texts_are_told_apart() -> None:
     assert text_of(smt("cuts", "yices"), puzzle, Question()) is None
 
 
-def test_the_digest_of_code_is_of_all_files_that_solve(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for folder in digests.SOLVING:
-        (tmp_path / folder).mkdir(parents=True)
-    monkeypatch.setattr(digests, "_ROOT", tmp_path)
-    found = {digests.code_digest.__wrapped__()}
-    for number, folder in enumerate(digests.SOLVING):
-        (tmp_path / folder / "some.py").write_text(f"x = {number}\n")
-        found.add(digests.code_digest.__wrapped__())
-    found.add(digests.code_digest.__wrapped__("mine.awk", "digest"))
-    assert len(found) == len(digests.SOLVING) + 2
-
-
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The file of three runs: of a text, of a session and of deduction."""
@@ -100,44 +85,82 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> str:
 COMMAND = (ROW, "-e", "forest-tight", "-e", "cuts", "-s", "yices", "-m", "deduction", "--no-report")
 
 
-MIXED = (
-    "3 runs not resumed: 1 of another text (forest-tight yices); 1 of other code (cuts yices); "
-    "1 of older versions, without a record of either (deduction:all)"
-)
-
-
-def of_other_texts(row: dict[str, Any]) -> None:
-    """Make a run one of another text, of other code without a text, or of an older version."""
-    row["code"] = "before"
-    if row["text"]:
-        row["text"] = "another"
-    if row["encoding"] is None:
-        del row["code"], row["text"]
-
-
 def of_other_code(row: dict[str, Any]) -> None:
-    """Make a run one of other code, if it has a text."""
-    row["code"] = "before" if row["text"] else row["code"]
+    """Make a run one that another version of this program did."""
+    row["fillomino"] = "0.1"
 
 
-@pytest.mark.parametrize(("edit", "lines"), [(of_other_code, []), (of_other_texts, [f"fillomino: {MIXED}"])])
-def test_a_run_of_another_text_or_code_is_done_again(
-    fillomino: Runner, measured: str, tmp_path: Path, edit: Edit, lines: list[str]
+def of_another_text(row: dict[str, Any]) -> None:
+    """Make a run with a text one of another text."""
+    row["commit"] = "other+"
+    row["text"] = row["text"] and "another"
+
+
+@pytest.mark.parametrize(("edit", "again"), [(of_other_code, 2), (of_another_text, 3)])
+def test_a_run_of_another_content_is_done_again(
+    fillomino: Runner, measured: str, tmp_path: Path, edit: Edit, again: int
 ) -> None:
+    """After a change of our code a run with the same text counts; one without a text does not."""
     path = tmp_path / "runs.jsonl"
     rows = [json.loads(each) for each in measured.splitlines()]
-    before = {row["started"] for row in rows}
     for row in rows:
         edit(row)
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    said = fillomino("compare", *COMMAND, "-o", path).err.splitlines()
-    assert [each for each in said if "not resumed" in each] == lines
-    assert ("fillomino: 3 of 3 runs are there already; 0 to do" in said) == (not lines)
+    fillomino("compare", *COMMAND, "-o", path)
     now = [json.loads(each) for each in path.read_text().splitlines()][len(rows) :]
-    assert len(now) == (3 if lines else 1)  # what is of the same text is written with the code of today
-    assert all(row["code"] == code_digest() for row in now)
-    assert sum(row["started"] not in before for row in now) == (3 if lines else 0)
-    assert "3 of 3 runs are there already; 0 to do" in fillomino("compare", *COMMAND, "-o", path).err
+    assert len(now) == again
+    assert {row["encoding"] for row in now} == {"cuts", None, *(["forest-tight"] if again == 3 else [])}
+    before = path.read_text()
+    fillomino("compare", *COMMAND, "-o", path)
+    assert path.read_text() == before
+
+
+def test_a_run_of_an_edited_solver_is_done_again(fillomino: Runner, tmp_path: Path) -> None:
+    """Every file that the command names is part of what a run is known by, not its first word alone."""
+    solver, path = tmp_path / "mysolver.py", tmp_path / "runs.jsonl"
+    solver.write_text("import sys\nsys.stdin.read()\nprint('unknown')\n")
+    command = ("compare", ROW, "-s", f"mine=smt:{sys.executable} {solver}", "-e", "forest", "-o", path)
+    fillomino(*command, "--no-report")
+    fillomino(*command, "--no-report")
+    [first] = map(json.loads, path.read_text().splitlines())
+    solver.write_text(solver.read_text() + "# edited\n")
+    fillomino(*command, "--no-report")
+    [_, second] = map(json.loads, path.read_text().splitlines())
+    assert first["key"] != second["key"]
+    assert first["version"] != second["version"]
+
+
+def test_where_only_a_method_without_a_solver_is_named_no_solver_runs(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    path = tmp_path / "runs.jsonl"
+    fillomino("compare", ROW, "--method", "deduction", "-o", path, "--no-report")
+    assert [json.loads(line)["method"] for line in path.read_text().splitlines()] == ["deduction:all"]
+
+
+def test_images_of_a_puzzle_are_told_from_other_puzzles() -> None:
+    def read(text: str) -> Puzzle:
+        return formats.read(text).puzzle
+
+    puzzle = read("2 3\n3 0 0\n0 0 2\n")
+    for image in ("3 2\n0 3\n0 0\n2 0\n", "2 3\n0 0 3\n2 0 0\n", "3 2\n2 0\n0 0\n0 3\n"):
+        assert orbit_hash(read(image)) == orbit_hash(puzzle)
+        assert puzzle_hash(read(image)) != puzzle_hash(puzzle)
+    other = read("2 3\n3 0 0\n0 2 0\n")
+    assert orbit_hash(other) != orbit_hash(puzzle)
+    assert orbit_hash(replace(puzzle, checkered=True)) != orbit_hash(puzzle)
+    walled = replace(puzzle, walls=frozenset([(0, 1)]))
+    assert orbit_hash(walled) == orbit_hash(replace(read("2 3\n0 0 3\n2 0 0\n"), walls=frozenset([(1, 2)])))
+
+
+def test_images_of_a_puzzle_are_one_puzzle_of_a_verdict() -> None:
+    rows = [
+        run(method, str(number), seconds, orbit="one" if number < 8 else None)
+        for number in range(10)
+        for method, seconds in (("forest z3", 1.0), ("forest yices", 2.0))
+    ]
+    found = ratio(tabulate(rows), "forest z3", "forest yices")
+    assert (found.puzzles, found.orders) == (3, 1)
 
 
 def test_runs_of_different_texts_are_reported() -> None:
@@ -164,14 +187,12 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
         written.append(question.scramble)
         return text_of(its, puzzle, question)
 
-    monkeypatch.setattr("workbench.compare.resume.text_of", counted)
+    monkeypatch.setattr("workbench.compare.content.text_of", counted)
     with opened(tmp_path / "runs.jsonl") as store:
         for job in planned:
-            store.append(replace(do(job, None), code="before"))
-        assert len(resume.of_other_code(planned, store)) == len(planned) == 8
-        assert resume.disregard_changed(planned, store, list) == []
+            store.append(replace(do(job, None), commit="before"))
+        assert disregard_changed(planned, store) == []
         assert sorted(written) == [0, 1]
-        assert resume.of_other_code(planned, store) == []
         first = planned[0]
-        store.append(replace(do(first, None), code="before", opening=("(push 7)",)), again=True)
-        assert len(resume.disregard_changed([first], store, list)) == 1
+        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)), again=True)
+        assert len(disregard_changed([first], store)) == 1

@@ -1,0 +1,204 @@
+"""Back ends: a solver asked for one model after another, by a process for each question or in a session.
+
+::
+
+    with OneShot(script, solver, limits) as backend:
+        while isinstance(answer := backend.ask(), Sat):
+            backend.block(…)                              # a term that excludes this model
+    backend.usage
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
+
+from drivers.answer import Answer, Failure, Run, Sat, Timeout, Usage, together
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.limits import Limits
+from drivers.runner import run as run_once
+from drivers.solver import Solver
+from smtlib.errors import SexprError
+from smtlib.literals import read_values
+from smtlib.render import driver, get_value, preamble
+from smtlib.script import Script
+from smtlib.sexpr import read_first, symbol_name
+
+if TYPE_CHECKING:
+    from drivers.session import Session
+
+Blocked = TypeVar("Blocked")
+
+
+class Backend(ABC, Generic[Blocked]):
+    """A solver that answers "is there a model?" about constraints that only grow.
+
+    The limits are those of all questions together; the clock runs while the solver is asked.
+
+    Attributes:
+        limits: how much the solver may use.
+        asked: the number of questions to the solver so far.
+        usage: what its processes used together, once it is closed.
+    """
+
+    def __init__(self, limits: Limits, spent: float = 0.0) -> None:
+        """Ask nothing yet; so many seconds of the clock are spent already."""
+        self.limits, self.asked = limits, 0
+        self.usage = together([])
+        self._spent, self._closed = spent, False
+
+    def ask(self) -> Answer:
+        """Look for a model within what is left of the limits; it comes with the values asked for."""
+        seconds = self.limits.seconds
+        started = perf_counter()
+        answer = self._ask(None if seconds is None else max(0.001, seconds - self._spent))
+        self._spent += perf_counter() - started
+        if isinstance(answer, Timeout):  # the limit of all questions, not what was left for the last
+            limit = self.limits.cpu_seconds if answer.cpu else seconds
+            return answer if limit is None else Timeout(limit, cpu=answer.cpu)
+        return answer
+
+    @abstractmethod
+    def block(self, blocked: Blocked) -> None:
+        """Exclude something from the next question on."""
+
+    def close(self) -> Usage:
+        """Release everything; returns what the solver's processes used together."""
+        if not self._closed:
+            self._closed = True
+            self.usage = self._close()
+        return self.usage
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def _ask(self, seconds: float | None) -> Answer:
+        """Look for a model within so many seconds."""
+
+    @abstractmethod
+    def _close(self) -> Usage:
+        """Release everything, once."""
+
+
+class OneShot(Backend[str]):
+    """A fresh process for each question: the solver's one-shot engine each time. Blocks by terms."""
+
+    def __init__(
+        self,
+        script: Script,
+        solver: Solver,
+        limits: Limits,
+        spent: float = 0.0,
+        run: Callable[[str, Solver, Limits], Run] = run_once,
+    ) -> None:
+        """Ask nothing yet; ``run`` starts a process, as `drivers.runner.run` does."""
+        super().__init__(limits, spent)
+        self._script, self._solver, self._start = script, solver, run
+        self._terms: list[str] = []
+        self._used: list[Usage] = []
+
+    def run(self, text: str, limits: Limits) -> Run:
+        """Run the solver on a text."""
+        return self._start(text, self._solver, limits)
+
+    def _ask(self, seconds: float | None) -> Answer:
+        self.asked += 1
+        done = self.run(driver(self._script, self._terms), remaining(self.limits, self._used, seconds))
+        self._used.append(done.usage)
+        return done.answer
+
+    def block(self, blocked: str) -> None:
+        """Assert a term in the next script."""
+        self._terms.append(blocked)
+
+    def _close(self) -> Usage:
+        return together(self._used)
+
+
+class InSession(Backend[str]):
+    """One session, which keeps what the solver has learned from question to question. Blocks by terms."""
+
+    def __init__(
+        self,
+        script: Script,
+        solver: Solver,
+        limits: Limits,
+        spent: float = 0.0,
+        opening: Sequence[str] = (),
+        replay: Path | None = None,
+    ) -> None:
+        """Ask nothing yet.
+
+        Args:
+            script: the script.
+            solver: the solver; it must hold a session.
+            limits: how much it may use.
+            spent: seconds of the clock that are spent already.
+            opening: commands to send before all others but the logic.
+            replay: the file to write every command to, if any.
+        """
+        super().__init__(limits, spent)
+        self._solver, self._replay = solver, replay
+        self._values = script.values
+        self._symbols = [name for name in map(symbol_name, script.values) if name is not None]
+        self._pending = [preamble(script, opening)]
+        self._session: Session | None = None
+
+    def _ask(self, seconds: float | None) -> Answer:
+        """Send what is new, check, and ask for the values."""
+        from drivers.session import Session
+
+        self.asked += 1
+        try:
+            if self._session is None:  # a solver that does not start is an answer, too
+                self._session = Session(self._solver, self.limits, replay=self._replay)
+            self._session.send_script("\n".join(self._pending), seconds=seconds)
+            self._pending = []
+            if len(self._symbols) == len(self._values):
+                return self._session.check(asking=self._symbols, seconds=seconds)
+            answer = self._session.check(seconds=seconds)
+            return self._with_values(self._session) if isinstance(answer, Sat) else answer
+        except SessionTimeoutError as error:
+            return error.timeout(seconds)
+        except SessionError as error:
+            return Failure(str(error))
+
+    def _with_values(self, session: Session) -> Sat:
+        """The values of terms, which `Session.values` knows for symbols only."""
+        reply = session.command(get_value(self._values))
+        try:
+            return Sat(read_values(reply, [read_first(term, 0) for term in self._values]))
+        except SexprError as error:
+            raise SessionError(f"the solver gave values that can't be used: {error}") from error
+
+    def block(self, blocked: str) -> None:
+        """Assert a term before the next question."""
+        self._pending.append(f"(assert {blocked})")
+
+    def _close(self) -> Usage:
+        return together([] if self._session is None else [self._session.close()])
+
+
+def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:
+    """The limits of a further process, after some that count towards the same CPU time.
+
+    Args:
+        limits: those of all processes together.
+        used: what the processes before it used.
+        seconds: what is left by the clock.
+    """
+    cpu = limits.cpu_seconds
+    if cpu is not None:
+        cpu = max(0.001, cpu - together(used).cpu_seconds)
+    return replace(limits, seconds=seconds, cpu_seconds=cpu)

@@ -1,0 +1,116 @@
+"""Runs known by their content: a run in a file counts if today's program would give the solver the same.
+
+The key of a run holds the solver's command, its version, limits, seed and question. What it does not hold is
+the script: that is written anew, and compared with the run by a digest. A method without a script (the lazy
+method, deduction, backtracking, paradigms) is known by the version and commit of this program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import process_time
+
+from encoder.encodings.table import METHODS
+from encoder.script import block
+from fillomino.clock import OutOfTimeError, interrupted_at
+from fillomino.deduction.engine import deduce
+from fillomino.errors import FillominoError
+from fillomino.puzzle import Puzzle
+from fillomino.words import counted
+from smtlib.render import get_value, preamble
+from workbench import __version__
+from workbench.compare.machine import commit
+from workbench.compare.plan import Job
+from workbench.compare.row import Row
+from workbench.compare.store import Store
+from workbench.foreign.command import with_timeout
+from workbench.logics import best_logic
+from workbench.methods.attempt import DEDUCTION_SECONDS
+from workbench.methods.method import Method
+from workbench.methods.question import Question, Written
+from workbench.methods.scrambled import scrambled
+from workbench.methods.smt import SmtMethod
+
+
+def text_digest(written: Written) -> str:
+    """Return a digest of a script without its comments, and of the clause that blocks a filling."""
+    import hashlib
+
+    script, given = written
+    digest = hashlib.sha256((preamble(given) + get_value(given.values)).encode())
+    with suppress(FillominoError):  # a bug of somebody's, which shows when a filling is blocked
+        digest.update(block(script, (1,) * script.puzzle.board.size).encode())
+    return digest.hexdigest()[:16]
+
+
+def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None:
+    """Return the digest of the script that a method gives its solver; ``None`` if there is none in time."""
+    encoding = method.encoding
+    if encoding.lazy:
+        return None
+    until = None if question.seconds is None else process_time() + question.seconds
+    try:
+        with interrupted_at(until):
+            candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
+            logic = method.logic or best_logic(encoding, method.solver)
+            script = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
+        return text_digest(Written(script, scrambled(script, question.scramble)[0]))
+    except (FillominoError, MemoryError, OutOfTimeError):
+        return None
+
+
+def disregard_changed(
+    jobs: Sequence[Job], store: Store, advance: Callable[[], object] = lambda: None
+) -> list[Row]:
+    """Disregard runs of another content than today's program gives them, and return them.
+
+    Args:
+        jobs: those that have a run in the file.
+        store: the file.
+        advance: called after each job.
+    """
+    texts: dict[object, str | None] = {}
+    changed = []
+    for job in jobs:
+        row = store.get(job.key)
+        if row is not None and not _same(job, row, texts):
+            store.disregard(job.key)
+            changed.append(row)
+        advance()
+    return changed
+
+
+def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
+    """Return whether a run is what the job would do; each text is written once, and kept among the others."""
+    method, question = job.method, job.question
+    same_program = (row.fillomino, row.commit) == (__version__, commit())
+    if not isinstance(method, SmtMethod) or row.text is None:
+        return same_program and _is_ours(method)
+    if same_program and _is_ours(method) and not (row.commit or "").endswith("+"):
+        return True
+    if row.opening != method.opening(method.solver, question):
+        return False
+    its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble)
+    if its not in texts:
+        texts[its] = text_of(method, job.entry.puzzle, question)
+    return row.text == texts[its]
+
+
+def _is_ours(method: Method) -> bool:
+    """Return whether the code of a method is part of this program."""
+    return not isinstance(method, SmtMethod) or any(method.encoding is one for one in METHODS)
+
+
+def reasons(changed: Sequence[Row]) -> str:
+    """Return a line on the runs that were disregarded: how many, why, and of which methods."""
+    kinds = (
+        ("of another text", [row for row in changed if row.text is not None]),
+        ("of another version of this program", [row for row in changed if row.text is None]),
+    )
+    parts = [
+        f"{len(rows)} {which} ({', '.join(dict.fromkeys(row.method for row in rows))})"
+        for which, rows in kinds
+        if rows
+    ]
+    return f"{counted(len(changed), 'run')} not resumed: {'; '.join(parts)}"

@@ -1,0 +1,276 @@
+"""Solving, straight down: deduce, encode, ask, decode, check, block, and ask again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from time import process_time
+from typing import Any, Protocol
+
+from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
+from drivers.backend import Backend
+from drivers.solver import Solver
+from encoder.cells import integers
+from encoder.errors import DecodeError
+from encoder.script import Decoded, PuzzleScript, block, decode
+from fillomino.clock import OutOfTimeError, interrupted_at
+from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, violations
+from workbench.deduced import Deduced, deduced
+from workbench.foreign.command import ProgramError, RefusedError
+from workbench.methods.question import Question
+from workbench.methods.result import (
+    Result,
+    Status,
+    Stopped,
+    Stopwatch,
+    after,
+    left_open,
+    status_of,
+)
+
+DEDUCTION_SECONDS = 5.0
+"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One puzzle on its way to a solver.
+
+    Attributes:
+        name: the name of the puzzle, for files and results.
+        puzzle: the puzzle.
+        question: limits, order, evidence.
+        solver: the solver's record, with its seed.
+        candidates: what deduction has left.
+        work: what deduction did.
+        watch: counts the phases.
+        started: when it began, by our own CPU time (`time.process_time`).
+        opening: the commands that our driver sends a session before all others.
+        script: the script as the solver is given it; ``None`` where it is asked without one.
+        original: the same before it was scrambled, if it was.
+        names: the name of each symbol of `original` in `script`.
+    """
+
+    name: str
+    puzzle: Puzzle
+    question: Question
+    solver: Solver
+    candidates: Candidates
+    work: Deduced
+    watch: Stopwatch
+    started: float
+    opening: tuple[str, ...] = ()
+    script: PuzzleScript | None = None
+    original: PuzzleScript | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the limit by the clock that our own CPU time has used up.
+
+        It counts for nothing where the solver's CPU time is limited: then the clock is for one that sleeps.
+        """
+        return 0.0 if self.question.cpu_seconds is not None else process_time() - self.started
+
+    @property
+    def until(self) -> float | None:
+        """When our own CPU time is up; ``None`` without a limit."""
+        return None if self.question.seconds is None else self.started + self.question.seconds
+
+
+class SolverMethod(Protocol):
+    """A method that asks a solver: `solve` does all but beginning a back end."""
+
+    @property
+    def altered(self) -> bool:
+        """True where a wrong filling is no surprise."""
+
+    @property
+    def deduced(self) -> Level:
+        """The level of deduction before encoding."""
+
+    def backend(self, attempt: Attempt) -> Backend[Any]:
+        """Encode a puzzle, and return the back end to ask; it also sets the attempt's `script` and `opening`.
+
+        A back end without a script gives each cell's number as ``n_x``, and is told fillings to block.
+
+        Raises:
+            OutOfTimeError: if our CPU time is up before it is encoded.
+        """
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """See `Method`."""
+
+
+@dataclass(slots=True)
+class _Found:
+    """The answers so far.
+
+    Attributes:
+        fillings: the checked fillings.
+        last: its last answer.
+        wrong: why its last model is none, if it is none.
+        broken: the rules that this breaks.
+        filling: its filling, if it has one.
+    """
+
+    fillings: list[Filling] = field(default_factory=list)
+    last: Answer = field(default_factory=Sat)
+    wrong: str | None = None
+    broken: tuple[Violation, ...] = ()
+    filling: Filling | None = None
+
+
+def solve(method: SolverMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
+    """Answer a question about a puzzle by a solver; each filling is checked by the rules.
+
+    Raises:
+        Stopped: at Ctrl-C, with what was found by then.
+    """
+    watch, started = Stopwatch(), process_time()
+    until = None if question.seconds is None else started + question.seconds
+    try:
+        with watch.phase("deduce"), interrupted_at(until):
+            candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
+            work = deduced(method.deduced, candidates)
+        with watch.phase("encode"):
+            attempt = Attempt(name, puzzle, question, solver, candidates, work, watch, started)
+            backend = method.backend(attempt)
+    except OutOfTimeError as late:
+        return _late(method, name, question, watch, *map(str, late.args))
+    except RefusedError as refused:
+        return method.without_solution(name, Status.UNKNOWN, str(refused))
+    except ProgramError as failed:
+        status = Status.TIMEOUT if failed.timed_out else Status.FAILED
+        return method.without_solution(name, status, str(failed))
+    found, stopped = _Found(), False
+    with backend:
+        try:
+            _ask(method, attempt, backend, found)
+        except KeyboardInterrupt:
+            stopped, found.last = True, Unknown("interrupted")
+    result = _result(method, attempt, backend, found, stopped=stopped)
+    if stopped:
+        raise Stopped(result)
+    try:
+        return _held_against_rules(puzzle, result, candidates)
+    except KeyboardInterrupt:
+        raise Stopped(result) from None
+
+
+def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _Found) -> None:
+    """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
+    puzzle, script, watch, question = attempt.puzzle, attempt.script, attempt.watch, attempt.question
+    while len(found.fillings) < question.wanted:
+        with watch.phase("solve"):
+            answer = backend.ask()
+        if not isinstance(answer, Sat):
+            if isinstance(answer, Failure):
+                from workbench.foreign.faults import with_fault
+
+                answer = with_fault(answer, script)
+            found.last = answer
+            return
+        with watch.phase("check"):
+            try:
+                if script is not None:
+                    decoded = decode(script, answer.values)
+                else:
+                    decoded = Decoded(integers(puzzle.board).decode(puzzle.board.names, answer.values))
+            except DecodeError as error:
+                found.wrong = str(error)
+                return
+            question.watch(decoded)
+            filling = decoded.filling
+            found.broken = violations(puzzle, filling)
+        if found.broken:
+            more = f" (and {len(found.broken) - 1} more)" if len(found.broken) > 1 else ""
+            accepts = script.encoding if script is not None and method.altered else ""
+            whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
+            found.wrong = f"{whose} breaks the rules: {found.broken[0].text}{more}"
+            found.filling = filling
+            return
+        if filling in found.fillings:
+            found.wrong = "the solver gave a solution again that was blocked"
+            return
+        found.fillings.append(filling)
+        if len(found.fillings) < question.wanted:
+            backend.block(filling if script is None else block(script, filling))
+
+
+def _result(
+    method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _Found, *, stopped: bool
+) -> Result:
+    """The result of what was found."""
+    question, work, watch = attempt.question, attempt.work, attempt.watch
+    last, error = found.last, found.wrong
+    fillings = () if error else tuple(found.fillings)
+    if error:
+        last = Failure(error)
+    complete, total = isinstance(last, Unsat), None
+    counting = question.unique and question.by_counting and not stopped
+    if counting and error is None and (fillings or complete):
+        from workbench.methods.counting import counted_to_prove
+
+        with watch.phase("check"):
+            total, error = counted_to_prove(attempt.puzzle, len(fillings))
+        complete = total == len(fillings)
+        if error is not None and not fillings:
+            last = Unknown(error)
+    if stopped:
+        error = after(len(fillings), "interrupted")
+    elif error is None:
+        error = left_open(last, len(fillings))
+    altered = bool(found.broken) and method.altered
+    status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
+    by = "deduction" if work.decided or not backend.asked else "solver"
+    return replace(
+        method.without_solution(attempt.name, status, error or ""),
+        fillings=fillings[: question.limit],
+        unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
+        complete=complete and len(fillings) <= question.limit,
+        solver=attempt.solver.name,
+        seconds=watch.stop(backend.usage.cpu_seconds),
+        wall_seconds=watch.wall,
+        own=watch.own,
+        usage=backend.usage,
+        asked=backend.asked,
+        ended=status_of(last),
+        violations=found.broken,
+        error=error,
+        broken=found.filling,
+        decided_by=by if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
+        deduced=work,
+        open_cells=work.open_cells,
+        opening=attempt.opening,
+    )
+
+
+def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) -> Result:
+    """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
+
+    This is no part of the measured time.
+    """
+    if result.decided_by != "solver" or not (result.status is Status.UNSOLVABLE or result.complete):
+        return result
+    from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+
+    if result.fillings:
+        known, error = another_solution(puzzle, result.fillings, candidates.filling()), ANOTHER
+    else:
+        known, error = known_solution(puzzle), CONTRADICTED
+    if known is None:
+        return result
+    return replace(
+        result, status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
+    )
+
+
+def _late(method: SolverMethod, name: str, question: Question, watch: Stopwatch, place: str = "") -> Result:
+    """The result where time was up before the solver was asked; the place is one in somebody's encoding."""
+    doing = "encoding" if watch.wall["encode"] else "deducing"
+    error = f"no answer within {question.seconds:g} s, which {doing} used up{place and f', {place}'}"
+    late = method.without_solution(name, Status.TIMEOUT, error)
+    return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)

@@ -1,0 +1,239 @@
+"""A request to solve puzzles, from what a person types to results: where a solve is composed."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from drivers.runner import version
+from drivers.solver import require
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from workbench.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
+from workbench.levels import level_of
+from workbench.methods.question import EVERY, Question
+from workbench.methods.result import OUT_OF_MEMORY, Result, Status, Stopped
+from workbench.methods.table import SMT, idle_options, named, smt, why_idle
+
+if TYPE_CHECKING:
+    from workbench.methods.method import Method
+    from workbench.portfolio import Portfolio
+
+PROOFS = ("solver", "counting")
+"""What may prove that there is no other solution."""
+
+_OF_A_SCRIPT = ("encoding", "logic", "deduce", "drop", "only", "by", "portfolio")
+"""The parts of a request that a script leaves no choice of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request: how to solve, and what to find out.
+
+    Attributes:
+        encoding: the name of an encoding; by default the fastest.
+        solver: the name of a solver; by default the fastest.
+        by: the name of a method.
+        logic: the SMT-LIB logic.
+        deduce: the name of a level of deduction.
+        drop: families of the encoding to leave out.
+        only: families to keep; all if empty.
+        portfolio: the contenders of a race, if there is to be one.
+        limit: how many solutions to look for; ``None`` for all.
+        unique: whether to prove or refute that the solution is the only one.
+        prove_by: one of `PROOFS`.
+        timeout: seconds for all questions to the solver together.
+        memory: MiB for each process of a solver.
+        keep: a directory to leave evidence in.
+
+    Raises:
+        InputError: for parts that do not go together, or have no use.
+    """
+
+    encoding: str | None = None
+    solver: str | None = None
+    by: str = SMT
+    logic: str | None = None
+    deduce: str | None = None
+    drop: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    portfolio: str | None = None
+    limit: int | None = 1
+    unique: bool = False
+    prove_by: str = PROOFS[0]
+    timeout: float | None = None
+    memory: int | None = None
+    keep: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 1:
+            raise InputError(f"limit is the number of solutions to look for, at least 1, not {self.limit}")
+        if self.timeout is not None and not self.timeout >= 0:
+            raise InputError(f"timeout is a number of seconds, not {self.timeout}")
+        if self.prove_by not in PROOFS:
+            raise InputError(f"--prove-by is {' or '.join(PROOFS)}, not {self.prove_by!r}")
+        if self.prove_by != PROOFS[0] and not self.unique:
+            raise InputError("--prove-by counting proves uniqueness: give --unique too")
+        if self.by != SMT and (idle := self.given(*idle_options(self.by))):
+            raise InputError(f"--by {self.by} {why_idle(self.by)}: leave out {', '.join(idle)}, or --by")
+        if self.portfolio and self.given("encoding", "solver", "by", "prove_by", "drop", "only", "logic"):
+            raise InputError(
+                "--portfolio races whole encodings that it names: leave out --encoding, --solver, --by, "
+                "--prove-by, --drop, --only, --logic"
+            )
+
+    def given(self, *names: str) -> list[str]:
+        """Return those of some parts that are not as they are by default, named as options."""
+        defaults = {field.name: field.default for field in fields(self)}
+        return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
+
+
+class Subject(NamedTuple):
+    """A puzzle to solve.
+
+    Attributes:
+        name: as the person knows it.
+        puzzle: the puzzle.
+        seconds: CPU seconds that reading took.
+        method: the method that solves it, where it is a script; else that of the request.
+    """
+
+    name: str
+    puzzle: Puzzle
+    seconds: float = 0.0
+    method: Method | None = None
+
+
+class Solving:
+    """Puzzles solved as a request asks, one after another; a context manager, for a race has workers.
+
+    Attributes:
+        method: the method.
+        question: the question about each puzzle.
+        notes: what of the request makes no difference, in sentences.
+    """
+
+    def __init__(self, request: Request) -> None:
+        """Choose the method, and begin the race if there is one.
+
+        Raises:
+            InputError: for an unknown method or level.
+            EncodingError: for an unknown encoding, or one that does not go with logic or solver.
+            UnknownSolverError: for an unknown solver.
+            SolverNotFoundError: if a solver is not installed.
+        """
+        self._request, self._workers = request, ExitStack()
+        self.notes: list[str] = []
+        self.question = _question(request)
+        self._racing: Portfolio | None = None
+        self.method: Method
+        if request.by != SMT:
+            self.method = named(request.by, SMT, deduce=request.deduce)
+            self.method.facts()  # an extra that is missing is reported before all puzzles
+            return
+        chosen = smt(
+            request.encoding,
+            request.solver,
+            logic=request.logic,
+            deduce=request.deduce,
+            drop=request.drop,
+            only=request.only,
+        )
+        if chosen.level and not chosen.encoding.deduces:
+            self.notes.append(f"{chosen.encoding.name} makes no use of deduction, so there is none")
+        self.method, self._solver = chosen, chosen.solver
+        if request.portfolio is None:
+            require(chosen.solver)
+            return
+        from workbench.portfolio import Portfolio, contenders
+
+        level = level_of(request.deduce or "ahead")
+        race = Portfolio(contenders(request.portfolio), level, self.question)
+        self._racing = self._workers.enter_context(race)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._workers.close()
+
+    def read(
+        self, source: Source, format_name: str | None = None, variants: Variants = AS_WRITTEN
+    ) -> Subject:
+        """Read a source: a script that holds its puzzle is solved as it stands.
+
+        Raises:
+            InputError: if it can't be read, or a script leaves no choice of something that was asked for.
+        """
+        data = source.read()
+        written = script_in(source, data)
+        if written is None:
+            opened = open_one(source, format_name, variants, data)
+            return Subject(opened.name, opened.document.puzzle, opened.seconds)
+        given = self._request.given(*_OF_A_SCRIPT)
+        given += ["--as"] if format_name is not None or variants != AS_WRITTEN else []
+        if given:
+            message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
+            raise InputError(message, source=source.name)
+        from workbench.methods.scripts import method_of, read_to_solve
+
+        script = read_to_solve(written, source.name)
+        return Subject(source.name, script.puzzle, method=method_of(script, self._request.solver))
+
+    def solve(self, subject: Subject) -> Result:
+        """Solve a puzzle; the result has the time of reading, and the version of the solver if it was asked.
+
+        Raises:
+            Stopped: at Ctrl-C, with what was found by then.
+        """
+        try:
+            return self._completed(subject, self._solve(subject))
+        except Stopped as stopped:
+            stopped.result = self._completed(subject, stopped.result)
+            raise
+        except MemoryError as error:
+            why = str(error) or OUT_OF_MEMORY
+            failed = self.method.without_solution(subject.name, Status.UNKNOWN, why)
+            return self._completed(subject, failed)
+
+    def _solve(self, subject: Subject) -> Result:
+        if subject.method is not None:
+            from workbench.methods.scripts import in_words
+
+            return in_words(subject.method.run(subject.name, subject.puzzle, self.question))
+        if self._racing is not None:
+            return self._racing.solve(subject.name, subject.puzzle)
+        return self.method.run(subject.name, subject.puzzle, self.question)
+
+    def _completed(self, subject: Subject, result: Result) -> Result:
+        result = result.read_in(subject.seconds)
+        if self._request.by != SMT or result.version is not None or result.without_solver:
+            return result
+        return replace(result, version=self.version)
+
+    @cached_property
+    def version(self) -> str:
+        """The version of the solver, which is asked for once, where it is of interest."""
+        return version(self._solver, self.question.limits)
+
+
+def _question(request: Request) -> Question:
+    keep = None
+    if request.keep is not None:
+        from workbench.methods.keep import Keep
+
+        keep = Keep(request.keep)
+    return Question(
+        limit=EVERY if request.limit is None else request.limit,
+        unique=request.unique,
+        by_counting=request.prove_by == PROOFS[1],
+        seconds=request.timeout,
+        memory_mib=request.memory,
+        keep=keep,
+    )
