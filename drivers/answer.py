@@ -106,6 +106,12 @@ class Outcome(NamedTuple):
     flooded: bool
     usage: Usage
 
+    @property
+    def first_line(self) -> str:
+        """The first line of its output, if it ended well; else an empty text."""
+        lines = self.stdout.decode("utf-8", "backslashreplace").strip().splitlines()
+        return lines[0].strip() if lines and self.exit_code == 0 else ""
+
 
 class Run(NamedTuple):
     """One run of a solver: the answer, and all that is needed to judge or repeat it.

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.runner import fed, first_line
-from drivers.solver import FILE, Solver
+from drivers.solver import FILE, Solver, fed
 from smtlib.errors import SexprError
 from smtlib.sexpr import read_all, write
 
@@ -41,7 +40,7 @@ def identity(solver: Solver, limits: Limits) -> str:
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
     if not (reported or outcome.timed_out or outcome.flooded):
         words = [word for word in command if FILE not in word]
-        line = first_line(run_process([*words, "--version"], b"", limits))
+        line = run_process([*words, "--version"], b"", limits).first_line
         reported = line[:100] if line.isprintable() and not line.startswith("(") else ""
     return f"{reported or 'unknown'} (file {_digest(Path(solver.executable))})"
 

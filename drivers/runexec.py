@@ -18,8 +18,7 @@ from drivers.errors import DriverError
 from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.runner import fed
-from drivers.solver import Solver, command_line, opening, require
+from drivers.solver import Solver, command_line, fed, opening, require
 
 _RULE = b"\n\n\n" + b"-" * 80 + b"\n\n\n"  # in the output file, between the command and its output
 _START_SECONDS = 20  # for runexec itself

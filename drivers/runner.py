@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
-from drivers.answer import Failure, Outcome, Run, Usage
+from drivers.answer import Failure, Run, Usage
 from drivers.errors import DriverError
+from drivers.identity import identity
 from drivers.interpret import interpret
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import FILE, Solver, command_line, opening, require
+from drivers.solver import FILE, Solver, command_line, fed, opening, require
 from smtlib.safety import check_safe
 
 _NO_LIMITS = Limits()
@@ -53,23 +52,6 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
     )
 
 
-@contextmanager
-def fed(command: Sequence[str], script: bytes) -> Iterator[tuple[Sequence[str], bytes]]:
-    """The command to start, and its standard input: the script, or nothing where it takes a file.
-
-    The file is there until the context ends.
-    """
-    if not any(FILE in word for word in command):
-        yield command, script
-        return
-    from tempfile import NamedTemporaryFile
-
-    with NamedTemporaryFile(prefix="fillomino-", suffix=".smt2") as file:
-        file.write(script)
-        file.flush()
-        yield [word.replace(FILE, file.name) for word in command], b""
-
-
 def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10.0) -> str:
     """The first line a solver prints about its version, or ``unknown``.
 
@@ -85,19 +67,11 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10
     seconds = patience if limits.seconds is None else min(patience, max(limits.seconds, 0.5))
     try:
         if not found.version_arguments:
-            from drivers.identity import identity
-
             return identity(found, Limits(seconds=seconds))
         outcome = run_process((found.executable, *found.version_arguments), b"", Limits(seconds=seconds))
     except OSError as error:
         raise DriverError(f"{found.title} could not be started: {error.strerror or error}") from error
-    return first_line(outcome) or "unknown"
-
-
-def first_line(outcome: Outcome) -> str:
-    """The first line that a process printed, if it ended well; else an empty text."""
-    lines = outcome.stdout.decode("utf-8", "backslashreplace").strip().splitlines()
-    return lines[0].strip() if lines and outcome.exit_code == 0 else ""
+    return outcome.first_line or "unknown"
 
 
 def shell_line(subject: Run | Solver, path: Path | str, limits: Limits = _NO_LIMITS) -> str:

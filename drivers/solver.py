@@ -7,6 +7,8 @@ import math
 import os
 import re
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -263,3 +265,20 @@ def _find_executable(name: str) -> Path | None:
         if path.is_file() and os.access(path, os.X_OK):
             return path.absolute()
     return None
+
+
+@contextmanager
+def fed(command: Sequence[str], script: bytes) -> Iterator[tuple[Sequence[str], bytes]]:
+    """The command to start, and its standard input: the script, or nothing where it takes a file.
+
+    The file is there until the context ends.
+    """
+    if not any(FILE in word for word in command):
+        yield command, script
+        return
+    from tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile(prefix="fillomino-", suffix=".smt2") as file:
+        file.write(script)
+        file.flush()
+        yield [word.replace(FILE, file.name) for word in command], b""

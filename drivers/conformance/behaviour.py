@@ -11,8 +11,8 @@ from pathlib import Path
 from drivers.answer import Failure, Sat, Timeout, Unknown, Unsat
 from drivers.conformance.subject import Check, Grade, Subject, Unfit, compare
 from drivers.process import Child
-from drivers.runner import fed, run
-from drivers.solver import command_line, opening
+from drivers.runner import run
+from drivers.solver import command_line, fed, opening
 
 ERRORS = (
     "(assert unknown_symbol) (check-sat)",
