@@ -26,6 +26,7 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, proof: str, verdict: str
     path.write_text(FAKE.replace("PROOF", proof).replace("VERDICT", verdict), encoding="ascii")
     path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.delenv("FILLOMINO_HIDE", raising=False)
 
 
 def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
