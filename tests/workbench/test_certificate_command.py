@@ -108,7 +108,7 @@ def test_a_certificate_that_could_not_be_written_is_a_failure(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, as_json: bool
 ) -> None:
     monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat,z3")
-    asked = ["--limit", "100", *["--json"] * as_json, "--certificate", tmp_path]
+    asked = ["--limit", "100", *["--json"] * as_json, "--certificate", str(tmp_path)]
     done = fillomino("solve", SEVERAL, *asked)
     assert done.code == 4
     assert not list(tmp_path.iterdir())
