@@ -1,28 +1,20 @@
-"""Refute a CNF: SAT solvers that write a proof, and the proof as they write it."""
+"""Refute a CNF: solvers that write a proof in DRAT, and the proof as they write it."""
 
 from __future__ import annotations
 
-import re
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solvers import CADICAL
+from drivers.solver import find_program
+from drivers.solvers import CADICAL, Z3
 
-PROGRAMS = (CADICAL.name, "kissat")
-"""SAT solvers that take ``-q --no-binary CNF PROOF``, and write DRAT."""
-
-LRAT_FROM = (1, 7)
-"""The version of cadical from which it writes LRAT, too."""
-
-UNSAT = 20
-"""The exit code for it, of every SAT solver."""
+Z3_DRAT = ("sat.drat.binary=false", "sat.simplify.delay=1000000000")
+"""Z3's search alone: its simplification takes steps that it does not write down."""
 
 
 class RefuteError(DriverError):
@@ -30,67 +22,79 @@ class RefuteError(DriverError):
 
 
 @dataclass(frozen=True, slots=True)
-class Refutation:
-    """A proof.
+class Prover:
+    """A solver that writes proofs.
 
     Attributes:
-        text: the proof, textual.
-        lrat: whether it is in LRAT, which names the clauses of each step; else in DRAT.
-        program: the program that wrote it.
+        name: its program.
+        arguments: the arguments, with ``{cnf}`` and ``{proof}`` to fill in.
+        variants: further arguments of each attempt: the next one where a proof could not be used.
     """
 
-    text: str
-    lrat: bool
-    program: str
+    name: str
+    arguments: tuple[str, ...]
+    variants: tuple[tuple[str, ...], ...]
 
 
-def program() -> Path | None:
-    """Return the SAT solver of this machine that writes proofs, if there is one."""
-    return next((Path(found) for name in PROGRAMS if (found := shutil.which(name))), None)
+PROVERS = (
+    *(
+        Prover(name, ("-q", "--no-binary", "{cnf}", "{proof}"), ((), ("--plain",)))
+        for name in (CADICAL.name, "kissat")
+    ),
+    # What Z3 deletes is not to be heeded: it deletes the long form of a clause without writing down its short
+    # one, if that has two literals. Now and then it leaves the last steps out, and another seed helps.
+    Prover(
+        Z3.name,
+        (*Z3_DRAT, "sat.drat.file={proof}", "{cnf}"),
+        tuple((f"sat.random_seed={seed}",) for seed in range(8)),
+    ),
+)
+"""Solvers that write DRAT, the first choice first."""
 
 
-def refute(
-    clauses: Sequence[Sequence[int]], limits: Limits, *, simple: bool = False, lrat: bool = True
-) -> Refutation:
-    """Run a SAT solver on a CNF that has no model.
+def prover() -> tuple[Prover, Path]:
+    """Return the solver of this machine that writes proofs, and its program.
+
+    Raises:
+        RefuteError: if there is none.
+    """
+    for each in PROVERS:
+        path = find_program(each.name)
+        if path is not None:
+            return each, path
+    raise RefuteError(f"no solver that writes proofs is installed: {Z3.install}, or {CADICAL.install}")
+
+
+def refute(clauses: Sequence[Sequence[int]], limits: Limits, variant: Sequence[str] = ()) -> str:
+    """Return the textual DRAT proof that a CNF has no model.
 
     Args:
         clauses: the CNF.
         limits: of the solver.
-        simple: whether it may only take steps that follow by unit propagation.
-        lrat: whether LRAT is welcome.
+        variant: further arguments, see `Prover`.
 
     Raises:
         RefuteError: if there is no such solver, or it finds a model, or nothing.
     """
-    found = program()
-    if found is None:
-        raise RefuteError(f"no SAT solver that writes proofs is installed ({CADICAL.install})")
+    solver, path = prover()
     variables = max((abs(n) for clause in clauses for n in clause), default=0)
     lines = [
         f"p cnf {variables} {len(clauses)}",
         *(" ".join(map(str, (*clause, 0))) for clause in clauses),
         "",
     ]
-    as_lrat = lrat and _writes_lrat(found)
     with TemporaryDirectory(prefix="fillomino-") as folder:
         cnf, proof = Path(folder, "a.cnf"), Path(folder, "a.proof")
         cnf.write_text("\n".join(lines), encoding="ascii")
-        options = ["-q", "--no-binary", *["--lrat"] * as_lrat, *["--plain"] * simple]
+        arguments = [each.format(cnf=cnf, proof=proof) for each in solver.arguments]
         try:
-            outcome = run_process((str(found), *options, str(cnf), str(proof)), b"", limits)
+            outcome = run_process((str(path), *variant, *arguments), b"", limits)
         except OSError as error:
-            raise RefuteError(f"{found.name} could not be started: {error.strerror or error}") from error
-        if outcome.exit_code != UNSAT:
+            raise RefuteError(f"{solver.name} could not be started: {error.strerror or error}") from error
+        if b"s UNSATISFIABLE" not in outcome.stdout.splitlines():
             what = f"ended with code {outcome.exit_code}" if outcome.exit_code is not None else "was stopped"
-            raise RefuteError(f"{found.name} {what} where a proof was wanted")
-        return Refutation(proof.read_text(encoding="ascii"), as_lrat, found.name)
-
-
-@cache
-def _writes_lrat(found: Path) -> bool:
-    if found.name != CADICAL.name:
-        return False
-    outcome = run_process((str(found), "--version"), b"", Limits(seconds=5))
-    version = re.match(rb"(\d+)\.(\d+)", outcome.stdout.strip())
-    return version is not None and (int(version[1]), int(version[2])) >= LRAT_FROM
+            raise RefuteError(f"{solver.name} {what} where a proof was wanted")
+        try:
+            return proof.read_text(encoding="ascii")
+        except (OSError, UnicodeDecodeError) as error:
+            raise RefuteError(f"{solver.name} wrote no proof that can be read") from error

@@ -20,6 +20,9 @@ from drivers.limits import Limits
 COMMAND_LINE = "the command line"
 """The origin of a solver that is not named but given by its command."""
 
+HIDE = "FILLOMINO_HIDE"
+"""The environment variable that hides programs, named with commas between them, as if not installed."""
+
 FILE = "{file}"
 """In an argument: the path of a temporary file with the script, which then is not on standard input."""
 
@@ -189,12 +192,12 @@ def installed(solver: Solver) -> Solver | None:
     Returns:
         ``None`` if neither is installed, or lacks something it needs.
     """
-    path = _find_executable(solver.executable)
+    path = find_program(solver.executable)
     other = solver.fallback and installed(replace(solver.fallback, seed=solver.seed))
     if (
         path is None
         or any(importlib.util.find_spec(module) is None for module in solver.needs_modules)
-        or any(_find_executable(name) is None for name in solver.needs_executables)
+        or any(find_program(name) is None for name in solver.needs_executables)
     ):
         return other
     found = replace(solver, executable=str(path))
@@ -254,11 +257,14 @@ def require(solver: Solver) -> Solver:
     return found
 
 
-def _find_executable(name: str) -> Path | None:
-    """Looks beside ``sys.executable`` first, where pip puts programs, then along PATH.
+def find_program(name: str) -> Path | None:
+    """Return the path of a program: beside ``sys.executable``, where pip puts programs, or along PATH.
 
-    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere.
+    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere. Names in
+    the variable `HIDE` are not found.
     """
+    if name in os.environ.get(HIDE, "").split(","):
+        return None
     folders = [""] if os.sep in name else [str(Path(sys.executable).parent), *os.get_exec_path()]
     for folder in folders:
         path = Path(folder, name)

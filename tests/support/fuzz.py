@@ -22,7 +22,6 @@ from threading import Timer
 from types import ModuleType
 
 from drivers import Limits, fake, find, installed, run
-from drivers.refute import program
 from encoder.encodings.table import ENCODINGS, METHODS
 from encoder.errors import EncodingError
 from fillomino import formats
@@ -309,7 +308,7 @@ class Fuzzer:
 
     def certify(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """A certificate of all solutions, or that there are none, for the checker of its own."""
-        if program() is None or len(known) > 12:
+        if len(known) > 12:
             return "passed over"
         claimed = certificate(puzzle, sorted(known))
         with TemporaryDirectory() as folder, redirect_stdout(StringIO()) as out:

@@ -14,12 +14,10 @@ import pytest
 
 from drivers import Limits, find, run
 from drivers.answer import Unsat
-from drivers.refute import program
 from tests.test_readme import ROOT, blocks
 from tests.workbench.conftest import EXAMPLES, Runner
 
 FIRST, SEVERAL, NONE = EXAMPLES / "first.txt", EXAMPLES / "several.txt", EXAMPLES / "none.txt"
-needs_proofs = pytest.mark.skipif(program() is None, reason="no SAT solver that writes proofs is installed")
 
 
 def test_the_only_solution(fillomino: Runner, tmp_path: Path) -> None:
@@ -90,7 +88,6 @@ def test_a_solution_that_may_not_be_the_only_one(
     assert checked.out.splitlines()[-1] == "VERIFIED: the filling is a solution"
 
 
-@needs_proofs
 def test_exactly_these(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("solve", SEVERAL, "--limit", "100", "--json", "--certificate", tmp_path)
     row = json.loads(done.out)
@@ -106,19 +103,34 @@ def test_exactly_these(fillomino: Runner, tmp_path: Path) -> None:
     assert checked.out.splitlines()[-1] == "VERIFIED: the fillings are all the solutions there are"
 
 
-def test_without_a_solver_that_writes_proofs_the_verdict_stands(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_certificate_that_could_not_be_written_is_a_failure(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, as_json: bool
 ) -> None:
-    here = shutil.which
-    monkeypatch.setattr(
-        "drivers.refute.shutil.which", lambda name: None if name in ("cadical", "kissat") else here(name)
-    )
-    done = fillomino("solve", SEVERAL, "--limit", "100", "--certificate", tmp_path)
-    assert done.code == 0
-    assert "all there are" in done.out
-    last = done.out.splitlines()[-1]
-    assert last.startswith("no certificate: no SAT solver that writes proofs is installed (apt-get install")
+    monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat,z3")
+    asked = ["--limit", "100", *["--json"] * as_json, "--certificate", str(tmp_path)]
+    done = fillomino("solve", SEVERAL, *asked)
+    assert done.code == 4
     assert not list(tmp_path.iterdir())
+    if as_json:
+        row = json.loads(done.out)
+        assert (row["status"], row["certificate"]["files"]) == ("solved", [])
+        assert row["certificate"]["reason"]
+    assert fillomino("solve", SEVERAL, "--limit", "100").code == 0
+
+
+def test_a_verdict_that_is_missing_is_a_missing_certificate(fillomino: Runner, tmp_path: Path) -> None:
+    asked = ["--encoding", "forest", "--timeout", "0.001"]
+    assert fillomino("solve", FIRST, *asked, "--certificate", tmp_path).code == 4
+
+
+@pytest.mark.parametrize("hidden", ["", "cadical,kissat"])
+def test_what_deduction_leaves_open_needs_nothing_but_the_dependencies(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: str
+) -> None:
+    monkeypatch.setenv("FILLOMINO_HIDE", hidden)
+    assert fillomino("solve", SEVERAL, "--limit", "100", "--certificate", tmp_path).code == 0
+    assert fillomino("check", SEVERAL, tmp_path / "several.cnf").code == 0
 
 
 def test_puzzles_of_one_name_get_files_of_their_own(fillomino: Runner, tmp_path: Path) -> None:
@@ -159,7 +171,6 @@ def test_who_asks_for_no_certificate_pays_for_none(command: str, tmp_path: Path)
 
 
 @pytest.mark.slow
-@needs_proofs
 def test_every_example_is_certified(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("solve", EXAMPLES, "--unique", "--json", "--certificate", tmp_path)
     rows = [json.loads(line) for line in done.out.splitlines()]

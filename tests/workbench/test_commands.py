@@ -376,7 +376,7 @@ def test_solvers(fillomino: Runner) -> None:
 def test_solvers_that_are_missing_are_told_how_to_get(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("drivers.solver._find_executable", lambda name: None)
+    monkeypatch.setattr("drivers.solver.find_program", lambda name: None)
     done = fillomino("solvers")
     assert done.code == 0
     assert "not installed: pip install z3-solver" in done.out

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from time import process_time
 
 from drivers.limits import Limits
-from drivers.refute import RefuteError, refute
+from drivers.refute import RefuteError, prover, refute
 from drivers.solver import Solver, tuned
 from drivers.solvers import DEFAULT
-from workbench.certificates.rup import RupError, Step, drat_lines, lrat_steps
+from workbench.certificates.rup import RupError, Step, drat_lemmas
 from workbench.certificates.tokens import Clause
 from workbench.certificates.trimming import derive
 
@@ -53,14 +53,13 @@ def _length(steps: Sequence[Step]) -> int:
 
 
 def _once(clauses: Sequence[Clause], limits: Limits, until: float | None) -> list[Step]:
-    for simple in (False, True):  # a proof with RAT steps is made once more without them
-        found = refute(clauses, limits, simple=simple)
+    solver, _ = prover()
+    reason = ""
+    for variant in solver.variants:
         try:
-            if found.lrat:
-                return lrat_steps(len(clauses), found.text)
-            return derive(clauses, drat_lines(found.text), until)
+            return derive(clauses, drat_lemmas(refute(clauses, limits, variant)), until)
         except RupError as error:
-            reason = f"the proof of {found.program} could not be used: {error}"
+            reason = f"the proof of {solver.name} could not be used: {error}"
         if until is not None and process_time() > until:
             break
     raise RefuteError(reason)

@@ -1,7 +1,8 @@
 """DRAT to LRAT: the lemmas that a contradiction needs, checked by unit propagation from the last one back.
 
 After Wetzler, Heule, Hunt, "DRAT-trim" (SAT 2014), with its core first: clauses that are needed anyway are
-propagated before all others. Without RAT.
+propagated before all others. Without RAT, and without deletions: clauses stay to the end, which takes no
+longer on the proofs that arise here, and some solvers delete clauses that they still use.
 """
 
 from __future__ import annotations
@@ -16,14 +17,12 @@ ASSUMED = -1
 """The reason of a literal that is assumed."""
 
 
-def derive(
-    clauses: Sequence[Clause], lemmas: Iterable[tuple[bool, Clause]], until: float | None = None
-) -> list[Step]:
+def derive(clauses: Sequence[Clause], lemmas: Iterable[Clause], until: float | None = None) -> list[Step]:
     """Return the steps from clauses to the empty one.
 
     Args:
         clauses: the CNF.
-        lemmas: see `workbench.certificates.rup.drat_lines`.
+        lemmas: see `workbench.certificates.rup.drat_lemmas`.
         until: when to give up, by `time.process_time`.
 
     Raises:
@@ -39,16 +38,12 @@ class Trimming:
     first. The trail holds what is true for good, in order, and while a lemma is checked what it implies.
     """
 
-    def __init__(
-        self, clauses: Sequence[Clause], lemmas: Iterable[tuple[bool, Clause]], until: float | None
-    ) -> None:
+    def __init__(self, clauses: Sequence[Clause], lemmas: Iterable[Clause], until: float | None) -> None:
         self._until, self._count = until, len(clauses)
         self._whole = [*clauses]
-        self._lines: list[tuple[bool, int, int]] = []  # whether it deletes, the clause, the trail before
-        self._given: list[tuple[bool, Clause]] = list(lemmas)
-        used = (
-            abs(n) for its in (self._whole, (its for _, its in self._given)) for each in its for n in each
-        )
+        self._lines: list[tuple[int, int]] = []  # the clause, the trail before
+        self._given = list(lemmas)
+        used = (abs(n) for its in (self._whole, self._given) for each in its for n in each)
         size = 2 * max(used, default=0) + 1
         self._true, self._place = bytearray(size), [0] * size
         self._reason = [ASSUMED] * size
@@ -80,39 +75,22 @@ class Trimming:
             conflict = self._add(index, clause)
             if conflict is not None:
                 return conflict
-        places: dict[Clause, list[int]] = {}
-        for index, clause in enumerate(self._whole):
-            places.setdefault(tuple(sorted(clause)), []).append(index)
-        for number, (deletes, lemma) in enumerate(self._given):
+        for number, lemma in enumerate(self._given):
             if number % 256 == 0:
                 self._look_at_the_clock()
-            known = places.setdefault(tuple(sorted(lemma)), [])
-            if not deletes:
-                index = len(self._whole)
-                self._whole.append(lemma)
-                known.append(index)
-                self._lines.append((False, index, len(self._trail)))
-                conflict = self._add(index, lemma)
-                if conflict is not None:
-                    return conflict
-                continue
-            for index in known:
-                if not any(self._true[n] and self._reason[n] == index for n in self._clauses[index]):
-                    known.remove(index)
-                    self._alive[index] = 0
-                    self._lines.append((True, index, len(self._trail)))
-                    break
+            index = len(self._whole)
+            self._whole.append(lemma)
+            self._lines.append((index, len(self._trail)))
+            conflict = self._add(index, lemma)
+            if conflict is not None:
+                return conflict
         return None
 
     def _backwards(self) -> None:
         """Check the lemmas that are needed, the last one first."""
-        for number, (deleted, index, start) in enumerate(reversed(self._lines)):
+        for number, (index, start) in enumerate(reversed(self._lines)):
             if number % 64 == 0:
                 self._look_at_the_clock()
-            if deleted:
-                self._alive[index] = 1
-                self._watch(index)
-                continue
             self._undo(start)
             self._alive[index] = 0
             if self._needed[index]:

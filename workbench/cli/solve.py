@@ -106,7 +106,8 @@ def command(
       fillomino solve @ -e forest-tight -s z3 --timeout 60 --json
       fillomino solve first.smt2 --solver z3
 
-    Exit code 4 (wrong) where the rules give a solution that encoding or solver denies.
+    Exit code 4 (wrong) where the rules give a solution that encoding or solver denies, and where a
+    certificate that was asked for could not be written.
     """
     from contextlib import ExitStack
 
@@ -167,6 +168,8 @@ def command(
                 printer.result(puzzle, result)
                 raise
             printer.result(puzzle, result, issued)
+            if issued is not None and not issued.files:
+                codes.append(Exit.SOLVER_FAILED)
     raise click.exceptions.Exit(worst(codes))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from drivers.solver import find_program
 from tests.workbench.conftest import EXAMPLES, Runner
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
+    filter(None, map(find_program, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
 )
 """The one without windows first: it takes three quarters of the time."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import resource
-import time
 
 import pytest
 
@@ -35,7 +34,5 @@ def test_a_text_too_long_for_a_page_is_not_even_built(encoding: str) -> None:
         "encoding": encoding,
         "level": "none",
     }
-    started = time.process_time()
     with pytest.raises(InputError, match=f"in the encoding {encoding} .* too much for a page"):
         do("encode", json.dumps(request).encode(), lambda _: None)
-    assert time.process_time() - started < 2
