@@ -28,6 +28,8 @@ UNSAT = 20
 class RefuteError(DriverError):
     """No proof was written, for this reason."""
 
+    code = "not-refuted"
+
 
 @dataclass(frozen=True, slots=True)
 class Refutation:

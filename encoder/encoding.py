@@ -104,7 +104,10 @@ class Encoding:
         with _uncollected():
             script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
         if logic and script.logic != logic and not self.logics:
-            raise EncodingError(f"the script of {self.name} sets {script.logic} itself: leave out {logic}")
+            raise EncodingError(
+                f"the script of {self.name} sets {script.logic} itself: leave out {logic}",
+                code="option-conflict",
+            )
         return script
 
     def check_logic(self, logic: str | None) -> None:
@@ -115,7 +118,9 @@ class Encoding:
         """
         if logic and self.logics and logic not in self.logics:
             known = ", ".join(self.logics)
-            raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")
+            raise EncodingError(
+                f"{self.name} can't be written in {logic}; it can in {known}", code="unsupported-logic"
+            )
 
 
 def encoding_of(script: PuzzleScript) -> Encoding:
@@ -124,7 +129,9 @@ def encoding_of(script: PuzzleScript) -> Encoding:
 
     def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
         if puzzle != script.puzzle:
-            raise EncodingError(f"{name} is a script of its one puzzle, and of no other")
+            raise EncodingError(
+                f"{name} is a script of its one puzzle, and of no other", code="option-conflict"
+            )
         return script
 
     return Encoding(

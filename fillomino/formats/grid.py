@@ -90,7 +90,7 @@ def build(
         if value > board.size:
             line, column = where(place)
             message = f"the clue {value} is larger than the board, which has {board.size} cells"
-            raise InputError(message, line=line, column=column)
+            raise InputError(message, line=line, column=column, code="clue-range")
         if value > 0:
             clues[cell] = value
         elif value == UNKNOWN:
@@ -107,7 +107,7 @@ def grid_of(puzzle: Puzzle) -> Grid:
         InputError: if it has none.
     """
     if puzzle.board.grid is None:
-        raise InputError("this board has no rows and columns")
+        raise InputError("this board has no rows and columns", code="needs-grid")
     return puzzle.board.grid
 
 

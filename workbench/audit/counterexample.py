@@ -33,6 +33,8 @@ from workbench.methods.result import in_words
 class DisagreementError(DriverError):
     """Two judges of a counterexample (solvers, evaluation, rules) disagree: one of them is wrong."""
 
+    code = "solvers-disagree"
+
 
 _LIMITS = Limits(seconds=60)
 

@@ -42,6 +42,8 @@ class ProgramError(FillominoError):
         timed_out: whether it was stopped at its limit of time.
     """
 
+    code = "program-failed"
+
     def __init__(self, message: str, *, timed_out: bool = False) -> None:
         super().__init__(message)
         self.timed_out = timed_out
@@ -49,6 +51,8 @@ class ProgramError(FillominoError):
 
 class RefusedError(EncodingError):
     """A puzzle that a program does not encode, as it reports, or has no way to read."""
+
+    code = "program-refused"
 
 
 class Command(NamedTuple):
