@@ -11,9 +11,11 @@ from typing import TypeVar
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError, UnfitSolverError
+from drivers.limits import Limits
 from drivers.session import Session
-from drivers.solver import Solver, require
+from drivers.solver import Solver, holds_sessions, require
 from drivers.solvers import DEFAULT, SOLVERS
+from smtlib.script import Assertion, Script
 from smtlib.sexpr import symbol_name, write
 
 Item = TypeVar("Item", bound=Hashable)
@@ -88,6 +90,29 @@ def used_assumptions(session: Session, literals: Sequence[str]) -> set[str]:
         return set(literals)
     used = {symbol_name(item) or write(item) for item in reply}
     return {literal for literal in literals if (symbol_name(literal) or literal) in used}
+
+
+def core_of(script: Script, also: Sequence[str], solver: Solver, limits: Limits) -> tuple[Assertion, ...]:
+    """Return assertions of a script that can't stand together with further terms: a minimal core.
+
+    Empty if the script can stand with them after all, or the solver can't hold a session.
+
+    Raises:
+        SessionError: if the solver does not decide it within the limits.
+    """
+    if not holds_sessions(solver):
+        return ()
+    commands = [OPTION, f"(set-logic {script.logic})"]
+    commands += [f"(declare-fun {name} () {sort})" for name, sort in script.declarations]
+    commands += [*script.definitions, *(f"(assert {term})" for term in also)]
+    switches = [f"use-{number}" for number in range(len(script.assertions))]
+    for switch, assertion in zip(switches, script.assertions, strict=True):
+        commands += [f"(declare-fun {switch} () Bool)", f"(assert (=> {switch} {assertion.term}))"]
+    with Session(solver, limits) as session:
+        session.send_script("\n".join(commands))
+        needed = minimal_core(switches, refuted_by(session))
+    found = dict(zip(switches, script.assertions, strict=True))
+    return tuple(found[switch] for switch in needed or [])
 
 
 def unanswered(search: str, answer: Unknown | Timeout) -> SessionError:

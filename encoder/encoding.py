@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from encoder.errors import EncodingError
-from encoder.guard import guarded
+from encoder.guard import EncodingFaultError, guarded
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Puzzle
@@ -93,6 +93,7 @@ class Encoding:
         Raises:
             EncodingError: for a logic this encoding can't be written in.
             TooLongError: for a script that would not fit into memory.
+            EncodingFaultError: if `build` is wrong in a way that can be told at once.
         """
         self.check_logic(logic)
         if candidates is None:
@@ -103,6 +104,8 @@ class Encoding:
             check_fits(self.name, self.estimate(puzzle, candidates))
         with _uncollected():
             script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
+        if script.cells is not None and not script.cells.fixed <= puzzle.clues.keys():
+            raise EncodingFaultError(f"{self.name} says of cells without a clue that their numbers are fixed")
         if logic and script.logic != logic and not self.logics:
             raise EncodingError(
                 f"the script of {self.name} sets {script.logic} itself: leave out {logic}",

@@ -19,6 +19,7 @@ from drivers import find, version  # noqa: E402
 from encoder.encoding import Encoding  # noqa: E402
 from encoder.encodings.table import ENCODINGS  # noqa: E402
 from workbench.audit.families import row_text, scope_text, table  # noqa: E402
+from workbench.audit.scripts import Scripts  # noqa: E402
 from workbench.audit.sweep import Scope  # noqa: E402
 
 PAGE = ROOT / "docs" / "families.md"
@@ -51,7 +52,7 @@ fillomino audit forest --families --every 2 --sampled 3
 
 def section(encoding: Encoding, scope: Scope) -> str:
     """The table of one encoding."""
-    rows = table(encoding, find("yices"), find("z3"), scope)
+    rows = table(Scripts(encoding, find("yices"), find("z3"), encoding), scope).rows
     whole = next((scope_text(row.report) for row in rows if row.found is None), "")
     lines = [f"| {row.family.name} | {row.family.title} | {row_text(row, scope='')} |\n" for row in rows]
     looked = f"Looked at: {whole}.\n\n" if whole not in ("", LOOKED_AT) else ""

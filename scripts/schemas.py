@@ -36,7 +36,6 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "audit": (
         rows.AuditRow,
         rows.CounterexampleRow,
-        rows.WrongModelRow,
         rows.AuditedFamilyRow,
         rows.AuditedScriptRow,
     ),

@@ -52,6 +52,7 @@ class UnreadRow(Row, kw_only=True):
 
     puzzle: PuzzleName
     error: Annotated[str, key("the reason")]
+    code: Annotated[str, key("stable name of the fault, such as `clue-range`")]
 
 
 class IssuedRow(Row, kw_only=True):
@@ -99,6 +100,10 @@ class SolveRow(Row, kw_only=True):
         bool | UnsetType, key("with `--limit`: whether they are proved to be all there are")
     ] = UNSET
     certificate: Annotated[IssuedRow | UnsetType, key("with `--certificate`: the certificate")] = UNSET
+    code: Annotated[
+        str | UnsetType,
+        key("of a puzzle that could not be read: a name of the fault, such as `clue-range`"),
+    ] = UNSET
 
 
 class ViolationRow(Row, kw_only=True):
@@ -271,7 +276,7 @@ class AuditedAssertionRow(Row, kw_only=True):
 
 
 class CounterexampleRow(Row, kw_only=True):
-    """A counterexample to an encoding."""
+    """A counterexample to an encoding, a paradigm or a program that answers."""
 
     encoding: Annotated[str, key("its name")]
     right: Annotated[bool, key("there is a counterexample", const=False)]
@@ -285,26 +290,13 @@ class CounterexampleRow(Row, kw_only=True):
     basic: Annotated[bool, key("whether it is basic")]
     kind: KindKey
     filling: Annotated[dict[str, int] | None, key("the filling, from the names of cells")]
-    blocked: Annotated[dict[str, int] | None, key("the filling whose blocking clause is wrong")]
+    blocked: Annotated[dict[str, int] | None, key("the filling that was given twice")]
     violations: Violations
     assertions: Annotated[
         list[AuditedAssertionRow], key("assertions left out that fail on it, or that refuse it")
     ]
     model: Annotated[dict[str, bool | int], key("values of all constants")]
     checked_by: Annotated[list[str], key("who checked the counterexample")]
-
-
-class WrongModelRow(Row, kw_only=True):
-    """A counterexample to a paradigm."""
-
-    encoding: Annotated[str, key("name of the paradigm")]
-    right: Annotated[bool, key("there is a counterexample", const=False)]
-    puzzles: Annotated[int, key("number of puzzles that were decided")]
-    not_encoded: NotEncoded
-    kind: KindKey
-    clues: Clues
-    filling: Annotated[dict[str, int], key("the filling, from the names of cells")]
-    violations: Violations
 
 
 class AuditedFamilyRow(Row, kw_only=True):

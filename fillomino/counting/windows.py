@@ -9,7 +9,7 @@ distribution but is never exactly there, and a region larger than every window s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from random import Random
 
@@ -19,7 +19,7 @@ from fillomino.counting.completions import PlainTable
 from fillomino.counting.schedule import schedule
 from fillomino.counting.task import Task
 from fillomino.errors import PuzzleError
-from fillomino.graph import random_connected_set
+from fillomino.graph import distances, random_connected_set
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 
@@ -139,13 +139,10 @@ def refilled(board: Board, filling: Filling, largest: int | None, random: Random
     """
     window = random_connected_set(board.neighbours, SMALL_WINDOW, random)
     beside = board.neighbours
-    found = window | {y for x in window for y in beside[x]}
-    open_ = list(found)
-    for x in open_:
-        more = [y for y in beside[x] if filling[y] == filling[x] and y not in found]
-        found.update(more)
-        open_ += more
-    taking_part = sorted(found)
+    near = window | {y for x in window for y in beside[x]}
+    taking_part = sorted(
+        x for number in {filling[x] for x in near} for x in _parts(board, filling, number, near)
+    )
     index = {cell: number for number, cell in enumerate(taking_part)}
     part = Board(
         tuple(tuple(index[y] for y in beside[x] if y in index) for x in taking_part),
@@ -158,6 +155,12 @@ def refilled(board: Board, filling: Filling, largest: int | None, random: Random
     ways = search(Puzzle(part, clues, largest_region=limit), limit=MOST_COMPLETIONS).fillings
     chosen = random.choice(ways)
     return tuple(chosen[index[x]] if x in index else number for x, number in enumerate(filling))
+
+
+def _parts(board: Board, filling: Filling, number: int, near: set[int]) -> Iterable[int]:
+    """Return the cells of the regions of a number that have some of these cells."""
+    here = [x for x in near if filling[x] == number]
+    return distances(board.neighbours, here, through=lambda x: filling[x] == number)
 
 
 def _first(board: Board, largest: int, random: Random, tries: int, *, loosen: bool) -> Filling | None:

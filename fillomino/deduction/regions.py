@@ -13,7 +13,7 @@ MOST_STEPS = 1000
 
 
 class Regions(NamedTuple):
-    """What was found once about the regions that could hold some cells; less is left when more is known.
+    """Regions that could hold some cells, as found once; fewer of them are left when more is known.
 
     Attributes:
         start: the cells.

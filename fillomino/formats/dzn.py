@@ -139,7 +139,7 @@ class _Reader:
         cells, end = self._cells(("]",))
         if len(cells) != height * width:
             message = f"an array of {height} rows and {width} columns has {counted(height * width, 'cell')}"
-            raise end.error(f"{message}, but there are {len(cells)}")
+            raise end.error(f"{message}, but there are {len(cells)}", code="row-count")
         self.expect(")")
         return [cells[start : start + width] for start in range(0, len(cells), width)]
 

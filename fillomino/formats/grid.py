@@ -42,10 +42,10 @@ def read_rows(
     for index, line in enumerate(lines, 1):
         name = f"{what} {index} of {height}"
         if len(line.tokens) > width:
-            raise line.tokens[width].error(f"{name} {should}, not {len(line.tokens)}")
+            raise line.tokens[width].error(f"{name} {should}, not {len(line.tokens)}", code="row-count")
         values += [value(token) for token in line.tokens]
         if len(line.tokens) < width:
-            raise line.error_at_end(f"{name} {should}, not {len(line.tokens)}")
+            raise line.error_at_end(f"{name} {should}, not {len(line.tokens)}", code="row-count")
         tokens += line.tokens
     return values, tokens
 

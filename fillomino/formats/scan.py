@@ -41,9 +41,9 @@ class Line(NamedTuple):
     number: int
     end: int
 
-    def error_at_end(self, message: str) -> InputError:
+    def error_at_end(self, message: str, code: str = "syntax") -> InputError:
         """An error that points behind the last token."""
-        return InputError(message, line=self.number, column=self.end, code="syntax")
+        return InputError(message, line=self.number, column=self.end, code=code)
 
 
 def split_lines(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Candidates
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.regions import regions_holding
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
@@ -265,3 +266,41 @@ def test_the_corpus_is_solved_as_far_as_the_design_says() -> None:
     assert solved[5] >= 0.31 * len(janko)
     assert solved[7] >= 0.56 * len(janko)
     assert solved[8] >= 0.78 * len(janko)
+
+
+def test_regions_found_once_are_filtered_to_those_there_still_are() -> None:
+    filtered = 0
+    for puzzle in mixed(seed=11, count=4):
+        try:
+            reasoning = Reasoner(State(puzzle), table.RULES)
+        except ContradictionError:
+            continue
+        for _ in reasoning.steps():
+            if not reasoning.consistent:
+                break
+            premises, state = reasoning.premises, reasoning.state
+            asked = [(number, 1 << x) for x in bits(state.unfixed) for number in state.numbers(x) or ()]
+            asked += [(number, group.cells) for number in state.fixed for group in premises.groups(number)]
+            for number, start in asked:
+                left = premises.regions(number, start)
+                anew = regions_holding(state, premises.groups(number), number, start).found
+                assert set(left or ()) == set(anew or ())
+                filtered += 1
+    assert filtered > 1000
+
+
+def test_assumptions_that_survived_go_on_as_if_made_anew() -> None:
+    """Look-ahead finds the same steps whether it remembers what survived or not."""
+    compared = 0
+    for puzzle in [*mixed(seed=5, count=4), Puzzle(rectangle(4, 4), {0: 7, 4: 3, 6: 1, 12: 1, 15: 3})]:
+        try:
+            remembering, forgetful = reasoner(puzzle), reasoner(puzzle)
+        except ContradictionError:
+            continue
+        steps = []
+        for step in forgetful.steps():
+            forgetful.premises.survived.clear()
+            steps.append(step)
+        assert list(remembering.steps()) == steps
+        compared += any(step.rule == "look_ahead" for step in steps)
+    assert compared > 3

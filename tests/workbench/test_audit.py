@@ -6,38 +6,53 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
+import encoder.encodings.table
 from drivers import SOLVERS, Limits, Solver, Unsat, find, run
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
 from encoder.select import select
 from fillomino.board import Board, rectangle
-from fillomino.deduction.engine import Level
+from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.render import driver
+from smtlib.script import Assertion, Family
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
 from tests.support.where import where
 from tests.workbench.conftest import ROOT, Runner
-from workbench.audit.batch import Case, Wrong, case
-from workbench.audit.counterexample import DisagreementError, understand
 from workbench.audit.families import another, table
 from workbench.audit.fillings import all_fillings, fillings
-from workbench.audit.puzzles import boards, clue_sets, every_puzzle, how_many, sampled
-from workbench.audit.sweep import Scope, audit
+from workbench.audit.puzzles import LARGER, boards, clue_sets, every_puzzle, full, how_many, sampled
+from workbench.audit.scripts import DisagreementError, Scripts
+from workbench.audit.subject import Judged, Wrong
+from workbench.audit.sweep import Report, Scope
+from workbench.audit.sweep import audit as sweep
 from workbench.logics import best_logic
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 
 SMALL = Scope(every=3, sampled=4)
+
+
+def subject(encoding: Encoding, solver: Solver, scope: Scope, whole: Encoding | None = None) -> Scripts:
+    second = another(solver, encoding)
+    return Scripts(encoding, solver, second, whole or encoding, level=scope.level, limits=scope.limits)
+
+
+def audit(encoding: Encoding, solver: Solver, scope: Scope | None = None) -> Report:
+    scope = scope or Scope()
+    return sweep(subject(encoding, solver, scope), scope)
 
 
 def test_fillings_are_those_of_brute_force() -> None:
@@ -72,7 +87,13 @@ def test_samples_have_fillings_and_have_none() -> None:
 def test_boards_are_in_order_of_size_and_differ() -> None:
     found = [board for _, board in boards(9)]
     assert [board.size for board in found] == sorted(board.size for board in found)
-    assert len({(board.neighbours, board.labels) for board in found}) == len(found)
+    assert len({(board.neighbours, board.names) for board in found}) == len(found)
+    shapes = {
+        (board.grid.height, board.grid.width)
+        for board in found
+        if board.grid and None not in board.grid.cells
+    }
+    assert shapes == {(width, height) for height, width in shapes} >= {(1, 9), (2, 4), (3, 3)}
 
 
 @BY_ENCODING
@@ -100,8 +121,8 @@ def understood(wrong: Wrong | None, encoding: Encoding, whole: Encoding, solver:
     """Whether a counterexample stands up to the second solver, evaluation and rules (else this raises)."""
     if wrong is None:
         return False
-    found = understand(wrong, encoding, whole, another(solver, encoding))
-    if found.refused:
+    found = subject(encoding, solver, SMALL, whole).explain(wrong)
+    if found.kind == "refused":
         assert found.filling is not None
         assert not violations(found.puzzle, found.filling)
     else:
@@ -112,7 +133,10 @@ def understood(wrong: Wrong | None, encoding: Encoding, whole: Encoding, solver:
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 def test_each_family_of_forest_is_needed_or_redundant(name: str) -> None:
     solver = find(name)
-    rows = table(FOREST, solver, another(solver, FOREST), Scope(every=3, sampled=3))
+    scope = Scope(every=3, sampled=3)
+    found = table(subject(FOREST, solver, scope), scope)
+    assert found.found is None
+    rows = found.rows
     assert [row.family for row in rows] == list(FOREST.families)
     for row in rows:
         if row.family.name == "edge-one-way":
@@ -133,7 +157,7 @@ def test_checkered_is_needed_from_six_cells_on() -> None:
     rest = select(FOREST, ["checkered"])
     wrong = audit(rest, find("yices"), Scope(0, boards=(("2x3", rectangle(2, 3)),))).wrong
     assert wrong is not None
-    assert wrong.case.puzzle.checkered
+    assert wrong.puzzle.checkered
     assert understood(wrong, rest, FOREST, find("yices"))
 
 
@@ -149,42 +173,38 @@ def test_a_liar_in_an_audit_ends_with_what_the_other_answers(
 
 
 def test_a_second_solver_that_says_otherwise_is_heard() -> None:
-    rest = select(FOREST, ["same-root"])
-    wrong = audit(rest, find("yices"), SMALL).wrong
-    assert wrong is not None
     from drivers import fake
 
-    with pytest.raises(DisagreementError, match="does not agree"):
-        understand(wrong, rest, FOREST, fake.scripted("unsat\n"))
-    spoilt = Wrong(wrong.case, None, {**wrong.values, "n_0": 7})
-    with pytest.raises(DisagreementError, match="does not satisfy"):
-        understand(spoilt, rest, FOREST, find("z3"))
-    right = Wrong(wrong.case, wrong.case.fillings[0], {})
-    with pytest.raises(DisagreementError, match="does not agree"):
-        understand(right, rest, FOREST, find("z3"))
+    rest = select(FOREST, ["same-root"])
+    scripts = subject(rest, find("yices"), SMALL, FOREST)
+    wrong = sweep(scripts, SMALL).wrong
+    assert wrong is not None
+    with pytest.raises(DisagreementError):
+        replace(scripts, second=fake.scripted("unsat\n")).explain(wrong)
+    with pytest.raises(DisagreementError):
+        scripts.explain(wrong._replace(values={**wrong.values, "n_0": 7}))
+    with pytest.raises(DisagreementError):
+        scripts.explain(Wrong(wrong.puzzle, fillings(wrong.puzzle)[0], wrong.script))
 
 
-def too_strict(script_terms: str) -> Encoding:
-    from dataclasses import replace
-
-    from encoder.script import PuzzleScript
-    from fillomino.deduction.engine import Candidates
-    from smtlib.script import Assertion
-
+def too_strict(term: str, family: str = "clue") -> Encoding:
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = FOREST.build(puzzle, candidates, logic)
-        extra = Assertion("clue", (0,), script_terms)
+        extra = Assertion(family, (0,), term)
         return replace(script, assertions=(*script.assertions, extra))
 
-    return replace(FOREST, name="too-strict", build=build)
+    families = FOREST.families
+    if family not in {each.name for each in families}:
+        families = (*families, Family(family, "what it should not assert", "", "a test"))
+    return replace(FOREST, name="too-strict", build=build, families=families)
 
 
 def test_a_refused_filling_comes_with_the_assertions_that_refuse_it() -> None:
     encoding = too_strict("(< n_0 3)")
     report = audit(encoding, find("yices"), Scope(4, 4))
     assert report.wrong is not None
-    found = understand(report.wrong, encoding, encoding, find("z3"))
-    assert found.refused
+    found = subject(encoding, find("yices"), Scope(4, 4)).explain(report.wrong)
+    assert found.kind == "refused"
     assert (found.puzzle.board.size, found.filling, dict(found.puzzle.clues)) == (3, (3, 3, 3), {})
     assert [a.term for a in found.refusing] == ["(< n_0 3)"]
 
@@ -332,7 +352,7 @@ def test_command_json(fillomino: Runner) -> None:
     assert row["assertions"] == [{"family": "clue", "cells": ["r1c1"], "term": "(= n_0 1)"}]
     assert row["checked_by"][0] == "Z3"
     done = fillomino("audit", "forest-bv", "--every", "2", "--sampled", "2", "--json")
-    said = {"encoding": "forest-bv", "right": True, "puzzles": 59, "not_encoded": {}}
+    said = {"encoding": "forest-bv", "right": True, "puzzles": 89, "not_encoded": {}}
     assert (done.code, json.loads(done.out)) == (0, said)
 
 
@@ -359,16 +379,17 @@ def test_an_interrupted_audit_tells_how_far_it_came(
 ) -> None:
     asked = 0
 
-    def tired(cases: Sequence[Case], solver: Solver, limits: Limits) -> None:
+    def tired(_: Scripts, puzzles: Sequence[Puzzle]) -> Judged:
         nonlocal asked
         asked += 1
         if asked > 5:
             raise KeyboardInterrupt
+        return Judged(len(puzzles))
 
-    monkeypatch.setattr("workbench.audit.sweep.judge", tired)
+    monkeypatch.setattr(Scripts, "judge", tired)
     done = fillomino("audit", "forest")
     assert done.code == 130
-    assert "no counterexample so far; all 6 puzzles of 1 board of up to 1 cell, and 1 of 1x2" in done.err
+    assert "no counterexample so far; " in done.err
 
 
 def test_command_refuses(fillomino: Runner) -> None:
@@ -384,10 +405,56 @@ def test_command_refuses(fillomino: Runner) -> None:
 def test_solvers_without_a_session_say_so(fillomino: Runner) -> None:
     assert "pysmt-z3" in {solver.name for solver in SOLVERS}
     done = fillomino("audit", "--solver", "pysmt-z3")
-    assert done.code == 4
-    assert "can't hold an incremental session" in done.err
+    assert done.code == 2
+    assert "can't hold a session" in done.err
 
 
-def test_case_knows_the_fillings() -> None:
-    puzzle = Puzzle(rectangle(1, 2), {0: 2})
-    assert case(FOREST, puzzle, "QF_LIA").fillings == ((2, 2),)
+@pytest.mark.parametrize(("height", "width"), LARGER)
+def test_full_boards_hold_solutions_and_others_that_nearly_are(height: int, width: int) -> None:
+    puzzles = [puzzle for batch in full(rectangle(height, width)) for puzzle in batch]
+    assert all(len(puzzle.clues) == puzzle.board.size for puzzle in puzzles)
+    right = [puzzle for puzzle in puzzles if fillings(puzzle)]
+    assert 0 < len(right) < len(puzzles)
+    longest = max(max(puzzle.clues.values()) for puzzle in right)
+    assert longest > puzzles[0].board.size // 2
+
+
+def test_a_fault_of_long_regions_is_found_without_clues() -> None:
+    """As of distances that end too early: a region of seven cells or more in a row is refused."""
+
+    def short(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        script = FOREST.build(puzzle, candidates, logic)
+        return replace(
+            script,
+            assertions=(*script.assertions, *(Assertion("short", (), f"(< {n} 7)") for n in script.values)),
+        )
+
+    encoding = replace(FOREST, name="short", build=short)
+    report = audit(encoding, find("yices"))
+    assert report.wrong is not None
+    assert (report.done[-1].kind, report.done[-1].cells, report.wrong.puzzle.clues) == ("empty", 7, {})
+
+
+def test_a_fault_of_large_boards_is_found_there_and_shown_without_clues() -> None:
+    def small(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        script = FOREST.build(puzzle, candidates, logic)
+        extra = [Assertion("small", (), f"(< {n} 12)") for n in script.values]
+        return replace(script, assertions=(*script.assertions, *extra))
+
+    encoding = replace(FOREST, name="small", build=small)
+    report = audit(encoding, find("yices"))
+    assert report.wrong is not None
+    assert (report.done[-1].kind, report.wrong.puzzle.clues) == ("full", {})
+    assert understood(report.wrong, encoding, encoding, find("yices"))
+
+
+def test_a_family_that_excludes_solutions_is_not_called_redundant(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{__name__}.MINE", too_strict("(< n_0 2)", "strict"), raising=False)
+    monkeypatch.setitem(encoder.encodings.table._HOMES, "forest", (__name__, "MINE"))
+    done = fillomino("audit", "forest", "--families", "--every", "2", "--sampled", "2", "--json")
+    assert done.code == 1
+    rows = {row["family"]: row for row in map(json.loads, done.out.splitlines())}
+    assert not rows["strict"]["redundant"]
+    assert "counterexample" not in rows["strict"]

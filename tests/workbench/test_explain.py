@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drivers import Limits, Solver, find
+from drivers.cores import core_of
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from fillomino.board import rectangle
@@ -22,13 +23,13 @@ from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner, denier
-from workbench.audit.counterexample import core_of
 from workbench.explain.broken import broken
 from workbench.explain.clues import contradiction
 from workbench.explain.nearby import core_around
 from workbench.inputs import puzzle_of
 
 NONE = EXAMPLES / "none.txt"
+LIMITS = Limits(seconds=60)
 
 
 def assert_minimal(puzzle: Puzzle, solver: Solver) -> bool:
@@ -145,12 +146,12 @@ def test_a_puzzle_of_ten_by_ten(name: str) -> None:
 def test_the_assertions_of_a_core_are_minimal(encoding: Encoding) -> None:
     puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1, 2: 1})
     script = encoding.script(puzzle)
-    core = core_of(script, [], find("yices"))
+    core = core_of(script, [], find("yices"), LIMITS)
     assert core
-    assert core_of(replace(script, assertions=core), [], find("z3")) == core
+    assert core_of(replace(script, assertions=core), [], find("z3"), LIMITS) == core
     for assertion in core:
         rest = tuple(each for each in core if each is not assertion)
-        assert core_of(replace(script, assertions=rest), [], find("yices")) == ()
+        assert core_of(replace(script, assertions=rest), [], find("yices"), LIMITS) == ()
 
 
 def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:

@@ -28,7 +28,7 @@ from tests.workbench.conftest import Runner, denier
 from workbench.contradicted import ContradictedError
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import Made, make, only_filling
-from workbench.generate.removal import fewer, still_solvable, strip
+from workbench.generate.removal import fewer, still_solvable, strip, thinned
 from workbench.generate.wish import Wish
 
 SQUARE = rectangle(5, 5)
@@ -246,6 +246,26 @@ def test_easy_rules_applied_in_any_order_find_the_same(spec: str) -> None:
             assert still_solvable(wish, clues, gone, lambda _: False) is known
             both.add(known)
     assert both == {True, False}
+
+
+@pytest.mark.parametrize("level", [table.fast_level(), hardest()])
+@pytest.mark.parametrize("spec", ["5x5", "hexagon:3", "torus:4x4"])
+def test_thinned_by_halves_as_one_by_one(spec: str, level: int) -> None:
+    """Sets that overlap, too, and cells that keep their clues."""
+    chance, board = Random(level), from_spec(spec) if ":" in spec else SQUARE
+    wish = Wish(board, level=level)
+    for _ in range(3):
+        filling = random_filling(board, None, chance)
+        parts = regions(board, filling)
+        sets = [frozenset(part) for part in parts] + [frozenset([x]) for x in range(1, board.size)]
+        chance.shuffle(sets)
+        known = dict(enumerate(filling))
+        for cells in sets:
+            gone = cells & known.keys()
+            left = {x: number for x, number in known.items() if x not in gone}
+            if gone and still_solvable(wish, left, gone, lambda _: False):
+                known = left
+        assert thinned(wish, dict(enumerate(filling)), sets, parts, lambda _: False) == known
 
 
 def test_with_a_number_of_clues_the_ends_of_regions_keep_theirs() -> None:

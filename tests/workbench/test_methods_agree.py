@@ -13,6 +13,7 @@ import pytest
 
 import workbench
 from fillomino import formats
+from fillomino.board import rectangle
 from fillomino.counting.methods import count
 from fillomino.deduction.engine import Level
 from fillomino.deduction.rules.table import hardest
@@ -21,6 +22,7 @@ from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import entries, filling_hash, key
 from workbench.inputs import open_all, sources
+from workbench.methods import deduction
 from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.counting import count_by_solver, task_of
 from workbench.methods.deduction import DeductionMethod
@@ -91,6 +93,13 @@ def test_methods_do_not_contradict_one_another() -> None:
             if result.unique:
                 assert result.fillings == known.fillings
     assert statuses >= {Status.SOLVED, Status.UNSOLVABLE, Status.UNKNOWN}
+
+
+def test_deduction_has_a_limit_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = rectangle(8, 8)
+    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.UNKNOWN
+    monkeypatch.setattr(deduction, "DEFAULT_SECONDS", 0.0)
+    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.TIMEOUT
 
 
 @pytest.mark.parametrize("way", METHODS, ids=str)

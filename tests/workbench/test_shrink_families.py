@@ -15,13 +15,14 @@ from drivers import Limits, Sat, Unsat, find, run
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
+from encoder.script import cells_of
 from encoder.select import falsified, select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import driver
 from smtlib.script import Assertion
+from smtlib.terms import conjunction
 from tests.workbench.conftest import EXAMPLES, ROOT
-from workbench.audit.batch import same
 from workbench.inputs import puzzle_of
 from workbench.shrink.checks import AgainstRules
 from workbench.shrink.puzzles import PuzzleShrinker
@@ -128,8 +129,7 @@ def test_without_the_tree_of_dual_a_ring_is_accepted_and_nothing_on_nine_cells()
     answers = []
     for encoding in (part, whole):
         script = encoding.script(eleven)
-        term = same(script, (9, 1, 2, 2, 2, 2, 1, 2, 2, 2, 2))
-        assert term is not None
+        term = conjunction(cells_of(script).equal((9, 1, 2, 2, 2, 2, 1, 2, 2, 2, 2)))
         asked = replace(script, assertions=(*script.assertions, Assertion("same", (), term)))
         answers.append(run(driver(asked), find("yices")).answer)
     assert isinstance(answers[0], Sat)

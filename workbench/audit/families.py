@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from drivers.answer import Unsat
 from drivers.runner import run
@@ -17,8 +17,9 @@ from fillomino.puzzle import Puzzle
 from fillomino.words import counted, listed
 from smtlib.render import driver
 from smtlib.script import Family
-from workbench.audit.counterexample import Counterexample, DisagreementError, understand
-from workbench.audit.puzzles import sampled
+from workbench.audit.puzzles import Kind, sampled
+from workbench.audit.scripts import DisagreementError, Scripts
+from workbench.audit.subject import Counterexample
 from workbench.audit.sweep import Done, Report, Scope, audit
 from workbench.logics import best_logic
 
@@ -30,48 +31,68 @@ class Row:
     Attributes:
         name: the encoding without it.
         family: the family.
-        found: the smallest counterexample; ``None`` if the family is redundant as far as was looked.
-        report: how far that was.
-        implied: whether a redundant family follows from the others on every board without clues, so
-            that even the models are the same.
+        found: the smallest counterexample; ``None`` if none was found.
+        report: what was looked at.
+        implied: whether the family follows from the others on every board without clues, so that even the
+            models are the same without it.
         occurs: whether it has assertions at all on the boards that were looked at.
+        to_blame: whether the whole encoding is wrong and the rest is right: this family excludes solutions.
     """
 
     name: str
     family: Family
     found: Counterexample | None
     report: Report
-    implied: bool
+    implied: bool = False
     occurs: bool = True
+    to_blame: bool = False
 
 
-def table(
-    whole: Encoding,
-    solver: Solver,
-    second: Solver,
-    scope: Scope,
-    *,
-    progress: Callable[[Done], None] = lambda _: None,
-) -> list[Row]:
-    """A row for each family; each result is checked by the second solver.
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What each family of an encoding is for.
+
+    Attributes:
+        found: a counterexample to the whole encoding; ``None`` if none was found.
+        report: what was looked at for it.
+        rows: a row for each family.
+    """
+
+    found: Counterexample | None
+    report: Report
+    rows: tuple[Row, ...]
+
+
+def table(whole: Scripts, scope: Scope, *, progress: Callable[[Done], None] = lambda _: None) -> Table:
+    """Audit an encoding, then what is left of it without each of its families.
 
     Raises:
         DisagreementError: if the second solver does not agree.
         SessionError: as `audit`.
     """
-    rows = []
-    for family in whole.families:
-        rest = select(whole, [family.name])
-        report = audit(rest, solver, scope, progress=progress)
-        if report.wrong is not None:
-            found = understand(report.wrong, rest, whole, second)
-            rows.append(Row(rest.name, family, found, report, implied=False))
-            continue
-        if audit(rest, second, scope, progress=progress).wrong is not None:
-            raise DisagreementError(f"{second.title} finds a counterexample without {family.name}")
-        implied = _implied(whole, family, solver, scope)
-        rows.append(Row(rest.name, family, None, report, implied, _occurs(whole, family, scope)))
-    return rows
+    first = audit(whole, scope, progress)
+    found = None if first.wrong is None else whole.explain(first.wrong)
+    rows = (_row(whole, family, scope, found, progress) for family in whole.families)
+    return Table(found, first, tuple(rows))
+
+
+def _row(
+    whole: Scripts,
+    family: Family,
+    scope: Scope,
+    wrong: Counterexample | None,
+    progress: Callable[[Done], None],
+) -> Row:
+    rest = replace(whole, encoding=select(whole.encoding, [family.name]))
+    report = audit(rest, scope, progress)
+    if report.wrong is not None:
+        return Row(rest.name, family, rest.explain(report.wrong), report)
+    if audit(replace(rest, solver=rest.second, second=rest.solver), scope, progress).wrong is not None:
+        raise DisagreementError(f"{rest.second.title} finds a counterexample without {family.name}")
+    if wrong is not None:
+        return Row(rest.name, family, None, report, to_blame=True)
+    implied = _implied(whole.encoding, family, whole.solver, scope)
+    return Row(rest.name, family, None, report, implied, _occurs(whole.encoding, family, scope))
 
 
 def another(solver: Solver, encoding: Encoding) -> Solver:
@@ -96,6 +117,8 @@ def row_text(row: Row, scope: str | None = None) -> str:
     found = row.found
     if found is None:
         where = f" on {scope_text(row.report)}" if scope is None else scope
+        if row.to_blame:
+            return f"excludes solutions: without it the encoding is right{where}"
         if not row.occurs:
             return f"has no assertion yet{where}"
         why = "the others imply it" if row.implied else "it excludes models, but no solution"
@@ -114,26 +137,25 @@ def row_text(row: Row, scope: str | None = None) -> str:
     if found.puzzle.largest_region is not None:
         given.append(f"no region above {found.puzzle.largest_region}")
     where = f"{row.report.done[-1].board} with {' and '.join(given)}" if given else row.report.done[-1].board
-    if found.blocked is not None:
-        return f"{found.does} {' '.join(map(str, found.blocked))} on {where}"
-    return f"{'refuses' if found.refused else 'accepts'} {numbers} on {where}"
+    return f"{'refuses' if found.kind == 'refused' else 'accepts'} {numbers} on {where}"
 
 
 def scope_text(report: Report) -> str:
-    """The scope of an audit, in words."""
-    every = [done.board for done in report.done if done.every and done.puzzles]
-    samples = sum(done.puzzles for done in report.done if not done.every)
+    """The scope of an audit, in words: first what was decided whole, then what was only sampled."""
     parts = []
-    if every:
-        count = sum(done.puzzles for done in report.done if done.every)
-        most = max(done.cells for done in report.done if done.every)
-        parts.append(
-            f"all {count:,} puzzles of {counted(len(every), 'board')} of up to {counted(most, 'cell')}"
-        )
-    if samples:
-        most = max(done.cells for done in report.done if not done.every)
-        parts.append(f"{samples:,} sampled ones of up to {counted(most, 'cell')}")
-    return " and ".join(parts) or "nothing"
+    kinds: dict[Kind, str] = {
+        "every": "all {puzzles} of {boards} of up to {cells}",
+        "empty": "{boards} of up to {cells} without clues",
+        "full": "{puzzles} of up to {cells} with a number in every cell",
+        "sampled": "{puzzles} sampled on boards of up to {cells}",
+    }
+    for kind, text in kinds.items():
+        stages = [done for done in report.done if done.kind == kind and done.puzzles]
+        if stages:
+            puzzles = counted(sum(done.puzzles for done in stages), "puzzle")
+            boards, cells = counted(len(stages), "board"), counted(max(done.cells for done in stages), "cell")
+            parts.append(text.format(puzzles=puzzles, boards=boards, cells=cells))
+    return listed(parts) or "nothing"
 
 
 def skipped_text(report: Report, name: str) -> str:

@@ -25,7 +25,10 @@ def all_fillings(board: Board) -> tuple[Filling, ...]:
 
 
 def fillings(puzzle: Puzzle) -> tuple[Filling, ...]:
-    """Every solution of a puzzle, ascending."""
+    """Return every solution of a puzzle, ascending."""
+    if len(puzzle.clues) == puzzle.board.size:  # of any size: there is nothing to list
+        filling = tuple(number for _, number in sorted(puzzle.clues.items()))
+        return () if violations(puzzle, filling) else (filling,)
     fitting = (
         filling
         for filling in all_fillings(puzzle.board)

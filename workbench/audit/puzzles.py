@@ -1,23 +1,32 @@
-"""The boards of an audit, in order of size, and their puzzles: all clue sets, few clues first, or samples."""
+"""The puzzles of an audit, in stages.
+
+A board without clues tells most: its solutions contain every right filling that an encoding may refuse, and
+its models every wrong filling that it may accept. Hundreds of puzzles with clues only add what an encoding
+makes of a clue.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations, islice, product
+from typing import Literal, NamedTuple, TypeAlias
 
+from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import regions
 from workbench.audit.fillings import all_fillings
 
 BATCH = 250
-"""So many puzzles are put to a solver at once."""
+"""Most puzzles of a batch."""
 
 SAMPLES = 40
 """Puzzles sampled on each board that is too large for all of its clue sets."""
 
 FEW = 24
-"""A sample has at most so many fillings, unless it was meant to have none."""
+"""Most solutions of a sampled puzzle, unless it was meant to have none."""
 
 ODD: tuple[tuple[str, Board], ...] = (
     ("two cells apart", from_links("AB", [])),
@@ -32,19 +41,54 @@ ODD: tuple[tuple[str, Board], ...] = (
 )
 """Boards that are no full rectangles: parts, triangles, rings, a cell with many neighbours."""
 
+LARGER = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 5), (6, 6))
+"""Heights and widths of the boards with a number in every cell, ascending in cells."""
+
+WINDING = 2
+"""Fillings with a long region on each of these boards; there is one with a ring besides, where it fits."""
+
+Kind: TypeAlias = Literal["empty", "every", "full", "sampled"]
+"""Stages: the board without clues; every clue set; a number in every cell; sampled clue sets."""
+
+
+class Stage(NamedTuple):
+    """Puzzles of one kind on one board.
+
+    Attributes:
+        kind: their kind.
+        name: the name of the board.
+        board: the board.
+        puzzles: how many there are, at most.
+        batches: yields them, few clues first.
+    """
+
+    kind: Kind
+    name: str
+    board: Board
+    puzzles: int
+    batches: Callable[[], Iterator[list[Puzzle]]]
+
+
+def stage(kind: Kind, name: str, board: Board) -> Stage:
+    """Return the stage of a kind on a board."""
+    count, batches = {
+        "empty": (1, empty),
+        "every": (how_many(board), every_puzzle),
+        "full": (BATCH, full),
+        "sampled": (SAMPLES, sampled),
+    }[kind]
+    return Stage(kind, name, board, count, partial(batches, board))
+
 
 def rectangles(cells: int) -> Iterator[tuple[str, Board]]:
-    """The rectangles of exactly so many cells, with their names.
-
-    A column is left out: its cells have the names and neighbours of a row's, so its script is the same.
-    """
+    """Yield the rectangles of exactly so many cells, both orientations, with their names."""
     for height in range(1, cells + 1):
-        if cells % height == 0 and (height < cells or cells == 1):
+        if cells % height == 0:
             yield f"{height}x{cells // height}", rectangle(height, cells // height)
 
 
 def boards(most: int) -> list[tuple[str, Board]]:
-    """All boards of up to so many cells: by size, rectangles first."""
+    """Return all boards of up to so many cells: by size, rectangles first."""
     found: list[tuple[str, Board]] = []
     for cells in range(1, most + 1):
         found += rectangles(cells)
@@ -52,8 +96,19 @@ def boards(most: int) -> list[tuple[str, Board]]:
     return found
 
 
+def is_column(board: Board) -> bool:
+    """Return whether a board is one cell wide; its puzzles are those of the row, under other names."""
+    grid = board.grid
+    return grid is not None and grid.width == 1 and grid.height > 1
+
+
+def empty(board: Board) -> Iterator[list[Puzzle]]:
+    """Yield the board without clues, in a batch of its own."""
+    yield [Puzzle(board, {})]
+
+
 def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
-    """Every clue set of a board, then walls, largest regions and variants with up to one clue; in batches.
+    """Yield every clue set of a board, then walls, largest regions and variants with up to one clue.
 
     Each batch holds puzzles with equally many clues, and no batch has fewer clues than the one before,
     but that walls, largest regions and variants come last.
@@ -65,21 +120,21 @@ def every_puzzle(board: Board) -> Iterator[list[Puzzle]]:
 
 
 def how_many(board: Board) -> int:
-    """Number of puzzles that `every_puzzle` gives."""
+    """Return the number of puzzles that `every_puzzle` yields."""
     few = 1 + board.size**2
     given = len(list(board.links())) + board.size + 1
     return int((board.size + 1) ** board.size) + few * given
 
 
 def clue_sets(board: Board, count: int) -> Iterator[dict[int, int]]:
-    """Every way to give a number on exactly `count` cells."""
+    """Yield every way to give a number on exactly `count` cells."""
     for cells in combinations(range(board.size), count):
         for numbers in product(range(1, board.size + 1), repeat=count):
             yield dict(zip(cells, numbers, strict=True))
 
 
 def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[Puzzle]]:
-    """Puzzles with clues of some filling; a third has a clue changed, half a wall, a limit or a variant."""
+    """Yield puzzles with clues of a solution; a third has one changed, half a wall, a limit or a variant."""
     chance = random.Random(seed)  # noqa: S311
     known = all_fillings(board)
     links = list(board.links())
@@ -87,10 +142,10 @@ def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[
     for index in range(count):
         filling = chance.choice(known)
         cells = chance.sample(range(board.size), board.size)
-        few, left = 0, len(known)
-        while left > FEW:
+        few, fitting = 0, len(known)
+        while fitting > FEW:
             few += 1
-            left = sum(all(other[x] == filling[x] for x in cells[:few]) for other in known)
+            fitting = sum(all(other[x] == filling[x] for x in cells[:few]) for other in known)
         few = min(board.size, few + chance.randint(0, 2))
         clues = {x: filling[x] for x in cells[:few]}
         if index % 3 == 1 and clues:
@@ -100,6 +155,75 @@ def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[
         checkered, basic = index % 6 == 3, index % 6 == 4
         puzzles.append(Puzzle(board, clues, walls, largest_region=limit, checkered=checkered, basic=basic))
     yield from _batches(iter(puzzles))
+
+
+def full(board: Board, seed: int = 1) -> Iterator[list[Puzzle]]:
+    """Yield puzzles with a number in every cell, solutions and others that nearly are; each is a batch.
+
+    Alone in a session its clues decide it at once; under a switch they would not.
+
+    Their regions are long and wind about, or close to a ring: where a distance, a depth, or a size in too few
+    bits goes wrong.
+    """
+    chance = random.Random(seed)  # noqa: S311
+    shapes = [_winding(board, chance) for _ in range(WINDING)]
+    if ring := _ring(board):
+        shapes.append(ring)
+    fillings: dict[Filling, None] = {}
+    for shape in shapes:
+        found = search(Puzzle(board, dict.fromkeys(shape, len(shape))), limit=1, most_nodes=10_000).fillings
+        for filling in found:
+            fillings[filling] = None
+            fillings |= dict.fromkeys(_nearly(board, filling, shape))
+    for filling in fillings:
+        if max(filling) <= board.size:
+            yield [Puzzle(board, dict(enumerate(filling)))]
+
+
+def _winding(board: Board, chance: random.Random, tries: int = 30) -> list[int]:
+    """The longest of some random paths, of which no cell is beside any other but the next."""
+    longest: list[int] = []
+    for _ in range(tries):
+        path = [chance.randrange(board.size)]
+        while True:
+            near = [x for x in board.neighbours[path[-1]] if x not in path]
+            free = [x for x in near if sum(y in path for y in board.neighbours[x]) == 1]
+            if not free:
+                break
+            path.append(chance.choice(free))
+        longest = max(longest, path, key=len)
+    return longest
+
+
+def _ring(board: Board) -> list[int]:
+    """The outermost cells of a rectangle with cells inside; none for other boards."""
+    grid = board.grid
+    if grid is None or min(grid.height, grid.width) < 3:
+        return []
+    inside = {cell for row in list(grid.rows())[1:-1] for cell in row[1:-1] if cell is not None}
+    return [cell for cell in range(board.size) if cell not in inside]
+
+
+def _nearly(board: Board, filling: Filling, region: list[int]) -> Iterator[Filling]:
+    """Fillings that differ from a right one at an end of a region, in its number, or beside it."""
+    number, size = filling[region[0]], len(region)
+    ends = (region[0], region[-1])
+    for end in ends:
+        yield _changed(filling, {end: size - 1})
+    for end in ends:
+        around = [y for y in board.neighbours[end] if filling[y] != number]
+        yield from (_changed(filling, {y: number}) for y in around)
+    for other in (size - 1, size + 1):
+        yield _changed(filling, dict.fromkeys(region, other))
+    shortened = [cell for cell in region if cell != ends[1]]
+    yield _changed(filling, {**dict.fromkeys(shortened, size - 1), ends[1]: 1})
+    for cells in regions(board, filling)[:4]:
+        if cells[0] not in region:
+            yield _changed(filling, dict.fromkeys(cells, number))
+
+
+def _changed(filling: Filling, numbers: dict[int, int]) -> Filling:
+    return tuple(numbers.get(cell, number) for cell, number in enumerate(filling))
 
 
 def _given(board: Board, count: int) -> Iterator[Puzzle]:

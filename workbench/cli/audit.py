@@ -2,45 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli import options
-from workbench.cli.audit_paradigm import audit_paradigm, paradigms_in
-from workbench.cli.audit_text import audit_text, texts_in
 from workbench.cli.command import Command
 from workbench.cli.report import complain, words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from encoder.encoding import Encoding
+    from drivers.solver import Solver
     from encoder.script import PuzzleScript
     from fillomino.board import Board
-    from workbench.audit.counterexample import Counterexample
-    from workbench.audit.families import Row
+    from workbench.audit.listed import Listed
+    from workbench.audit.scripts import Scripts
+    from workbench.audit.subject import Subject
     from workbench.audit.sweep import Done, Report, Scope
-    from workbench.rows import AuditedFamilyRow, CounterexampleRow, Kind
+
+_OF_BOARDS = ("every", "sampled", "board", "deduce")
+_OF_SCRIPTS = ("drop", "only", "families", "logic", "keep")
+_OF_SOLVERS = ("solver", "second")
 
 
 @click.command(cls=Command)
 @click.pass_context
 @click.argument(
-    "encodings",
+    "names",
     nargs=-1,
     metavar="NAME|FILE...",
-    help=f"An encoding, cmd:PROGRAM, a paradigm, or a script.  [{options.ENCODING}]",
+    help="An encoding, cmd:PROGRAM, ans:PROGRAM, a paradigm, or a script; by default forest-tight.",
 )
 @options.drop
 @options.solver(options.FIRST)
 @click.option("--second", metavar="S", help="Solver that checks the counterexample; by default another one.")
 @click.option(
-    "--every", type=click.IntRange(min=0), metavar="N", help="All clue sets of rectangles of up to N cells."
+    "--every", type=click.IntRange(min=0), metavar="N", help="All clue sets of boards of up to N cells."
 )
 @click.option(
-    "--sampled", type=click.IntRange(min=0), metavar="N", help="Samples of other boards of up to N cells."
+    "--sampled",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Empty boards and samples of up to N cells; from 9 on also full boards of up to 36.",
 )
 @click.option(
     "--board",
@@ -64,7 +69,7 @@ if TYPE_CHECKING:
 def command(
     context: click.Context,
     *,
-    encodings: tuple[str, ...],
+    names: tuple[str, ...],
     drop: list[str],
     only: list[str],
     solver: str,
@@ -81,32 +86,43 @@ def command(
 ) -> None:
     """Decide on small boards if an encoding accepts exactly what the rules accept.
 
-    The first puzzle that is decided wrongly is a smallest one. It is shown with the filling, the model, and
-    the assertions against it, and checked by a second solver. NAME is one of `fillomino encodings`,
-    cmd:PROGRAM, or a paradigm such as clingo; a FILE is audited on the puzzle that it holds. What is
-    tried, and how long it takes: docs/debugging.md.
+    Every clue set of the smallest boards comes first; then boards of up to 9 cells without clues,
+    of which all solutions are compared; then boards of up to 36 cells with a number in every cell;
+    then the clue sets of boards of up to 5 cells, walls, variants, and samples. The first puzzle
+    that is decided wrongly is shown with the filling, the model, and the assertions that were left
+    out and fail on it. A second solver, our own evaluation and the rules confirm it. Puzzles that
+    an encoding refuses are counted and left out. `--every 6` takes minutes; Ctrl-C reports how far
+    it came.
 
     \b
     Examples:
       fillomino audit forest --drop same-root
-      fillomino audit 'mine=cmd:awk -f examples/foreign/distances.awk' --every 3 --sampled 4
-      fillomino audit first.smt2
+      fillomino audit forest --families --every 3 --sampled 6
+      fillomino audit 'mine=cmd:awk -f mine.awk' --board 2x3
 
-    Exit code 1 if an encoding accepts or refuses wrongly, 3 if the solver does not answer in time.
+    \b
+    What can be audited:
+      an encoding   its families can be left out: `fillomino encodings NAME` lists them
+      cmd:PROGRAM   a program that reads a puzzle and prints a script
+      ans:PROGRAM   a program that reads a puzzle and prints its solutions, or none
+      a paradigm    such as clingo or highs-flow
+      FILE.smt2     a script, edited or not: does it accept exactly the solutions of its puzzle?
+
+    Exit code 1 if solutions are refused or anything else is accepted, 3 if a solver does not
+    answer in time.
     """
-    from drivers.errors import SessionTimeoutError
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from encoder.select import family_names
     from fillomino.errors import InputError
-    from workbench.audit.families import another, table
-    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, audit
-    from workbench.encodings import chosen_families, find_one_shot, with_families
-    from workbench.foreign.command import ProgramError
+    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
+    from workbench.cli.audited import show_family_rows, show_report, show_script
     from workbench.levels import level_of
     from workbench.methods.exits import Exit, worst
 
-    chosen_solver = find_solver(solver)
+    if families and (drop or only):
+        raise InputError("--families drops each family in turn; leave out --drop and --only")
+    chosen = find_solver(solver)
+    checker = find_solver(second) if second else None
     scope = Scope(
         EVERY_UP_TO if every is None else every,
         SAMPLED_UP_TO if sampled is None else sampled,
@@ -114,71 +130,148 @@ def command(
         level_of(deduce),
         Limits(seconds=timeout),
     )
-    texts, names = texts_in(context, encodings)
-    wrong = [audit_text(text, chosen_solver, second, timeout, as_json=as_json) for text in texts]
-    if not scope.chosen() and (names or not texts):
+    scripts, others = _scripts_in(names)
+    if scripts and not others:
+        _refuse(context, (*_OF_BOARDS, *_OF_SCRIPTS), "a script is audited on its own puzzle")
+    codes = [show_script(script, chosen, checker, timeout, as_json=as_json) for script in scripts]
+    if not scope.stages() and (others or not scripts):
         raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
-    methods, names = paradigms_in(context, names)
-    for method in methods:
-        with words() as show:
-            found: dict[str, Done] = {}
-            try:
-                wrong.append(
-                    audit_paradigm(method, scope, _progress(show, found, scope), show, as_json=as_json)
-                )
-            except (KeyboardInterrupt, SessionTimeoutError):
-                show("")
-                complain(f"{method.name}: no counterexample so far; {_so_far(list(found.values()))}")
-                raise
-    if wrong and not names:
-        raise click.exceptions.Exit(worst(wrong))
-    wholes = [find_one_shot(name) for name in names or [options.ENCODING]]
+    listed, encodings = _listed_in(others, scope)
+    if listed and not encodings:
+        why = "what lists its solutions has no families and takes no solver"
+        _refuse(context, (*_OF_SCRIPTS, *_OF_SOLVERS), why)
+    if not (scripts or listed or encodings):
+        encodings = [options.ENCODING]
+    for each in listed:
+        with _progress(each, scope) as audit:
+            report = audit()
+        codes.append(show_report(each, report, None, as_json=as_json))
+    for name in encodings:
+        subject = _encoding(name, drop, only, chosen, checker, scope, logic, families=families)
+        if families:
+            from workbench.audit.families import table
+
+            with words() as show:
+                found = table(subject, scope, progress=_shown(show, scope, {}))
+            codes.append(show_family_rows(subject, found, as_json=as_json))
+            continue
+        with _progress(subject, scope) as audit:
+            report = audit()
+        codes.append(show_report(subject, report, keep, as_json=as_json))
+    raise click.exceptions.Exit(worst([Exit.DONE, *codes]))
+
+
+def _scripts_in(names: Sequence[str]) -> tuple[list[PuzzleScript], list[str]]:
+    """The arguments that are scripts, read, and the others."""
+    from workbench.inputs import Source, script_in
+    from workbench.methods.scripts import read_to_solve
+
+    scripts, others = [], []
+    for name in names:
+        path = Path(name)
+        text = script_in(Source(name, path)) if path.is_file() else None
+        if text is None:
+            others.append(name)
+        else:
+            scripts.append(read_to_solve(text, name))
+    return scripts, others
+
+
+def _listed_in(names: Sequence[str], scope: Scope) -> tuple[list[Listed], list[str]]:
+    """The subjects that list their solutions, paradigms and programs that answer, and the other names."""
+    from workbench.audit.listed import paradigm, program
+    from workbench.foreign.command import is_answering
+    from workbench.methods.answering import answering
+    from workbench.methods.paradigm import ParadigmMethod
+    from workbench.methods.table import is_paradigm, named
+
+    methods = [named(name) for name in names if is_paradigm(name)]
+    listed = [paradigm(method, scope) for method in methods if isinstance(method, ParadigmMethod)]
+    listed += [program(answering(name), scope) for name in names if is_answering(name)]
+    return listed, [name for name in names if not (is_paradigm(name) or is_answering(name))]
+
+
+def _encoding(
+    name: str,
+    drop: Sequence[str],
+    only: Sequence[str],
+    solver: Solver,
+    second: Solver | None,
+    scope: Scope,
+    logic: str | None,
+    *,
+    families: bool,
+) -> Scripts:
+    """An encoding as a subject, perhaps without some of its families."""
+    from encoder.select import family_names
+    from workbench.audit.families import another
+    from workbench.audit.scripts import Scripts
+    from workbench.encodings import chosen_families, find_one_shot, with_families
+
+    whole = find_one_shot(name)
     if families or drop or only:
-        wholes = [with_families(whole) for whole in wholes]
-    code = worst([Exit.DONE, *wrong])
-    if families and (drop or only):
-        raise InputError("--families drops each family in turn; leave out --drop and --only")
-    for whole in wholes:
-        checker = find_solver(second) if second else another(chosen_solver, whole)
-        with words() as show:
-            seen: dict[str, Done] = {}
-            progress = _progress(show, seen, scope)
-            if families:
-                rows = table(whole, chosen_solver, checker, scope, progress=progress)
-                show("")
-                click.echo(_rows_json(whole, rows) if as_json else _rows_text(whole, rows), nl=False)
-                continue
-            encoding = chosen_families(whole, family_names(drop or ()), family_names(only or ()))
-            try:
-                report = audit(encoding, chosen_solver, scope, logic=logic, progress=progress)
-            except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
-                show("")
-                complain(f"{encoding.name}: no counterexample so far; {_so_far(list(seen.values()))}")
-                raise
+        whole = with_families(whole)
+    rest = chosen_families(whole, family_names(drop), family_names(only))
+    second = second or another(solver, whole)
+    return Scripts(rest, solver, second, whole, logic, scope.level, scope.limits)
+
+
+def _refuse(context: click.Context, names: Sequence[str], why: str) -> None:
+    """Refuse options that would do nothing."""
+    from fillomino.errors import InputError
+    from workbench.cli.options import typed_options
+
+    if given := typed_options(context, names):
+        raise InputError(f"{why}; leave out {', '.join(given)}")
+
+
+def _boards(specs: Sequence[str]) -> tuple[tuple[str, Board], ...]:
+    from fillomino.errors import InputError
+    from workbench.inputs import board_of
+
+    found = []
+    for spec in specs:
+        board = board_of(spec)
+        if board.size > 12:
+            raise InputError(f"--board {spec} has {board.size} cells; an audit can enumerate up to 12")
+        found.append((spec, board))
+    return tuple(found)
+
+
+@contextmanager
+def _progress(subject: Subject, scope: Scope) -> Iterator[Callable[[], Report]]:
+    """A function that audits and shows how far it is; where it does not end, what it came to is reported."""
+    from drivers.errors import SessionTimeoutError
+    from workbench.audit.sweep import audit
+    from workbench.foreign.command import ProgramError
+
+    seen: dict[tuple[str, str], Done] = {}
+    with words() as show:
+        try:
+            yield lambda: audit(subject, scope, _shown(show, scope, seen))
+        except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
             show("")
-        if report.wrong is not None:
-            code = Exit.NO
-        _print_report(report, encoding, whole, checker.name, keep, as_json=as_json)
-    raise click.exceptions.Exit(code)
+            complain(f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}")
+            raise
 
 
-def _progress(show: Callable[[str], None], seen: dict[str, Done], scope: Scope) -> Callable[[Done], None]:
-    """Return a callback that shows the progress of an audit, and records it in `seen`."""
-    from workbench.audit.puzzles import SAMPLES, how_many
-
-    boards = dict(scope.chosen())
-    place = {name: number for number, name in enumerate(boards, start=1)}
+def _shown(
+    show: Callable[[str], None], scope: Scope, seen: dict[tuple[str, str], Done]
+) -> Callable[[Done], None]:
+    """A callback that shows the progress of an audit, and records it."""
+    stages = {(stage.kind, stage.name): (place, stage) for place, stage in enumerate(scope.stages(), 1)}
 
     def progress(done: Done) -> None:
-        seen[done.board] = done
-        most = how_many(boards[done.board]) if done.every else SAMPLES
-        show(f"board {place[done.board]} of {len(place)}, {done.board}: {done.puzzles:,} of {most:,} puzzles")
+        seen[done.kind, done.board] = done
+        place, stage = stages[done.kind, done.board]
+        count = f"{done.puzzles:,} of up to {stage.puzzles:,} puzzles"
+        show(f"stage {place} of {len(stages)}, {done.kind} {done.board}: {count}")
 
     return progress
 
 
-def _so_far(seen: list[Done]) -> str:
-    """The scope of an audit that was stopped; of its last board it may have done a part only."""
+def _so_far(seen: Sequence[Done]) -> str:
+    """The scope of an audit that was stopped; of its last stage it may have done a part only."""
     from workbench.audit.families import scope_text
     from workbench.audit.sweep import Report
 
@@ -187,182 +280,3 @@ def _so_far(seen: list[Done]) -> str:
     *whole, last = seen
     before = f"{scope_text(Report(None, tuple(whole)))}, and " if whole else ""
     return f"{before}{last.puzzles:,} of {last.board}"
-
-
-def _boards(sizes: Sequence[str]) -> tuple[tuple[str, Board], ...]:
-    from fillomino.errors import InputError
-    from workbench.inputs import board_of
-
-    found = []
-    for text in sizes:
-        board = board_of(text)
-        if board.size > 12:
-            raise InputError(f"--board {text} has {board.size} cells; an audit can enumerate up to 12")
-        found.append((text, board))
-    return tuple(found)
-
-
-def _print_report(
-    report: Report, encoding: Encoding, whole: Encoding, second: str, keep: Path | None, *, as_json: bool
-) -> None:
-    from drivers.solvers import find as find_solver
-    from workbench.audit.counterexample import understand
-    from workbench.audit.families import scope_text, skipped_text
-
-    if report.wrong is None:
-        if as_json:
-            from workbench.rows import AuditRow
-
-            row = AuditRow(
-                encoding=encoding.name,
-                right=True,
-                puzzles=report.puzzles,
-                not_encoded=dict(report.skipped),
-            )
-            click.echo(row.to_line())
-        else:
-            click.echo(f"{encoding.name}: no counterexample; {scope_text(report)}")
-            if skipped := skipped_text(report, encoding.name):
-                click.echo(f"Left out: {skipped}.")
-        return
-    found = understand(report.wrong, encoding, whole, find_solver(second))
-    script = report.wrong.case.script
-    if keep is not None:
-        _keep(keep, found, script, whole)
-    if as_json:
-        click.echo(_json(encoding.name, found, report).to_line())
-    else:
-        click.echo(_text(encoding, whole, script, found, report), nl=False)
-
-
-def _keep(directory: Path, found: Counterexample, script: PuzzleScript, whole: Encoding) -> None:
-    """Leave a counterexample as files that `check` and any solver can read."""
-    from fillomino import formats
-    from smtlib.literals import write_literal
-    from workbench.flavours import written
-    from workbench.outputs import write_file
-
-    board = found.puzzle.board
-    plain = board.grid is not None and not found.puzzle.walls and found.puzzle.largest_region is None
-    name = "plain" if plain else "json" if board.grid is None else "pzprv3"
-    write_file(directory / "puzzle.txt", formats.write(found.puzzle, name))
-    if found.filling is not None:
-        write_file(directory / "filling.txt", formats.write_filling(board, found.filling))
-    if found.model:
-        pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in found.model.items())
-        write_file(directory / "model.out", f"sat\n({pairs})\n")
-    write_file(directory / "audited.smt2", written(script, "driver"))
-    write_file(directory / "whole.smt2", written(whole.script(found.puzzle, script.logic), "driver"))
-
-
-def _text(
-    encoding: Encoding, whole: Encoding, script: PuzzleScript, found: Counterexample, report: Report
-) -> str:
-    from fillomino.render.text import text
-    from workbench.cli.layout import beside, by_family, indented, model_text
-
-    puzzle, board = found.puzzle, found.puzzle.board
-    families = whole.families or script.families
-    lines = [f"{encoding.name} {found.does} on {report.done[-1].board}, after {report.puzzles} others.\n"]
-    drawings = [("puzzle", text(puzzle))]
-    if found.blocked is not None:
-        drawings.append(("blocked", text(puzzle, found.blocked)))
-        if found.filling is not None and found.refused:
-            drawings.append(("gone with it", text(puzzle, found.filling)))
-    elif found.filling is not None:
-        drawings.append(("refused" if found.refused else "accepted", text(puzzle, found.filling)))
-    lines.append(indented(beside(drawings)))
-    if puzzle.largest_region is not None:
-        lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
-    if puzzle.checkered or puzzle.basic:
-        lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
-    if found.violations:
-        lines += ["Broken rules:\n", *(f"  {each.text}\n" for each in found.violations)]
-    if found.unreadable:
-        lines.append(f"Its model gives no filling: {found.unreadable}\n")
-    if found.model:
-        lines += ["Its model:\n", indented(model_text(found.model))]
-    if found.blocked is not None:
-        lines += ["Its blocking clause:\n", indented(f"{found.blocking}\n")]
-    elif found.failing:
-        lines += [
-            "Dropped assertions that fail on it:\n",
-            indented(by_family(board, families, found.failing)),
-        ]
-    elif not found.refused:
-        lines.append("Every assertion of the encoding holds of it: the encoding is too weak.\n")
-    if found.refusing:
-        lines += ["Together these refuse it:\n", indented(by_family(board, families, found.refusing))]
-    elif found.refused and found.blocked is None:
-        lines.append("The encoding rules out one of its numbers in advance.\n")
-    lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
-    return "".join(lines)
-
-
-def _json(name: str, found: Counterexample, report: Report) -> CounterexampleRow:
-    names = found.puzzle.board.names
-    from workbench.rows import AuditedAssertionRow
-
-    assertions = [
-        AuditedAssertionRow(family=a.family, cells=[names[cell] for cell in a.about], term=a.term)
-        for a in found.failing or found.refusing
-    ]
-    from workbench.rows import CounterexampleRow
-
-    return CounterexampleRow(
-        encoding=name,
-        right=False,
-        puzzles=report.puzzles,
-        not_encoded=dict(report.skipped),
-        board=report.done[-1].board,
-        clues={names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
-        walls=[[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
-        largest_region=found.puzzle.largest_region,
-        checkered=found.puzzle.checkered,
-        basic=found.puzzle.basic,
-        kind=_kind(found),
-        filling=None if found.filling is None else dict(zip(names, found.filling, strict=True)),
-        blocked=None if found.blocked is None else dict(zip(names, found.blocked, strict=True)),
-        violations=[each.text for each in found.violations],
-        assertions=assertions,
-        model={
-            symbol: value if isinstance(value, bool | int) else value.value
-            for symbol, value in found.model.items()
-        },
-        checked_by=list(found.checked_by),
-    )
-
-
-def _kind(found: Counterexample) -> Kind:
-    if found.blocked is not None:
-        return "blocks-more" if found.refused else "not-blocked"
-    return "refused" if found.refused else "accepted"
-
-
-def _rows_text(whole: Encoding, rows: list[Row]) -> str:
-    from workbench.audit.families import row_text, skipped_text
-
-    lines = [f"{whole.name}: what each family is for, shown by what goes wrong without it\n"]
-    lines += [f"  {row.family.name:<15} {row_text(row)}\n" for row in rows]
-    if skipped := skipped_text(max((row.report for row in rows), key=lambda its: its.puzzles), whole.name):
-        lines.append(f"Left out: {skipped}.\n")
-    return "".join(lines)
-
-
-def _rows_json(whole: Encoding, rows: list[Row]) -> str:
-    return "".join(_row_json(whole, row).to_line() + "\n" for row in rows)
-
-
-def _row_json(whole: Encoding, row: Row) -> AuditedFamilyRow:
-    from workbench.rows import AuditedFamilyRow
-
-    its = AuditedFamilyRow(
-        encoding=whole.name,
-        family=row.family.name,
-        redundant=row.found is None,
-        implied=row.implied,
-        occurs=row.occurs,
-    )
-    if row.found is not None:
-        its.counterexample = _json(row.name, row.found, row.report)
-    return its

@@ -168,11 +168,11 @@ class _Counter:
                 fillings = count()
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
-                _refuse(name, str(error), as_json=as_json)
+                _refuse(name, str(error), error.code, as_json=as_json)
                 continue
             except CountError as error:
                 codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
-                _refuse(name, f"{name}: {error}", as_json=as_json)
+                _refuse(name, f"{name}: {error}", error.code, as_json=as_json)
                 continue
             codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
             click.echo(_line(name, fillings, self.labels, perf_counter() - started, as_json))
@@ -249,12 +249,12 @@ def _counter(
     return _Counter({"method": chosen.name}, prepared, spaces if space else None)
 
 
-def _refuse(name: str, message: str, *, as_json: bool) -> None:
+def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
     complain(message)
     if as_json:
         from workbench.rows import UnreadRow
 
-        row = UnreadRow(puzzle=name, error=message)
+        row = UnreadRow(puzzle=name, error=message, code=code)
         click.echo(row.to_line())
 
 

@@ -60,7 +60,8 @@ def command(
     from fillomino.puzzle import Puzzle
     from fillomino.render.text import text
     from smtlib.render import driver
-    from workbench.audit.families import scope_text
+    from workbench.audit.families import another, scope_text
+    from workbench.audit.scripts import Scripts
     from workbench.audit.sweep import Scope, audit
     from workbench.deduced import encoded
     from workbench.inputs import puzzle_of
@@ -90,9 +91,12 @@ def command(
         click.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
     with words() as show:
         scope = Scope(every, every)
+        asked = find_solver(solver)
         reports = [
             audit(
-                e, find_solver(solver), scope, progress=lambda done: show(f"{done.board}: {done.puzzles:,}")
+                Scripts(e, asked, another(asked, e), e),
+                scope,
+                lambda done: show(f"{done.board}: {done.puzzles:,}"),
             )
             for e in encodings
         ]

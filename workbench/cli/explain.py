@@ -52,7 +52,8 @@ def command(
 
     Without a solution: a minimal conflict of clues, and the rules that show it; with --encoding, its
     assertions. With several: two of them, and where they differ. Of a FILLING: the rules and assertions
-    that it breaks. A script is first compared with its encoding.
+    that it breaks. Of a program (--encoding ans:PROGRAM): what it accepts wrongly or misses. A script is
+    first compared with its encoding.
 
     \b
     Examples:
@@ -67,7 +68,7 @@ def command(
     from drivers.solvers import find as find_solver
     from fillomino import formats
     from workbench.encodings import find_encoding, find_one_shot
-    from workbench.foreign.command import with_timeout
+    from workbench.foreign.command import is_answering, with_timeout
     from workbench.inputs import puzzle_of, text_of
     from workbench.outputs import check_apart
 
@@ -80,6 +81,8 @@ def command(
         check_apart([svg], [puzzle, filling])
         given = text.notes.needed()
         encoding = text.encoding if encoding == "cuts" and filling is not None else encoding
+    if is_answering(encoding):
+        raise click.exceptions.Exit(_answered(given, encoding, timeout, svg))
     if filling is not None:
         content, name = text_of(filling)
         numbers = formats.read_filling(content, given.board, source=name)
@@ -268,6 +271,34 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     click.echo(f"They differ in {len(differ)} cells: {listed}")
     if svg is not None:
         write_file(svg, drawn(given, one, marked=frozenset(differ)))
+    return Exit.NO
+
+
+def _answered(given: PuzzleValue, program: str, timeout: float | None, svg: Path | None) -> int:
+    """Print what is wrong with the solutions that a program prints; returns the exit code."""
+    from fillomino.render.svg import svg as drawn
+    from fillomino.render.text import text
+    from workbench.cli.layout import indented
+    from workbench.explain.answered import difference
+    from workbench.methods.answering import answering
+    from workbench.methods.exits import Exit
+    from workbench.outputs import write_file
+
+    method = answering(program)
+    found = difference(method, given, timeout)
+    if found is None:
+        click.echo(f"{method.name} prints exactly the solutions.")
+        return Exit.DONE
+    does = (
+        "gives this twice" if found.twice else "accepts this" if found.violations else "misses this solution"
+    )
+    click.echo(f"{method.name} {does}:")
+    click.echo(indented(text(given, found.filling, colour=coloured())), nl=False)
+    for each in found.violations:
+        click.echo(f"  {each.text}")
+    if svg is not None:
+        cells = {cell for each in found.violations for cell in each.cells}
+        write_file(svg, drawn(given, found.filling, marked=frozenset(cells)))
     return Exit.NO
 
 

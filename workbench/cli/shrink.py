@@ -302,16 +302,16 @@ def _refusing(
     puzzle: PuzzleValue, found: Disagreement, encoding: Encoding, solver: Solver, limits: Limits
 ) -> str:
     """The assertions that refuse a right filling, none of which can be spared."""
-    from workbench.audit.batch import same
-    from workbench.audit.counterexample import core_of
+    from drivers.cores import core_of
+    from encoder.script import cells_of
     from workbench.cli.layout import by_family, indented
     from workbench.logics import best_logic
 
     script = encoding.script(puzzle, best_logic(encoding, solver))
-    equal = same(script, found.filling or ())
-    if equal is None:
+    equal = cells_of(script).equal(found.filling or ())
+    if "false" in equal:
         return "The encoding rules out one of its numbers in advance.\n"
-    core = core_of(script, [equal], solver, limits)
+    core = core_of(script, equal, solver, limits)
     listed = indented(by_family(puzzle.board, encoding.families, core))
     return f"Together these refuse it; none of them can be spared:\n{listed}" if core else ""
 

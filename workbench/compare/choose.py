@@ -11,7 +11,7 @@ from drivers.solver import Solver, require
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
-from workbench.foreign.command import is_program
+from workbench.foreign.command import is_answering, is_program
 from workbench.levels import level_of
 from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Method
@@ -30,7 +30,7 @@ def methods(
     Args:
         solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
             ``smt:PROGRAM``.
-        encodings: each ``ENCODING`` or ``ENCODING:LOGIC``.
+        encodings: each ``ENCODING`` or ``ENCODING:LOGIC``; or ``ans:PROGRAM``, which needs no solver.
         alone: names of methods that need no solver of SMT-LIB.
         deduce: names of levels of deduction, each of which makes a method; those of one pair share a name,
             and tables add the level to it.
@@ -43,6 +43,8 @@ def methods(
     levels = sorted(set(map(level_of, deduce)), key=[*map(level_of, deduce)].index)
     found: list[Method] = []
     notes = []
+    alone = [*alone, *(name for name in encodings if is_answering(name))]
+    encodings = [name for name in encodings if not is_answering(name)]
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
     for encoding, (label, solver, arguments) in pairs:
         name, _, logic = (encoding, "", "") if is_program(encoding) else encoding.partition(":")

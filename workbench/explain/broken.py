@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from drivers.cores import require_session
+from drivers.cores import core_of, require_session
+from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, cells_of
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.script import Assertion
-from workbench.audit.batch import same
-from workbench.audit.counterexample import core_of
 from workbench.logics import best_logic, check_taken
+
+SECONDS = 60.0
+"""For each question to the solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
     """
     script = encoding.script(puzzle, best_logic(encoding, solver))
     check_taken(script, solver)
-    rules, equal = violations(puzzle, filling), same(script, filling)
-    if equal is None:
+    rules, equal = violations(puzzle, filling), cells_of(script).equal(filling)
+    if "false" in equal:
         return Broken(rules, script, (), unsayable=True)
     require_session(solver)
-    return Broken(rules, script, core_of(script, [equal], solver))
+    return Broken(rules, script, core_of(script, equal, solver, Limits(seconds=SECONDS)))

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from drivers.cores import core_of
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.script import PuzzleScript
 from fillomino.graph import distances
 from smtlib.script import Assertion
-from workbench.audit.counterexample import core_of
 
 SECONDS = 10.0
 """For each question about a part of the board; the whole board gets the limits that were asked for."""

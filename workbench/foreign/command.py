@@ -1,4 +1,4 @@
-"""A program that encodes, as a person types it: ``NAME=cmd:[OPTIONS] PROGRAM ARG…``."""
+"""A program that encodes, or answers: ``NAME=cmd:[OPTIONS] PROGRAM ARG…``, or ``NAME=ans:…``."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIMIT: ContextVar[float | None] = ContextVar("limit", default=None)
 """The seconds that a program has for the script that is being built, where somebody set a limit."""
 
 _TAKES = {"--serve": "no value", "--puzzle-format": "|".join(FORMATS), "--limit": "seconds above 0"}
-_SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?cmd:(.*)", re.DOTALL)
+_SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?(cmd|ans):(.*)", re.DOTALL)
 
 
 class ProgramError(FillominoError):
@@ -56,7 +56,7 @@ class RefusedError(EncodingError):
 
 
 class Command(NamedTuple):
-    """A program that encodes.
+    """A program that encodes or answers.
 
     Attributes:
         text: all that was typed, by which it is found again elsewhere.
@@ -76,8 +76,15 @@ class Command(NamedTuple):
 
 
 def is_program(text: str) -> bool:
-    """Return whether a text names a program, and no encoding of ours."""
-    return _SPEC.fullmatch(text) is not None
+    """Return whether a text names a program that encodes, and no encoding of ours."""
+    match = _SPEC.fullmatch(text)
+    return match is not None and match[2] == "cmd"
+
+
+def is_answering(text: str) -> bool:
+    """Return whether a text names a program that prints solutions."""
+    match = _SPEC.fullmatch(text)
+    return match is not None and match[2] == "ans"
 
 
 def command_of(text: str) -> Command:
@@ -90,7 +97,7 @@ def command_of(text: str) -> Command:
     match = _SPEC.fullmatch(text)
     if match is None:
         raise InputError(f"{text!r} is no program: write cmd:PROGRAM, or NAME=cmd:PROGRAM")
-    name, typed = match[1] or text.strip(), match[2]
+    name, typed = match[1] or text.strip(), match[3]
     try:
         words = shlex.split(typed)
     except ValueError as error:
@@ -98,6 +105,8 @@ def command_of(text: str) -> Command:
     options, rest = _options(name, words)
     if not rest:
         raise _misused(name, "no program is named")
+    if match[2] == "ans" and "--serve" in options:
+        raise _misused(name, "a program that answers is started for each puzzle, so there is no --serve")
     puzzle_format = options.get("--puzzle-format", FORMATS[0])
     if puzzle_format not in FORMATS:
         raise _misused(name, f"--puzzle-format takes {_TAKES['--puzzle-format']}, not {puzzle_format!r}")

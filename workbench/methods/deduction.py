@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
 
 
+DEFAULT_SECONDS = 30.0
+"""CPU seconds that deduction may take where no limit is given."""
+
+
 def verdict(reasoning: Reasoner) -> Status:
     """The status of a puzzle after reasoning: ``TIMEOUT`` if that was stopped before it was finished."""
     if reasoning.solved:
@@ -49,14 +53,16 @@ class DeductionMethod:
         started = process_time()
         with watch.phase("deduce"):
             reasoning = reasoner(puzzle)
-            reasoning.run(None if question.own_seconds is None else started + question.own_seconds)
+            limit = DEFAULT_SECONDS if question.own_seconds is None else question.own_seconds
+            reasoning.run(started + limit)
         status, left = verdict(reasoning), reasoning.state.unfixed.bit_count()
         solved = status is Status.SOLVED
         error = None
         if status in (Status.UNKNOWN, Status.TIMEOUT):
-            why = "the rules find no more" if reasoning.finished else "time ran out"
+            why = "the rules find no more" if reasoning.finished else f"the limit of {limit:g} s is reached"
             cells = f"{counted(left, 'cell')} {'is' if left == 1 else 'are'}"
             error = f"{why}, and {cells} open; try --by backtracking"
+            error += "" if reasoning.finished else ", or a longer --timeout"
         seconds = watch.stop()
         return Result(
             puzzle=name,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fillomino.errors import InputError
 from workbench.encodings import chosen_families, find_encoding
+from workbench.foreign.command import is_answering
 from workbench.levels import level_of
 from workbench.paradigms.table import PARADIGMS
 
@@ -46,7 +47,7 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
     """The method of a name: one that needs no solver, or a paradigm.
 
     Args:
-        name: one of `NAMED`; of a paradigm perhaps with the number of threads.
+        name: one of `NAMED`, of a paradigm perhaps with the number of threads; or ``ans:PROGRAM``.
         also: what the caller has besides, for the message.
         isolated: see `without_solver`.
         deduce: how much a paradigm deduces first, by name; by default nothing, for its own work is asked for.
@@ -54,6 +55,10 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
     Raises:
         InputError: if there is none, or for threads of a paradigm that uses only one.
     """
+    if is_answering(name):
+        from workbench.methods.answering import answering
+
+        return answering(name)
     its, colon, workers = name.partition(":")
     if its not in PARADIGMS:
         return without_solver(name, *also, isolated=isolated)
@@ -74,12 +79,14 @@ def is_paradigm(name: str) -> bool:
 def idle_options(name: str) -> tuple[str, ...]:
     """Return the options of `solve` that make no difference to a method other than `smt`."""
     of_smt = ("encoding", "solver", "logic", "drop", "only")
+    if is_answering(name):
+        return (*of_smt, "deduce", "keep")
     return of_smt if is_paradigm(name) else (*of_smt, "deduce", "memory", "prove_by", "keep")
 
 
 def why_idle(name: str) -> str:
     """Return why these make none."""
-    return "takes no SMT-LIB" if is_paradigm(name) else "asks no solver"
+    return "takes no SMT-LIB" if is_paradigm(name) or is_answering(name) else "asks no solver"
 
 
 def without_solver(name: str, *also: str, isolated: bool = False) -> Method:

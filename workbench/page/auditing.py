@@ -10,8 +10,9 @@ from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot
 from encoder.select import select
 from fillomino.puzzle import Document
-from workbench.audit.counterexample import Counterexample, understand
 from workbench.audit.families import another, scope_text, skipped_text
+from workbench.audit.scripts import Scripts
+from workbench.audit.subject import Counterexample
 from workbench.audit.sweep import Scope, audit
 from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from workbench.page.model import Json, puzzle_json
@@ -26,18 +27,16 @@ def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[J
     whole, record = one_shot(find_encoding(encoding)), find_solver(solver)
     chosen = select(whole, list(drop))
     scope = Scope(AUDIT_CELLS, AUDIT_SAMPLED, limits=Limits(seconds=MAX_SECONDS))
+    subject = Scripts(chosen, record, another(record, whole), whole, limits=scope.limits)
     result = audit(
-        chosen,
-        record,
-        scope,
-        progress=lambda done: report({"progress": f"{done.board}: {done.puzzles:,} puzzles"}),
+        subject, scope, lambda done: report({"progress": f"{done.board}: {done.puzzles:,} puzzles"})
     )
     if result.wrong is None:
         skipped = skipped_text(result, chosen.name)
         left_out = f" Left out: {skipped}." if skipped else ""
         return {"text": f"{chosen.name}: no counterexample; {scope_text(result)}.{left_out}", "found": None}
     report({"progress": "checking the counterexample"})
-    found = understand(result.wrong, chosen, whole, another(record, whole))
+    found = subject.explain(result.wrong)
     board = result.done[-1].board
     return {
         "text": f"{chosen.name} {found.does} on {board}, after {result.puzzles:,} other puzzles.",
@@ -49,14 +48,11 @@ def _found(found: Counterexample, name: str) -> Json:
     """A counterexample: its puzzle, its filling, the rules it breaks, and the assertions it is about."""
     assertions = found.failing or found.refusing
     names = found.puzzle.board.names
-    if found.blocked is not None:
-        numbers = " ".join(map(str, found.blocked))
-        why = f"The blocking clause of {numbers}: {found.blocking}"
-    elif found.failing:
+    if found.failing:
         why = "Dropped assertions that fail on it:"
     elif found.refusing:
         why = "Together these refuse it:"
-    elif found.refused:
+    elif found.kind == "refused":
         why = "The encoding rules out one of its numbers in advance."
     else:
         why = "Every assertion holds of it: the encoding is too weak."

@@ -10,12 +10,15 @@ from functools import cached_property
 from encoder.parts.variants import masks
 from fillomino.board import from_links
 from fillomino.deduction.engine import Candidates
+from fillomino.errors import FillominoError
 from fillomino.graph import NeighbourFunction, bits, neighbour_function, within
 from fillomino.puzzle import Puzzle
 
 
-class RefusedError(Exception):
+class RefusedError(FillominoError):
     """An instance that a model can't be made of, or a question left open; the text is the reason."""
+
+    code = "paradigm-refuses"
 
 
 @dataclass(frozen=True)

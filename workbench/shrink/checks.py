@@ -16,12 +16,13 @@ from drivers.runner import run
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError, EncodingError
-from encoder.script import decode
+from encoder.script import cells_of, decode
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from fillomino.words import counted
 from smtlib.render import driver
-from workbench.audit.batch import case, judge, same
+from workbench.audit.fillings import fillings
+from workbench.audit.judge import Case, judge
 from workbench.contradicted import CONTRADICTED, known_solution
 from workbench.logics import best_logic
 from workbench.methods.question import Question
@@ -149,13 +150,14 @@ class AgainstRules:
         logic = best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
         limits = replace(self.limits, seconds=most)
-        wrong = judge([case(self.encoding, puzzle, logic)], self.solver, limits)
-        if wrong is None or wrong.blocked is not None:
+        script = self.encoding.script(puzzle, logic)
+        wrong = judge([Case(script, fillings(puzzle))], self.solver, limits)
+        if wrong is None:
             return None
         if wrong.refused is not None:
             return Disagreement(f"{self.encoding.name} refuses a right filling", wrong.refused, refused=True)
         try:
-            filling = decode(wrong.case.script, wrong.values).filling
+            filling = decode(script, wrong.values).filling
         except DecodeError as error:
             return Disagreement(f"{self.encoding.name} accepts what is no filling ({error})")
         broken = violations(puzzle, filling)
@@ -202,10 +204,10 @@ class TwoEncodings:
             script = encoding.script(puzzle, best_logic(encoding, self.solver))
         except EncodingError:
             return None
-        equal = same(script, filling)
-        if equal is None:
+        equal = cells_of(script).equal(filling)
+        if "false" in equal:
             return False
-        answer = run(driver(script, [equal]), self.solver, self.limits).answer
+        answer = run(driver(script, equal), self.solver, self.limits).answer
         return True if isinstance(answer, Sat) else False if isinstance(answer, Unsat) else None
 
 

@@ -10,6 +10,7 @@ import pytest
 from drivers import find, run
 from tests.workbench.conftest import ROOT, Runner
 from tests.workbench.foreign.conftest import DISTANCES
+from tests.workbench.foreign.test_answers import RIGHT as ANSWERS
 
 FOLDER = ROOT / "examples" / "foreign"
 PROGRAMS = {
@@ -20,7 +21,7 @@ PROGRAMS = {
 
 
 def test_there_is_a_program_for_each_file() -> None:
-    typed = " ".join(PROGRAMS.values())
+    typed = " ".join([*PROGRAMS.values(), ANSWERS])
     assert all(str(path) in typed for path in FOLDER.iterdir() if path.is_file())
 
 

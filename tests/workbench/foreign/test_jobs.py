@@ -55,8 +55,8 @@ def test_audit_finds_nothing_in_a_right_one_and_shows_where_a_wrong_one_fails(
 ) -> None:
     done = fillomino("audit", DISTANCES, "--every", "2", "--sampled", "2")
     assert done.code == 0
-    assert done.out.startswith("distances: no counterexample; all 11 puzzles of 2 boards of up to 2 cells")
-    assert "10 size-limited puzzles and 9 odd-board puzzles that distances does not encode." in done.out
+    assert done.out.startswith("distances: no counterexample; all 20 puzzles of 3 boards of up to 2 cells")
+    assert "odd-board puzzles that distances does not encode." in done.out
     wrong = tmp_path / "wrong.awk"
     text = AWK.read_text(encoding="utf-8")
     wrong.write_text(text.replace("(< d_", "(<= d_"), encoding="utf-8")
@@ -83,7 +83,7 @@ def test_audit_shows_what_each_family_is_for(fillomino: Runner) -> None:
     rows = dict(line.split(maxsplit=1) for line in done.out.splitlines()[1:6])
     assert rows["clue"] == "accepts 2 2 on 1x2 with r1c1 = 1"
     assert rows["apart"] == "accepts 1 1 on 1x2"
-    assert rows["root"].startswith("redundant on all 11 puzzles")
+    assert rows["root"].startswith("redundant on all 20 puzzles")
 
 
 def test_a_served_program_is_started_once(fillomino: Runner, program: Written, tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_served_program_is_started_once(fillomino: Runner, program: Written, t
     )
     done = fillomino("audit", mine, "--every", "3", "--sampled", "3")
     assert done.code == 0
-    assert "no counterexample; all 75 puzzles" in done.out
+    assert "no counterexample; all 148 puzzles" in done.out
     assert (tmp_path / "starts").read_text() == "started\n"
 
 

@@ -1,0 +1,200 @@
+"""Many scripts in one solver session: find a solution that one refuses, or anything else that it accepts.
+
+Every script has a switch that implies its assertions; what all have in common is asserted outright. Another
+literal for each script implies "a model that is none of the known solutions". Then one check decides whether
+any of the scripts has such a model, and one check for each solution whether it is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from drivers.answer import Sat, Unsat
+from drivers.cores import unanswered
+from drivers.limits import Limits
+from drivers.session import Session
+from drivers.solver import Solver
+from encoder.cells import key_of
+from encoder.script import PuzzleScript, cells_of
+from fillomino.puzzle import Filling
+from smtlib.literals import read_values
+from smtlib.render import get_value, preamble
+from smtlib.sexpr import read_first
+from smtlib.terms import disjunction
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A script, and the solutions of its puzzle by the rules, or as many as are known."""
+
+    script: PuzzleScript
+    fillings: Sequence[Filling]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A case that is decided wrongly.
+
+    Attributes:
+        case: its place among the cases.
+        refused: the solution that is refused; ``None`` if there is a model besides the known solutions.
+        values: that model: the values of all constants, and of the terms of cells.
+    """
+
+    case: int
+    refused: Filling | None
+    values: dict[str, object]
+
+
+def judge(
+    cases: Sequence[Case], solver: Solver, limits: Limits, show: Callable[[int], None] = lambda _: None
+) -> Found | None:
+    """Return the first case that is decided wrongly, if any.
+
+    Args:
+        cases: scripts that can share declarations (`alike`).
+        solver: a solver that holds a session.
+        limits: of each question.
+        show: called with the number of solutions that are known to be accepted.
+
+    Raises:
+        SessionError: if the solver can't hold a session, fails, or does not answer in time.
+    """
+    batch = _Batch(cases)
+    if batch.ruled_out:
+        number, filling = batch.ruled_out[0]
+        return Found(number, filling, {})
+    with Session(solver, limits) as session:
+        session.send_script("\n".join(batch.commands))
+        if _holds(session, ["any-other"]):
+            number = next(i for i in range(len(cases)) if _holds(session, [f"other-{i}"]))
+            for taste in (*([taste] for taste in batch.tastes), []):
+                if _holds(session, [f"other-{number}", *taste]):
+                    break
+            return Found(number, None, _model(session, cases[number].script))
+        for count, (number, filling, literal) in enumerate(batch.solutions):
+            if not _holds(session, [f"case-{number}", literal]):
+                return Found(number, filling, {})
+            show(count + 1)
+    return None
+
+
+def model_with(
+    script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits
+) -> dict[str, object] | None:
+    """Return the values of a model whose cells have the numbers of a filling; ``None`` if there is none.
+
+    Raises:
+        SessionError: as `judge`.
+    """
+    equal = cells_of(script).equal(filling)
+    if "false" in equal:
+        return None
+    commands = [preamble(script), *(f"(assert {term})" for term in equal)]
+    with Session(solver, limits) as session:
+        session.send_script("\n".join(commands))
+        return _model(session, script) if _holds(session, []) else None
+
+
+def alike(cases: Sequence[Case]) -> list[list[int]]:
+    """Return groups of cases that can share declarations: constants have one sort, definitions are equal."""
+    groups: list[list[int]] = []
+    rest = list(range(len(cases)))
+    while rest:
+        first = cases[rest[0]].script
+        sorts: dict[str, str] = {}
+        group: list[int] = []
+        others: list[int] = []
+        for place in rest:
+            script = cases[place].script
+            fits = (script.definitions, script.logic) == (first.definitions, first.logic)
+            fits = fits and all(sorts.get(name, sort) == sort for name, sort in script.declarations)
+            (group if fits else others).append(place)
+            if fits:
+                sorts.update(script.declarations)
+        groups.append(group)
+        rest = others
+    return groups
+
+
+def _model(session: Session, script: PuzzleScript) -> dict[str, object]:
+    """The values of all constants of a script, and of the terms of its cells."""
+    values: dict[str, object] = dict(session.values(script.names))
+    terms = [term for term in cells_of(script).values if key_of(term) not in values]
+    if terms:
+        values |= read_values(session.command(get_value(terms)), [read_first(term) for term in terms])
+    return values
+
+
+def _holds(session: Session, assuming: list[str]) -> bool:
+    answer = session.check(assuming)
+    if isinstance(answer, Sat):
+        return True
+    if isinstance(answer, Unsat):
+        return False
+    raise unanswered("the audit", answer)
+
+
+class _Batch:
+    """Cases as commands of SMT-LIB.
+
+    Attributes:
+        commands: up to the first check.
+        solutions: what must be accepted: number of the case, filling, and the literal to assume.
+        ruled_out: solutions that a case has no term for, each with the number of the case.
+        tastes: literals that ask for small integers, which are easier to read; the strictest first.
+    """
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        first = cases[0].script
+        self.solutions: list[tuple[int, Filling, str]] = []
+        self.ruled_out: list[tuple[int, Filling]] = []
+        self.tastes: list[str] = []
+        self._named: dict[str, str] = {}
+        declared = dict.fromkeys(d for case in cases for d in case.script.declarations)
+        common = set.intersection(*({a.term for a in case.script.assertions} for case in cases))
+        self.commands = ["(set-option :produce-models true)", f"(set-logic {first.logic})"]
+        self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
+        self.commands += first.definitions  # which cases that share a session have in common
+        self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
+        self._prefer_small([name for name, sort in declared if sort == "Int"], first.puzzle.board.size)
+        literals: dict[str, str] = {}
+        for number, case in enumerate(cases):
+            cells = cells_of(case.script)
+            others = []
+            for filling in case.fillings:
+                equal = cells.equal(filling)
+                if "false" in equal:
+                    self.ruled_out.append((number, filling))
+                    continue
+                term = f"(and {' '.join(equal)})" if len(equal) > 1 else equal[0]
+                if term not in literals:
+                    literals[term] = f"is-{len(literals)}"
+                    self._imply(literals[term], [term])
+                self.solutions.append((number, filling, literals[term]))
+                others.append(f"(not {self._name(term)})")
+            rest = [self._name(a.term) for a in case.script.assertions if a.term not in common]
+            self._imply(f"case-{number}", rest)
+            self._imply(f"other-{number}", [f"case-{number}", *others])
+        self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
+
+    def _prefer_small(self, integers: list[str], most: int) -> None:
+        if integers:
+            self.tastes = ["natural", "small"]
+            self._imply("natural", [f"(<= 0 {name} {most})" for name in integers])
+            self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
+
+    def _name(self, term: str) -> str:
+        """A name for a term; the same assertions occur in many cases."""
+        name = self._named.get(term)
+        if name is None:
+            name = self._named[term] = f"term-{len(self._named)}"
+            self.commands.append(f"(define-fun {name} () Bool {term})")
+        return name
+
+    def _imply(self, literal: str, terms: list[str]) -> None:
+        self.commands.append(f"(declare-fun {literal} () Bool)")
+        if terms:
+            body = f"(and {' '.join(terms)})" if len(terms) > 1 else terms[0]
+            self.commands.append(f"(assert (=> {literal} {body}))")

@@ -1,0 +1,150 @@
+"""A subject of an audit that lists solutions and writes no script: a paradigm, or a program that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from drivers.answer import Failure, Sat, Unknown, Unsat
+from drivers.backend import Backend
+from drivers.cores import unanswered
+from drivers.errors import SessionError
+from drivers.solver import require
+from encoder.cells import integers
+from encoder.errors import EncodingError
+from fillomino.deduction.engine import deduce
+from fillomino.errors import FillominoError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import violations
+from smtlib.script import Family
+from workbench.audit.fillings import fillings
+from workbench.audit.scripts import PORTION
+from workbench.audit.subject import Counterexample, Judged, Wrong
+from workbench.audit.sweep import Scope
+from workbench.foreign.answers import Answering
+from workbench.methods.answering import AnsweringMethod
+from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
+from workbench.paradigms.instance import Instance, RefusedError
+from workbench.rows import Kind
+
+Listing: TypeAlias = Callable[[Puzzle], Iterator[Filling]]
+"""Yields the solutions of a puzzle one by one; raises `RefusedError` or `EncodingError` if it can't."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Something that lists the solutions of a puzzle.
+
+    Attributes:
+        name: its name in messages.
+        open: a context in which it answers several puzzles.
+        portion: the most puzzles for one such context.
+    """
+
+    name: str
+    open: Callable[[], AbstractContextManager[Listing]]
+    portion: int | None = None
+    families: tuple[Family, ...] = ()
+
+    def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
+        """See `Subject`."""
+        left_out: list[tuple[Puzzle, FillominoError]] = []
+        right = 0
+        with self.open() as listing:
+            for puzzle in puzzles:
+                try:
+                    wrong = _wrong(puzzle, listing(puzzle))
+                except (RefusedError, EncodingError) as reason:
+                    left_out.append((puzzle, reason))
+                    continue
+                if wrong is not None:
+                    return Judged(right, left_out, wrong)
+                right += 1
+        return Judged(right, left_out)
+
+    def without_clues(self, wrong: Wrong) -> Wrong:
+        """See `Subject`; there are too many fillings to list them all."""
+        return wrong
+
+    def explain(self, wrong: Wrong) -> Counterexample:
+        """See `Subject`; the rules alone judge what has no script."""
+        judges = ("the rules",)
+        if wrong.accepted is None:
+            return Counterexample(wrong.puzzle, "refused", wrong.refused, checked_by=judges)
+        broken = violations(wrong.puzzle, wrong.accepted)
+        kind: Kind = "not-blocked" if wrong.repeated else "accepted"
+        return Counterexample(wrong.puzzle, kind, wrong.accepted, violations=broken, checked_by=judges)
+
+
+def _wrong(puzzle: Puzzle, listing: Iterator[Filling]) -> Wrong | None:
+    """The first thing that is wrong with a list of solutions, if any."""
+    missing = dict.fromkeys(fillings(puzzle))
+    met: set[Filling] = set()
+    for filling in listing:
+        if filling in met or violations(puzzle, filling):
+            return Wrong(puzzle, None, accepted=filling, repeated=filling in met)
+        met.add(filling)
+        missing.pop(filling, None)
+    refused = next(iter(missing), None)
+    return None if refused is None else Wrong(puzzle, refused)
+
+
+def paradigm(method: ParadigmMethod, scope: Scope) -> Listed:
+    """Return a paradigm as a subject: a process for each batch, as solvers may keep what they don't need.
+
+    Raises:
+        SolverNotFoundError: if what it needs is not installed.
+    """
+    solver = require(method.paradigm.process(method.workers))
+
+    @contextmanager
+    def opened() -> Iterator[Listing]:
+        backend: ParadigmBackend | None = None
+
+        def listing(puzzle: Puzzle) -> Iterator[Filling]:
+            nonlocal backend
+            instance = Instance(puzzle, deduce(puzzle, scope.level))
+            if backend is None:
+                backend = ParadigmBackend(instance, solver, scope.limits)
+            backend.take(instance)
+            return _asked(backend, puzzle)
+
+        try:
+            yield listing
+        finally:
+            if backend is not None:
+                backend.close()
+
+    return Listed(method.name, opened)
+
+
+def program(method: AnsweringMethod, scope: Scope) -> Listed:
+    """Return a program that answers as a subject; it is started for each puzzle."""
+
+    @contextmanager
+    def opened() -> Iterator[Listing]:
+        yield lambda puzzle: _asked(Answering(method.command, puzzle, scope.limits), puzzle)
+
+    return Listed(method.name, opened, portion=PORTION)
+
+
+def _asked(backend: Backend[Filling], puzzle: Puzzle) -> Iterator[Filling]:
+    """The solutions that a back end finds, each blocked after it was found."""
+    cells = integers(puzzle.board)
+    first = True
+    while True:
+        answer = backend.ask()
+        if isinstance(answer, Unsat):
+            return
+        if isinstance(answer, Unknown) and first:
+            raise RefusedError(answer.reason)
+        if isinstance(answer, Failure):
+            raise SessionError(answer.text)
+        if not isinstance(answer, Sat):
+            raise unanswered("the audit", answer)
+        first = False
+        filling = cells.decode(puzzle.board.names, answer.values)
+        yield filling
+        backend.block(filling)

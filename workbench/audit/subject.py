@@ -1,0 +1,121 @@
+"""The subject of an audit: whatever claims to accept exactly the solutions of every puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from encoder.script import PuzzleScript
+from fillomino.errors import FillominoError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation
+from smtlib.literals import SortedValue
+from smtlib.script import Assertion, Family
+from workbench.rows import Kind
+
+
+class Wrong(NamedTuple):
+    """A puzzle that is decided wrongly, as first found.
+
+    Attributes:
+        puzzle: the puzzle.
+        refused: the solution that is refused; ``None`` if something is accepted that should not be.
+        script: the script of the puzzle, of a subject that writes scripts.
+        values: the wrong model of that script, by terms and symbols; empty for a refused solution.
+        accepted: what is accepted wrongly, of a subject that lists fillings.
+        repeated: whether that was accepted before and blocked since.
+    """
+
+    puzzle: Puzzle
+    refused: Filling | None
+    script: PuzzleScript | None = None
+    values: Mapping[str, object] = {}
+    accepted: Filling | None = None
+    repeated: bool = False
+
+
+class Judged(NamedTuple):
+    """The judgement on some puzzles.
+
+    Attributes:
+        right: how many are decided rightly; up to the wrong one, if there is one.
+        left_out: the puzzles that the subject does not take, each with the reason.
+        wrong: the first that is decided wrongly, if any.
+    """
+
+    right: int
+    left_out: Sequence[tuple[Puzzle, FillominoError]] = ()
+    wrong: Wrong | None = None
+
+
+class Subject(Protocol):
+    """Something to audit. `Scripts` and `Listed` are the two kinds."""
+
+    @property
+    def name(self) -> str:
+        """The name in messages."""
+
+    @property
+    def portion(self) -> int | None:
+        """The most puzzles to judge at once; ``None`` for as many as there are."""
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The families of its assertions; none for a subject that writes no scripts."""
+
+    def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
+        """Judge puzzles of one board.
+
+        Raises:
+            SessionError: if a solver fails, or does not answer in time.
+            ProgramError: if a program fails.
+        """
+
+    def without_clues(self, wrong: Wrong) -> Wrong:
+        """Return the same fault on the board without clues, if that can be told and it is there."""
+
+    def explain(self, wrong: Wrong) -> Counterexample:
+        """Judge a wrong decision anew by all that can judge it, and say what makes it wrong.
+
+        Raises:
+            DisagreementError: if another solver, our own evaluation or the rules judge otherwise.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A puzzle that is decided wrongly, confirmed.
+
+    Attributes:
+        puzzle: the puzzle.
+        kind: ``refused`` (a solution), ``accepted`` (what is none), or ``not-blocked`` (given a second time).
+        filling: that filling; ``None`` if the wrong model is not one.
+        unreadable: why it is not one.
+        violations: the rules that an accepted filling breaks.
+        script: the script of the puzzle, if there is one.
+        model: the values of all constants, for an accepted filling of a script.
+        failing: the assertions of the whole encoding that were left out and are false in that model.
+        refusing: assertions that together refuse a solution, none of which can be spared.
+        checked_by: the judges that agree, beside the solver that found it.
+    """
+
+    puzzle: Puzzle
+    kind: Kind
+    filling: Filling | None
+    unreadable: str = ""
+    violations: tuple[Violation, ...] = ()
+    script: PuzzleScript | None = None
+    model: Mapping[str, SortedValue] = field(default_factory=dict)
+    failing: tuple[Assertion, ...] = ()
+    refusing: tuple[Assertion, ...] = ()
+    checked_by: tuple[str, ...] = ()
+
+    @property
+    def does(self) -> str:
+        """What the subject does wrong, as the rest of a sentence that begins with its name."""
+        return {
+            "refused": "refuses a right filling",
+            "accepted": "accepts a wrong filling",
+            "not-blocked": "gives a filling twice",
+        }[self.kind]

@@ -1,0 +1,229 @@
+"""The results of audits as text and as rows of JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from msgspec import UNSET
+
+from drivers.solver import Solver
+from drivers.solvers import SECOND
+from encoder.script import PuzzleScript
+from fillomino import formats
+from fillomino.render.text import text as drawn
+from fillomino.words import counted
+from smtlib.literals import write_literal
+from smtlib.script import Family
+from smtlib.sexpr import write
+from workbench.audit.families import Row, Table, row_text, scope_text, skipped_text
+from workbench.audit.scripts import Scripts
+from workbench.audit.subject import Counterexample, Subject
+from workbench.audit.sweep import Report
+from workbench.audit.text import Audited, audited
+from workbench.cli.layout import beside, by_family, indented, model_text
+from workbench.cli.report import words
+from workbench.flavours import written
+from workbench.methods.exits import Exit
+from workbench.methods.result import shape
+from workbench.outputs import write_file
+from workbench.rows import (
+    AuditedAssertionRow,
+    AuditedFamilyRow,
+    AuditedScriptRow,
+    AuditRow,
+    CounterexampleRow,
+)
+
+
+def show_report(subject: Subject, report: Report, keep: Path | None, *, as_json: bool) -> int:
+    """Print the result of an audit; returns the exit code."""
+    found = None if report.wrong is None else subject.explain(report.wrong)
+    if found is not None and keep is not None and isinstance(subject, Scripts):
+        _keep(keep, found, subject)
+    if as_json:
+        click.echo(_row(subject.name, found, report).to_line())
+    elif found is not None:
+        click.echo(_text(subject, found, report), nl=False)
+    else:
+        click.echo(f"{subject.name}: no counterexample; {scope_text(report)}")
+        if skipped := skipped_text(report, subject.name):
+            click.echo(f"Left out: {skipped}.")
+    return Exit.DONE if found is None else Exit.NO
+
+
+def show_family_rows(subject: Scripts, table: Table, *, as_json: bool) -> int:
+    """Print what each family is for; returns the exit code."""
+    if as_json:
+        for row in table.rows:
+            click.echo(_family_row(subject.name, row).to_line())
+    else:
+        if table.found is not None:
+            click.echo(_text(subject, table.found, table.report))
+        click.echo(f"{subject.name}: what each family is for, shown by what goes wrong without it")
+        for row in table.rows:
+            click.echo(f"  {row.family.name:<15} {row_text(row)}")
+        widest = max((table.report, *(row.report for row in table.rows)), key=lambda each: each.puzzles)
+        if skipped := skipped_text(widest, subject.name):
+            click.echo(f"Left out: {skipped}.")
+    return Exit.DONE if table.found is None else Exit.NO
+
+
+def show_script(
+    script: PuzzleScript, solver: Solver, second: Solver | None, timeout: float | None, *, as_json: bool
+) -> int:
+    """Audit a script on its puzzle, and print the result; returns the exit code."""
+    with words() as show:
+        found = audited(script, solver, second or SECOND, timeout, show)
+    name = script.source.name if script.source is not None else script.encoding
+    if as_json:
+        click.echo(_script_row(name, script, found).to_line())
+    elif found.right:
+        solutions = counted(found.solutions, "solution")
+        click.echo(f"{name}: right: it accepts exactly the {solutions} of its puzzle")
+    elif found.right is None:
+        click.echo(f"{name}: not decided: {found.why}")
+    elif found.filling is None:
+        click.echo(f"{name}: wrong: {found.why}")
+    else:
+        click.echo(_script_text(name, script, found), nl=False)
+    return Exit.DONE if found.right else Exit.NO_ANSWER if found.right is None else Exit.NO
+
+
+def _text(subject: Subject, found: Counterexample, report: Report) -> str:
+    """A counterexample in words and pictures."""
+    puzzle, board = found.puzzle, found.puzzle.board
+    families = subject.families or (() if found.script is None else found.script.families)
+    lines = [f"{subject.name} {found.does} on {report.done[-1].board}, after {report.puzzles:,} others.\n"]
+    drawings = [("puzzle", drawn(puzzle))]
+    if found.filling is not None:
+        drawings.append((found.kind, drawn(puzzle, found.filling)))
+    lines.append(indented(beside(drawings)))
+    if puzzle.largest_region is not None:
+        lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
+    if puzzle.checkered or puzzle.basic:
+        lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
+    if found.violations:
+        lines += ["Broken rules:\n", *(f"  {each.text}\n" for each in found.violations)]
+    if found.unreadable:
+        lines.append(f"Its model gives no filling: {found.unreadable}\n")
+    if found.model:
+        lines += ["Its model:\n", indented(model_text(found.model))]
+    if found.failing:
+        lines += [
+            "Dropped assertions that fail on it:\n",
+            indented(by_family(board, families, found.failing)),
+        ]
+    elif found.script is not None and found.kind == "accepted":
+        lines.append("Every assertion of the encoding holds of it: the encoding is too weak.\n")
+    if found.refusing:
+        lines += ["Together these refuse it:\n", indented(by_family(board, families, found.refusing))]
+    elif found.script is not None and found.kind == "refused":
+        lines.append("The encoding rules out one of its numbers in advance.\n")
+    lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
+    return "".join(lines)
+
+
+def _row(name: str, found: Counterexample | None, report: Report) -> AuditRow | CounterexampleRow:
+    if found is None:
+        return AuditRow(encoding=name, right=True, puzzles=report.puzzles, not_encoded=dict(report.skipped))
+    return _counterexample(name, found, report)
+
+
+def _counterexample(name: str, found: Counterexample, report: Report) -> CounterexampleRow:
+    names = found.puzzle.board.names
+    filling = None if found.filling is None else dict(zip(names, found.filling, strict=True))
+    return CounterexampleRow(
+        encoding=name,
+        right=False,
+        puzzles=report.puzzles,
+        not_encoded=dict(report.skipped),
+        board=report.done[-1].board,
+        clues={names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
+        walls=[[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
+        largest_region=found.puzzle.largest_region,
+        checkered=found.puzzle.checkered,
+        basic=found.puzzle.basic,
+        kind=found.kind,
+        filling=filling,
+        blocked=filling if found.kind == "not-blocked" else None,
+        violations=[each.text for each in found.violations],
+        assertions=[
+            AuditedAssertionRow(family=each.family, cells=[names[x] for x in each.about], term=each.term)
+            for each in found.failing or found.refusing
+        ],
+        model={
+            symbol: value if isinstance(value, bool | int) else value.value
+            for symbol, value in found.model.items()
+        },
+        checked_by=list(found.checked_by),
+    )
+
+
+def _family_row(name: str, row: Row) -> AuditedFamilyRow:
+    return AuditedFamilyRow(
+        encoding=name,
+        family=row.family.name,
+        redundant=row.found is None and not row.to_blame,
+        implied=row.implied,
+        occurs=row.occurs,
+        counterexample=UNSET if row.found is None else _counterexample(row.name, row.found, row.report),
+    )
+
+
+def _keep(directory: Path, found: Counterexample, subject: Scripts) -> None:
+    """Leave a counterexample as files that `check` and any solver can read."""
+    puzzle, board = found.puzzle, found.puzzle.board
+    plain = board.grid is not None and not puzzle.walls and puzzle.largest_region is None
+    name = "plain" if plain else "json" if board.grid is None else "pzprv3"
+    write_file(directory / "puzzle.txt", formats.write(puzzle, name))
+    if found.filling is not None:
+        write_file(directory / "filling.txt", formats.write_filling(board, found.filling))
+    if found.model:
+        pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in found.model.items())
+        write_file(directory / "model.out", f"sat\n({pairs})\n")
+    if found.script is not None:
+        whole = subject.whole.script(puzzle, found.script.logic)
+        write_file(directory / "audited.smt2", written(found.script, "driver"))
+        write_file(directory / "whole.smt2", written(whole, "driver"))
+
+
+def _script_row(name: str, script: PuzzleScript, found: Audited) -> AuditedScriptRow:
+    return AuditedScriptRow(
+        script=name,
+        right=found.right,
+        filling=None if found.filling is None else shape(script.puzzle.board, found.filling),
+        violations=[each.text for each in found.violations],
+        against=[
+            AuditedAssertionRow(family=own.family, line=each.line, term=write(each.term))
+            for each, own in found.against
+        ],
+        solutions=found.solutions if found.right else None,
+        error=found.why or None,
+    )
+
+
+def _script_text(name: str, script: PuzzleScript, found: Audited) -> str:
+    """A filling that a script decides wrongly."""
+    does = "accepts this, which is no solution" if found.violations else "refuses this solution"
+    kind = "accepted" if found.violations else "refused"
+    pictures = [("puzzle", drawn(script.puzzle)), (kind, drawn(script.puzzle, found.filling))]
+    lines = [f"{name} {does}:\n", indented(beside(pictures))]
+    lines += [f"  {violation.text}\n" for violation in found.violations]
+    if found.why:
+        lines.append(f"  {found.why}\n")
+    if found.against:
+        lines.append("These assertions can't hold together with it, and none of them can be spared:\n")
+    for family in script.families:
+        lines += _against(script, family, found)
+    return "".join(lines)
+
+
+def _against(script: PuzzleScript, family: Family, found: Audited) -> list[str]:
+    """The assertions of a family that refuse a solution, with their lines."""
+    refusing = [(each, own) for each, own in found.against if own.family == family.name]
+    lines = [f"  {family.name}: {family.title}".rstrip(": ") + "\n"] if refusing else []
+    for each, own in refusing:
+        cells = " ".join(script.puzzle.board.names[cell] for cell in own.about)
+        lines.append(f"    line {each.line}: {cells}{'  ' if cells else ''}{write(each.term)}\n")
+    return lines

@@ -1,0 +1,95 @@
+"""A program that answers: it reads a puzzle and prints all of its solutions, or ``none``."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage
+from drivers.backend import Backend
+from drivers.limits import Limits
+from fillomino.errors import InputError
+from fillomino.formats import read_filling
+from fillomino.puzzle import Filling, Puzzle
+from workbench.foreign.command import Command, ProgramError, RefusedError
+from workbench.foreign.program import REFUSES
+from workbench.foreign.reply import run_once
+from workbench.foreign.sent import named, sent
+
+NONE = "none"
+"""The output of a program for a puzzle without a solution."""
+
+
+def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
+    """Read what a program printed for a puzzle.
+
+    Args:
+        output: solutions in any form that `fillomino.formats.read_filling` takes, with a blank line between
+            two of them; ``none``; or ``; refuses REASON``.
+        puzzle: the puzzle.
+        name: the name of the program, for messages.
+
+    Raises:
+        RefusedError: if the program refuses the puzzle.
+        ProgramError: if this is not a list of fillings; with the line.
+    """
+    text = output.strip()
+    if text.startswith(REFUSES):
+        reason = text.removeprefix(REFUSES).split("\n", 1)[0].strip(" :")
+        raise RefusedError(f"{name} refuses {named(puzzle)}{f': {reason[:200]}' if reason else ''}")
+    if text == NONE:
+        return []
+    found: list[Filling] = []
+    block: list[str] = []
+    start = 1
+    for number, line in enumerate([*output.splitlines(), ""], 1):
+        if line.strip():
+            start = start if block else number
+            block.append(line)
+        elif block:
+            try:
+                found.append(read_filling("\n".join(block), puzzle.board, source=name))
+            except InputError as error:
+                at = f"line {start - 1 + (error.line or 1)} of its output"
+                hint = f"; a program prints solutions with a blank line between them, or {NONE}"
+                raise ProgramError(f"{name}, given {named(puzzle)}, {at}: {error.message}{hint}") from error
+            block = []
+    return found
+
+
+class Answering(Backend[Filling]):
+    """A program run once, whose solutions are given one by one; it is not told what is blocked."""
+
+    def __init__(self, command: Command, puzzle: Puzzle, limits: Limits, spent: float = 0.0) -> None:
+        """Run nothing yet."""
+        super().__init__(limits, spent)
+        self._command, self._puzzle = command, puzzle
+        self._solutions: list[Filling] | None = None
+        self._used = Usage(0.0, 0.0, None)
+
+    def block(self, blocked: Filling) -> None:
+        """Do nothing: the program has printed what it has to say."""
+
+    def _ask(self, seconds: float | None) -> Answer:
+        self.asked += 1
+        if self._solutions is None:
+            limit = self._command.seconds if seconds is None else min(seconds, self._command.seconds)
+            try:
+                self._solutions = self._run(limit)
+            except RefusedError as refused:
+                return Unknown(str(refused))
+            except ProgramError as failed:
+                return Timeout(limit) if failed.timed_out else Failure(str(failed))
+        if not self._solutions:
+            return Unsat()
+        filling = self._solutions.pop(0)
+        labels = self._puzzle.board.labels
+        return Sat({f"n_{label}": number for label, number in zip(labels, filling, strict=True)})
+
+    def _run(self, seconds: float) -> list[Filling]:
+        command, puzzle, started = self._command, self._puzzle, monotonic()
+        output, cpu = run_once(command, sent(puzzle, command), named(puzzle), seconds)
+        self._used = Usage(monotonic() - started, cpu, None)
+        return solutions_in(output.decode("utf-8", "replace"), puzzle, command.name)
+
+    def _close(self) -> Usage:
+        return self._used
