@@ -19,7 +19,8 @@ PACKAGES = ("fillomino", "smtlib", "drivers", "encoder", "workbench")
 HEAD = """# Codes of errors
 
 Every error that is raised on purpose has an attribute `code`: a stable name of the fault, by which a program
-tells errors apart. Sentences may change. Rows of puzzles that could not be read hold it, too ([JSON](json.md)).
+tells errors apart. Sentences may change. Rows of puzzles that could not be read hold it, too
+([JSON](json.md)).
 
 | code | an error with it |
 | --- | --- |

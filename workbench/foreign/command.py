@@ -96,7 +96,9 @@ def command_of(text: str) -> Command:
     """
     match = _SPEC.fullmatch(text)
     if match is None:
-        raise InputError(f"{text!r} is no program: write cmd:PROGRAM, or NAME=cmd:PROGRAM")
+        raise InputError(
+            f"{text!r} is no program: write cmd:PROGRAM, or NAME=cmd:PROGRAM", code="bad-program"
+        )
     name, typed = match[1] or text.strip(), match[3]
     try:
         words = shlex.split(typed)
@@ -159,7 +161,7 @@ def _options(name: str, words: list[str]) -> tuple[dict[str, str], list[str]]:
 
 def _misused(name: str, message: str) -> InputError:
     known = f"--serve, --puzzle-format {'|'.join(FORMATS)} and --limit SECONDS"
-    return InputError(f"{name}: {message}; cmd: takes {known}, then PROGRAM ARG…")
+    return InputError(f"{name}: {message}; cmd: takes {known}, then PROGRAM ARG…", code="bad-program")
 
 
 def _path(name: str, program: str) -> str:
