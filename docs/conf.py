@@ -1,6 +1,6 @@
 """The site of these pages: `make site` builds it, without a network, with warnings as errors.
 
-The pages of options and of keys are made here, from the help of each command and the classes of rows.
+The pages of options, keys and codes are made here, from the help of commands, the classes of rows and errors.
 """
 
 import bz2
@@ -11,7 +11,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from scripts import schemas
+from scripts import error_codes, schemas
 from workbench.cli.app import COMMANDS, app
 from workbench.compare.files import read
 from workbench.compare.page.write import write_report
@@ -40,6 +40,7 @@ Path(__file__).with_name("options.md").write_text(
 )
 
 
+Path(__file__).with_name("codes.md").write_text(error_codes.page(), encoding="utf-8")
 Path(__file__).with_name("keys.md").write_text(schemas.page(), encoding="utf-8")
 
 

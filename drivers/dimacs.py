@@ -23,6 +23,8 @@ from smtlib.sexpr import Sexpr, read_all, symbol_name, write
 class NotBooleanError(DriverError, ValueError):
     """A script that is not of Booleans alone, or beyond what clauses express; the message shows the term."""
 
+    code = "not-boolean"
+
 
 @dataclass(slots=True)
 class Clauses:

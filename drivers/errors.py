@@ -9,25 +9,37 @@ from smtlib.errors import SmtLibError
 class DriverError(SmtLibError):
     """Base of every error raised on purpose by this package."""
 
+    code = "driver-failed"
+
 
 class UnknownSolverError(DriverError, ValueError):
     """There is no solver of this name; the message lists those there are."""
+
+    code = "unknown-solver"
 
 
 class SolverFileError(DriverError, ValueError):
     """A file of solvers that can't be used; the message names file and line, and what to do."""
 
+    code = "bad-solver-file"
+
 
 class UnfitSolverError(DriverError, ValueError):
     """The solver can't do what it is asked for; the message names some that can."""
+
+    code = "unfit-solver"
 
 
 class SolverNotFoundError(DriverError):
     """The solver is not installed here; the message names the way to get it."""
 
+    code = "solver-not-found"
+
 
 class WrongModelError(DriverError):
     """A solver's model that can't be right; the message gives the reason."""
+
+    code = "wrong-model"
 
 
 class SessionError(DriverError):
@@ -38,6 +50,8 @@ class SessionError(DriverError):
         stderr: what the solver had written on its standard error by then.
         out_of_memory: whether the solver ran into the memory limit it was given.
     """
+
+    code = "session-failed"
 
     def __init__(self, message: str, *, stderr: str = "", out_of_memory: bool = False) -> None:
         super().__init__(message)
@@ -57,6 +71,8 @@ class SessionTimeoutError(SessionError):
     Attributes:
         cpu_seconds: the CPU time that was used up, if it was that.
     """
+
+    code = "session-timeout"
 
     def __init__(self, message: str, *, stderr: str = "", cpu_seconds: float | None = None) -> None:
         super().__init__(message, stderr=stderr)

@@ -20,6 +20,8 @@ Z3_DRAT = ("sat.drat.binary=false", "sat.simplify.delay=1000000000")
 class RefuteError(DriverError):
     """No proof was written, for this reason."""
 
+    code = "not-refuted"
+
 
 @dataclass(frozen=True, slots=True)
 class Prover:

@@ -56,7 +56,7 @@ class Builder:
         """
         if not is_symbol(name):
             advice = "begin a name or prefix with a letter, and go on with letters, digits and _"
-            raise EncodingError(f"{name!r} is no symbol of SMT-LIB; {advice}")
+            raise EncodingError(f"{name!r} is no symbol of SMT-LIB; {advice}", code="bad-symbol")
         self.declare_all((name,), sort)
         return name
 
@@ -71,7 +71,9 @@ class Builder:
         if len(self._names) < len(self.declarations):
             counted = Counter(name for name, _ in self.declarations)
             twice = next(name for name in counted if counted[name] > 1)
-            raise EncodingError(f"the constant {twice} is declared twice; give each building block a prefix")
+            raise EncodingError(
+                f"the constant {twice} is declared twice; give each building block a prefix", code="duplicate"
+            )
 
     def require(self, family: Family, about: Iterable[int], term: str) -> None:
         """Assert a term; one that is plainly true is left out."""

@@ -107,7 +107,10 @@ class Encoding:
         if script.cells is not None and not script.cells.fixed <= puzzle.clues.keys():
             raise EncodingFaultError(f"{self.name} says of cells without a clue that their numbers are fixed")
         if logic and script.logic != logic and not self.logics:
-            raise EncodingError(f"the script of {self.name} sets {script.logic} itself: leave out {logic}")
+            raise EncodingError(
+                f"the script of {self.name} sets {script.logic} itself: leave out {logic}",
+                code="option-conflict",
+            )
         return script
 
     def check_logic(self, logic: str | None) -> None:
@@ -118,7 +121,9 @@ class Encoding:
         """
         if logic and self.logics and logic not in self.logics:
             known = ", ".join(self.logics)
-            raise EncodingError(f"{self.name} can't be written in {logic}; it can in {known}")
+            raise EncodingError(
+                f"{self.name} can't be written in {logic}; it can in {known}", code="unsupported-logic"
+            )
 
 
 def encoding_of(script: PuzzleScript) -> Encoding:
@@ -127,7 +132,9 @@ def encoding_of(script: PuzzleScript) -> Encoding:
 
     def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
         if puzzle != script.puzzle:
-            raise EncodingError(f"{name} is a script of its one puzzle, and of no other")
+            raise EncodingError(
+                f"{name} is a script of its one puzzle, and of no other", code="option-conflict"
+            )
         return script
 
     return Encoding(

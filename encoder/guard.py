@@ -23,6 +23,8 @@ _OURS = ("encoder", "fillomino", "smtlib", "drivers", "workbench")
 class EncodingFaultError(FillominoError):
     """A bug in somebody's encoding: an error that is none of ours, or a result of the wrong type."""
 
+    code = "encoding-fault"
+
 
 class Guarded(NamedTuple):
     """A function of an encoding that turns what goes wrong in it into an `EncodingFaultError`.

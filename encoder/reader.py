@@ -63,7 +63,7 @@ def read_script(text: str, name: str, puzzle: Puzzle | None = None) -> Script:
     """
     if is_clauses(text):
         advice = "give them to a SAT solver, and what it prints to `fillomino decode`"
-        raise InputError(f"these are clauses: {advice}", source=name)
+        raise InputError(f"these are clauses: {advice}", source=name, code="clauses")
     try:
         notes = notes_of(text, name)
         return _Reading(name, text, notes, puzzle or notes.puzzle).script()
@@ -107,7 +107,7 @@ class _Reading:
         for node in asked_commands(self.text, self.name):
             self._command(node)
         if not self.assertions:
-            raise InputError("nothing is asserted; is this all of the script?")
+            raise InputError("nothing is asserted; is this all of the script?", code="nothing-to-read")
         logic = self.notes.logic or self.logic or self._guessed()
         free = self._checked(logic)
         cells = None if self.puzzle is None else self._cells(self.puzzle.board)
@@ -332,7 +332,8 @@ def named_cells(
         name, label = board.names[missing[0]], board.labels[missing[0]]
         raise InputError(
             f"there is no number for {shown}{more}: neither a comment `; cell {name} = TERM` "
-            f"nor a constant n_{label} of sort Int or BitVec, nor Booleans n_{label}_1, n_{label}_2, …"
+            f"nor a constant n_{label} of sort Int or BitVec, nor Booleans n_{label}_1, n_{label}_2, …",
+            code="cells-not-named",
         )
     return Cells(tuple(found[cell] for cell in range(board.size)))
 

@@ -76,7 +76,9 @@ def cells_of(script: PuzzleScript) -> Cells:
         EncodingError: if it names none.
     """
     if script.cells is None:
-        raise EncodingError(f"the script of {script.encoding} does not name its cells")
+        raise EncodingError(
+            f"the script of {script.encoding} does not name its cells", code="cells-not-named"
+        )
     return script.cells
 
 

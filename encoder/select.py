@@ -33,7 +33,9 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
     for name in (*drop, *only):
         if name not in names:
             known = ", ".join(names)
-            raise EncodingError(f"the encoding {encoding.name} has no family {name!r}; it has {known}")
+            raise EncodingError(
+                f"the encoding {encoding.name} has no family {name!r}; it has {known}", code="unknown-family"
+            )
     kept = {name for name in names if (not only or name in only) and name not in drop}
     if len(kept) == len(names):
         return encoding
@@ -42,7 +44,10 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
         whole = encoding.build(puzzle, candidates, logic)
         stray = sorted({assertion.family for assertion in whole.assertions}.difference(names))
         if stray:
-            raise EncodingError(f"{encoding.name} asserts {', '.join(stray)}, which its families do not list")
+            raise EncodingError(
+                f"{encoding.name} asserts {', '.join(stray)}, which its families do not list",
+                code="bad-family",
+            )
         assertions = tuple(a for a in whole.assertions if a.family in kept)
         families = tuple(family for family in whole.families if family.name in kept)
         return replace(whole, encoding=label, families=families, assertions=assertions)
@@ -64,7 +69,7 @@ def falsified(encoding: Encoding, part: Encoding) -> Encoding:
         whole = encoding.build(puzzle, candidates, logic)
         gone = [assertion for assertion in whole.assertions if assertion.family not in kept]
         if not gone:
-            raise EncodingError(f"{part.name} leaves out nothing of this puzzle")
+            raise EncodingError(f"{part.name} leaves out nothing of this puzzle", code="option-conflict")
         some = Assertion(gone[0].family, (), disjunction([negation(one.term) for one in gone]))
         assertions = (*(a for a in whole.assertions if a.family in kept), some)
         return replace(whole, encoding=part.name, assertions=assertions)

@@ -101,16 +101,21 @@ def rectangle(height: int, width: int, holes: Collection[tuple[int, int]] = ()) 
         PuzzleError: if it has no cell, too many, or a hole lies outside.
     """
     if height < 1 or width < 1:
-        raise PuzzleError(f"a board of {height} rows and {width} columns has no cell")
+        raise PuzzleError(f"a board of {height} rows and {width} columns has no cell", code="board-empty")
     if height * width > MAX_CELLS:
-        raise PuzzleError(f"a board of {height}x{width} places is larger than the {MAX_CELLS:,} allowed")
+        raise PuzzleError(
+            f"a board of {height}x{width} places is larger than the {MAX_CELLS:,} allowed",
+            code="board-too-large",
+        )
     for row, column in holes:
         if not (0 <= row < height and 0 <= column < width):
-            raise PuzzleError(f"the hole at row {row + 1}, column {column + 1} lies outside the board")
+            raise PuzzleError(
+                f"the hole at row {row + 1}, column {column + 1} lies outside the board", code="hole-outside"
+            )
     hollow = {row * width + column for row, column in holes}
     labels = tuple(place for place in range(height * width) if place not in hollow)
     if not labels:
-        raise PuzzleError("a board of holes alone has no cell")
+        raise PuzzleError("a board of holes alone has no cell", code="board-empty")
     places: list[int | None] = [None] * (height * width)
     for cell, place in enumerate(labels):
         places[place] = cell
@@ -142,24 +147,30 @@ def from_links(
     """
     size = len(names)
     if size == 0:
-        raise PuzzleError("a board needs at least one cell")
+        raise PuzzleError("a board needs at least one cell", code="board-empty")
     if size > MAX_CELLS:
-        raise PuzzleError(f"a board of {size:,} cells is larger than the {MAX_CELLS:,} allowed")
+        raise PuzzleError(
+            f"a board of {size:,} cells is larger than the {MAX_CELLS:,} allowed", code="board-too-large"
+        )
     if len(set(names)) != size:
         twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise PuzzleError(f"two cells are called {twice!r}")
+        raise PuzzleError(f"two cells are called {twice!r}", code="duplicate-name")
     for name in names:
         # Names reach terminals, SMT-LIB comments and SVG; a control character has no business in any.
         if not name or not name.isprintable():
-            raise PuzzleError(f"the cell name {name!r} is empty or has a character that can't be printed")
+            raise PuzzleError(
+                f"the cell name {name!r} is empty or has a character that can't be printed", code="cell-name"
+            )
     if positions is not None and len(positions) != size:
-        raise PuzzleError(f"{len(positions)} positions for {size} cells")
+        raise PuzzleError(f"{len(positions)} positions for {size} cells", code="bad-layout")
     around: list[set[int]] = [set() for _ in names]
     for x, y in links:
         if not (0 <= x < size and 0 <= y < size):
-            raise PuzzleError(f"a link joins the cells {x} and {y}, but the cells are 0 to {size - 1}")
+            raise PuzzleError(
+                f"a link joins the cells {x} and {y}, but the cells are 0 to {size - 1}", code="unknown-cell"
+            )
         if x == y:
-            raise PuzzleError(f"the cell {names[x]!r} is linked to itself")
+            raise PuzzleError(f"the cell {names[x]!r} is linked to itself", code="self-link")
         around[x].add(y)
         around[y].add(x)
     return Board(

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 
 class FillominoError(Exception):
-    """Base of every error raised on purpose by these packages."""
+    """Base of every error raised on purpose by these packages.
+
+    Attributes:
+        code: a stable name of the fault for programs, such as ``clue-range``; of the class, where an error
+            is given none. The sentence may change, the code does not.
+    """
+
+    code = "error"
+
+    def __init__(self, *args: object, code: str | None = None) -> None:
+        super().__init__(*args)
+        if code is not None:
+            self.code = code
 
 
 class PuzzleError(FillominoError, ValueError):
     """A board or puzzle that contradicts itself (a clue on no cell, a link to itself, …)."""
+
+    code = "bad-puzzle"
 
 
 class InputError(FillominoError, ValueError):
@@ -21,6 +35,8 @@ class InputError(FillominoError, ValueError):
         column: column number in characters, from 1.
     """
 
+    code = "bad-input"
+
     def __init__(
         self,
         message: str,
@@ -28,8 +44,9 @@ class InputError(FillominoError, ValueError):
         line: int | None = None,
         column: int | None = None,
         source: str | None = None,
+        code: str | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, code=code)
         self.message = message
         self.line = line
         self.column = column
@@ -48,6 +65,8 @@ class CountError(FillominoError):
         broken: whether something failed, rather than that time, memory or words did not suffice.
     """
 
+    code = "count-stopped"
+
     def __init__(self, message: str, *, broken: bool = False) -> None:
         super().__init__(message)
         self.broken = broken
@@ -55,3 +74,5 @@ class CountError(FillominoError):
 
 class NoSolutionError(CountError):
     """There is no solution where one was wanted."""
+
+    code = "no-solution"

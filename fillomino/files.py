@@ -43,4 +43,6 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
             aside.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise InputError(f"can't be written: {error.strerror or error}", source=str(path)) from error
+        raise InputError(
+            f"can't be written: {error.strerror or error}", source=str(path), code="unwritable"
+        ) from error

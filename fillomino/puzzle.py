@@ -46,20 +46,29 @@ class Puzzle:
         board = self.board
         for cell, number in self.clues.items():
             if not 0 <= cell < board.size:
-                raise PuzzleError(f"there is a clue for cell {cell}, but the cells are 0 to {board.size - 1}")
+                raise PuzzleError(
+                    f"there is a clue for cell {cell}, but the cells are 0 to {board.size - 1}",
+                    code="unknown-cell",
+                )
             if not 1 <= number <= board.size:
                 raise PuzzleError(
                     f"the clue {number} at {board.names[cell]} is not between 1 and {board.size}, "
-                    f"the number of cells on this board"
+                    f"the number of cells on this board",
+                    code="clue-range",
                 )
         for x, y in self.walls:
             if not (0 <= x < y < board.size and y in board.neighbours[x]):
-                raise PuzzleError(f"there is a wall between the cells {x} and {y}, which are not neighbours")
+                raise PuzzleError(
+                    f"there is a wall between the cells {x} and {y}, which are not neighbours",
+                    code="wall-between",
+                )
         for cell in self.unknown:
             if not 0 <= cell < board.size or cell in self.clues:
                 raise PuzzleError(f"cell {cell} is marked '?', but it is not an empty cell of the board")
         if self.largest_region is not None and self.largest_region < 1:
-            raise PuzzleError(f"the largest region can't have {self.largest_region} cells")
+            raise PuzzleError(
+                f"the largest region can't have {self.largest_region} cells", code="largest-region"
+            )
 
     def __str__(self) -> str:
         """The puzzle as a grid."""

@@ -59,7 +59,9 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     """
     board = puzzle.board
     if len(filling) != board.size:
-        raise PuzzleError(f"a filling of {len(filling)} numbers for a board of {board.size} cells")
+        raise PuzzleError(
+            f"a filling of {len(filling)} numbers for a board of {board.size} cells", code="bad-filling"
+        )
     found = list(_cell_violations(puzzle, filling))
     numbered = [region for region in regions(board, filling) if filling[region[0]] > 0]
     for region in numbered:

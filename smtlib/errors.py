@@ -4,7 +4,13 @@ from __future__ import annotations
 
 
 class SmtLibError(Exception):
-    """Base of every error raised on purpose by this package, and by the drivers that stand on it."""
+    """Base of every error raised on purpose by this package, and by the drivers that stand on it.
+
+    Attributes:
+        code: a stable name of the fault for programs, that of the class. The sentence may change.
+    """
+
+    code = "error"
 
 
 class SexprError(SmtLibError, ValueError):
@@ -16,6 +22,8 @@ class SexprError(SmtLibError, ValueError):
         line: line number, from 1.
         column: column number in characters, from 1.
     """
+
+    code = "bad-smtlib"
 
     def __init__(
         self,
@@ -42,8 +50,12 @@ class SexprError(SmtLibError, ValueError):
 class EvaluationError(SmtLibError, ValueError):
     """A term that can't be evaluated, or a value that is none of its sort."""
 
+    code = "not-evaluated"
+
     """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
 
 
 class UnknownFlavourError(SmtLibError, ValueError):
     """The name of a flavour that there is not."""
+
+    code = "unknown-flavour"

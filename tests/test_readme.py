@@ -24,7 +24,7 @@ from scripts.figure import SOLUTION
 from tests.workbench.conftest import Done, Runner
 
 ROOT = Path(__file__).resolve().parents[1]
-OF_THE_SITE = {"index.md", "options.md", "keys.md"}
+OF_THE_SITE = {"index.md", "options.md", "keys.md", "codes.md"}
 """Pages of the site alone: its lists, the help of all commands, and the keys of JSON."""
 
 PAGES = [

@@ -185,7 +185,10 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         decoded = of_puzzle(given, find_one_shot(encoding or "forest-tight")).decode_values(values)
         return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
     if encoding is not None or not isinstance(answer, str):
-        raise InputError("a script holds its encoding: leave out encoding, and give what the solver printed")
+        raise InputError(
+            "a script holds its encoding: leave out encoding, and give what the solver printed",
+            code="option-conflict",
+        )
     _values(answer)
     asked = of_script(*script)
     decoded = asked.decode(asked.read(answer), lax=False)
@@ -240,7 +243,10 @@ def count(
         )
     if puzzle is not None:
         if max_region is not None:
-            raise InputError("max_region is for boards; a puzzle's largest region is part of the puzzle")
+            raise InputError(
+                "max_region is for boards; a puzzle's largest region is part of the puzzle",
+                code="option-conflict",
+            )
         return counted(
             task_of(_name(puzzle), read(puzzle), level_of("full"), "fillomino.solve(…, limit=None)")
         )

@@ -45,10 +45,12 @@ def check_question(ask: str, flavour: str) -> None:
         InputError: for any other.
     """
     if ask not in ASKED:
-        raise InputError(f"--ask is {', '.join(ASKED)}, not {ask!r}")
+        raise InputError(f"--ask is {', '.join(ASKED)}, not {ask!r}", code="bad-option")
     if flavour not in _FLAVOURS.get(ask, (flavour,)):
         able = listed(_FLAVOURS[ask])
-        raise InputError(f"--ask {ask} goes with the flavours {able}, not with {flavour}")
+        raise InputError(
+            f"--ask {ask} goes with the flavours {able}, not with {flavour}", code="option-needs"
+        )
 
 
 def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> PuzzleScript:

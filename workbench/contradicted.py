@@ -33,6 +33,8 @@ _NODES = 16
 class ContradictedError(DriverError):
     """A solver's or an encoding's claim about a puzzle that the rules contradict."""
 
+    code = "contradicted"
+
 
 def known_solution(puzzle: Puzzle, seconds: float = SECONDS) -> Filling | None:
     """Return a solution that is found without encoding and solver, checked by the rules.

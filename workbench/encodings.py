@@ -65,7 +65,8 @@ def chosen_families(encoding: Encoding, drop: Sequence[str] = (), only: Sequence
     if encoding.lazy:
         raise EncodingError(
             f"{encoding.name} is an incremental session that needs all of its families; "
-            "choose an encoding to drop families of with --encoding"
+            "choose an encoding to drop families of with --encoding",
+            code="needs-session",
         )
     return select(with_families(encoding), drop, only)
 

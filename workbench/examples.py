@@ -40,4 +40,6 @@ def example(name: str) -> Path:
     for path in found.values():
         if name.removeprefix(MARK) in (path.stem, path.name):
             return path
-    raise InputError(f"there is no such example; there are {', '.join(found)}", source=name)
+    raise InputError(
+        f"there is no such example; there are {', '.join(found)}", source=name, code="unknown-example"
+    )

@@ -50,4 +50,4 @@ def _clauses(script: PuzzleScript) -> str:
         *boolean, last = (one.name for one in ENCODINGS if "QF_UF" in one.logics)
         others = f"{', '.join(boolean)} and {last}"
         message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {others} are"
-        raise EncodingError(message) from error
+        raise EncodingError(message, code="unsupported-logic") from error

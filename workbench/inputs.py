@@ -53,7 +53,9 @@ class Source:
             with self.path.open("rb") as file:
                 return file.read(MAX_BYTES + 1)
         except OSError as error:
-            raise InputError(f"can't be read: {error.strerror or error}", source=self.name) from error
+            raise InputError(
+                f"can't be read: {error.strerror or error}", source=self.name, code="unreadable"
+            ) from error
 
 
 class Opened(NamedTuple):
@@ -107,7 +109,10 @@ def reading(words: str) -> Reading:
             variants = variants._replace(**{word: True})
         elif name == "max-region":
             if not number.isdecimal() or int(number) < 1:
-                raise InputError(f"max-region takes a number above 0, as in max-region=5, not {number!r}")
+                raise InputError(
+                    f"max-region takes a number above 0, as in max-region=5, not {number!r}",
+                    code="largest-region",
+                )
             variants = variants._replace(largest_region=int(number))
         elif format_name is None:
             format_name = formats.find(word).name
@@ -154,7 +159,9 @@ def sources(arguments: Iterable[str]) -> list[Source]:
             found.append(Source(argument, text=argument))
         else:
             raise InputError(
-                "there is no such file or directory, and it is no puzzle URL or id either", source=argument
+                "there is no such file or directory, and it is no puzzle URL or id either",
+                source=argument,
+                code="no-such-file",
             )
     return found
 
@@ -247,7 +254,7 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             raise InputError(
-                f"the byte 0x{data[error.start]:02x} is not UTF-8", line=line, column=1
+                f"the byte 0x{data[error.start]:02x} is not UTF-8", line=line, column=1, code="not-text"
             ) from None
 
 
@@ -276,9 +283,9 @@ def regular(path: Path) -> Path:
     try:
         mode = path.stat().st_mode
     except OSError as error:
-        raise InputError(f"can't be read: {error.strerror}", source=str(path)) from error
+        raise InputError(f"can't be read: {error.strerror}", source=str(path), code="unreadable") from error
     if not S_ISREG(mode):
-        raise InputError("can't be opened: it is no regular file", source=str(path))
+        raise InputError("can't be opened: it is no regular file", source=str(path), code="unreadable")
     return path
 
 
@@ -330,9 +337,13 @@ def _in_stream(name: str, stream: BinaryIO, path: Path | None = None) -> list[So
             return [Source(name, path, None if path else text)]
         data += stream.read(MAX_LIST - len(data) + 1)
     except OSError as error:
-        raise InputError(f"can't be read: {error.strerror or error}", source=name) from error
+        raise InputError(
+            f"can't be read: {error.strerror or error}", source=name, code="unreadable"
+        ) from error
     if len(data) > MAX_LIST:
-        raise InputError(f"this list of puzzles has more than {MAX_LIST:,} bytes; divide it", source=name)
+        raise InputError(
+            f"this list of puzzles has more than {MAX_LIST:,} bytes; divide it", source=name, code="too-long"
+        )
     return _each_line(name, path, StringIO(data.decode(errors="surrogateescape"), newline=None))
 
 
@@ -366,12 +377,14 @@ def _in_directory(path: Path) -> list[Source]:
         entries += len(folders) + len(names)
         if entries > MAX_ENTRIES:
             message = f"this directory holds more than {MAX_ENTRIES:,} files; name one below it"
-            raise InputError(message, source=str(path))
+            raise InputError(message, source=str(path), code="too-long")
         files += [
             file for name in names if (file := Path(folder, name)).suffix in suffixes and file.is_file()
         ]
     files.sort()
     if not files:
         listed = ", ".join(sorted(suffixes))
-        raise InputError(f"this directory holds no puzzle file (named *{listed})", source=str(path))
+        raise InputError(
+            f"this directory holds no puzzle file (named *{listed})", source=str(path), code="nothing-to-read"
+        )
     return [source for file in files for source in _in_file(str(file), file)]

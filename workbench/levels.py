@@ -30,5 +30,7 @@ def level_of(name: str) -> Level:
     from fillomino.deduction.engine import Level
 
     if name not in LEVELS:
-        raise InputError(f"there is no level of deduction {name!r}; there is {', '.join(LEVELS)}")
+        raise InputError(
+            f"there is no level of deduction {name!r}; there is {', '.join(LEVELS)}", code="unknown-level"
+        )
     return Level[name.upper()]

@@ -30,12 +30,14 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
     if encoding.lazy and not _holds_a_session(require(solver)):
         raise EncodingError(
             f"{encoding.name} needs an incremental session, and {solver.title} can't hold one; "
-            f"choose an encoding with --encoding ({_names(solver)})"
+            f"choose an encoding with --encoding ({_names(solver)})",
+            code="needs-session",
         )
     if solver.needs_bounds and not encoding.deduces:
         raise EncodingError(
             f"{solver.title} needs bounds for each number, and {encoding.name} gives none; "
-            f"choose an encoding with --encoding ({_names(solver)})"
+            f"choose an encoding with --encoding ({_names(solver)})",
+            code="unsupported-logic",
         )
     if not encoding.logics:
         return ""
@@ -47,7 +49,8 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
             return logic
     raise EncodingError(
         f"{solver.title} takes none of the logics of {encoding.name} ({', '.join(encoding.logics)}); "
-        f"choose an encoding with --encoding ({_names(solver)})"
+        f"choose an encoding with --encoding ({_names(solver)})",
+        code="unsupported-logic",
     )
 
 
@@ -84,7 +87,8 @@ def check_taken(script: Script, solver: Solver) -> None:
     if solver.logics is not None and script.logic not in solver.logics:
         raise EncodingError(
             f"{solver.title} does not take {script.logic}, the logic of {script.encoding}, "
-            f"but {', '.join(solver.logics)}; choose another with --solver"
+            f"but {', '.join(solver.logics)}; choose another with --solver",
+            code="unsupported-logic",
         )
 
 

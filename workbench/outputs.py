@@ -25,7 +25,11 @@ def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | No
     read = {_file(path) for path in inputs}
     for path in outputs:
         if _file(path) is not None and _file(path) in read:
-            raise InputError("this is read, and writing would replace it; name another", source=str(path))
+            raise InputError(
+                "this is read, and writing would replace it; name another",
+                source=str(path),
+                code="bad-output",
+            )
 
 
 def _file(path: Path | str | None) -> tuple[int, int] | None:
@@ -52,7 +56,9 @@ def places_for(output: Path | None, names: Sequence[str], ending: str) -> list[P
         return [output] * len(names)
     if not output.is_dir() and (output.exists() or output.suffix):
         advice = "name a directory, or make this one first"
-        raise InputError(f"{len(names)} puzzles don't go into one file; {advice}", source=str(output))
+        raise InputError(
+            f"{len(names)} puzzles don't go into one file; {advice}", source=str(output), code="bad-output"
+        )
     return [output / f"{stem}{ending}" for stem in file_stems(names)]
 
 
@@ -65,7 +71,9 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"can't be written: {error.strerror or error}", source=str(path)) from error
+        raise InputError(
+            f"can't be written: {error.strerror or error}", source=str(path), code="unwritable"
+        ) from error
     with replaced(path) as file:
         file.write(text.encode(errors="backslashreplace"))  # a name may be no UTF-8
 

@@ -65,12 +65,17 @@ def contenders(text: str) -> tuple[Contender, ...]:
     """
     names = AUTO if text == "auto" else tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     if len(names) < 2:
-        raise EncodingError("a portfolio needs two contenders or more: --portfolio cuts:yices,forest-bool:z3")
+        raise EncodingError(
+            "a portfolio needs two contenders or more: --portfolio cuts:yices,forest-bool:z3",
+            code="bad-option",
+        )
     found = []
     for name in names:
         match = _CONTENDER.fullmatch(name)
         if match is None:
-            raise EncodingError(f"{name!r} is no contender; write ENCODING:SOLVER, as in cuts:yices")
+            raise EncodingError(
+                f"{name!r} is no contender; write ENCODING:SOLVER, as in cuts:yices", code="bad-option"
+            )
         encoding, solver = match[1], match[2]
         best_logic(find_encoding(encoding), find_solver(solver))
         found.append(Contender(encoding, solver))

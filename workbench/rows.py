@@ -52,6 +52,7 @@ class UnreadRow(Row, kw_only=True):
 
     puzzle: PuzzleName
     error: Annotated[str, key("the reason")]
+    code: Annotated[str, key("stable name of the fault, such as `clue-range`")]
 
 
 class IssuedRow(Row, kw_only=True):
@@ -99,6 +100,10 @@ class SolveRow(Row, kw_only=True):
         bool | UnsetType, key("with `--limit`: whether they are proved to be all there are")
     ] = UNSET
     certificate: Annotated[IssuedRow | UnsetType, key("with `--certificate`: the certificate")] = UNSET
+    code: Annotated[
+        str | UnsetType,
+        key("of a puzzle that could not be read: a name of the fault, such as `clue-range`"),
+    ] = UNSET
 
 
 class ViolationRow(Row, kw_only=True):

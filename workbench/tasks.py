@@ -31,7 +31,9 @@ def subjects(
         PuzzleError: if the largest region is impossible.
     """
     if bool(names) == (spec is not None):
-        raise InputError("name what to count: either a puzzle or a board, such as --board 4x4")
+        raise InputError(
+            "name what to count: either a puzzle or a board, such as --board 4x4", code="missing-option"
+        )
     _, variants = reading
     if spec is not None:
         largest = variants.largest_region

@@ -78,14 +78,16 @@ def _places(board: Board) -> list[Point]:
     if board.positions is None:
         raise EncodingError(
             "dual encodes boards drawn in the plane without crossings; nothing is known of where the cells "
-            "of this board lie, or links lead around it: use another encoding"
+            "of this board lie, or links lead around it: use another encoding",
+            code="not-planar",
         )
     at = [*board.positions]
     for (a, b), (c, d) in _crossings(board, at):
         name = board.names
         raise EncodingError(
             f"dual encodes boards drawn in the plane without crossings; here the link from {name[a]} to "
-            f"{name[b]} crosses that from {name[c]} to {name[d]}: use another encoding"
+            f"{name[b]} crosses that from {name[c]} to {name[d]}: use another encoding",
+            code="not-planar",
         )
     return at
 

@@ -86,16 +86,18 @@ def _of_a_package(name: str) -> Encoding:
             if callable(found):  # a function that makes the record
                 found = found()
         except (ImportError, AttributeError) as error:
-            raise EncodingError(f"{name}, which is {point.value}, can't be imported: {error}") from error
+            raise EncodingError(
+                f"{name}, which is {point.value}, can't be imported: {error}", code="bad-plugin"
+            ) from error
         except Exception as error:
             from encoder.guard import EncodingFaultError, fault
 
             raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
         if not isinstance(found, Encoding):
-            raise EncodingError(f"{name}, which is {point.value}, is no Encoding")
+            raise EncodingError(f"{name}, which is {point.value}, is no Encoding", code="bad-plugin")
         return found
     known = ", ".join([*_HOMES, *of_packages()])
-    raise EncodingError(f"there is no encoding {name!r}; there is {known}")
+    raise EncodingError(f"there is no encoding {name!r}; there is {known}", code="unknown-encoding")
 
 
 def one_shot(encoding: Encoding) -> Encoding:
@@ -108,7 +110,8 @@ def one_shot(encoding: Encoding) -> Encoding:
         name = encoding.name
         raise EncodingError(
             f"{name} is an incremental session with a solver, not a file; "
-            f"`fillomino solve --encoding {name} --keep DIR` leaves the file that it ends with"
+            f"`fillomino solve --encoding {name} --keep DIR` leaves the file that it ends with",
+            code="needs-session",
         )
     return encoding
 

@@ -80,9 +80,13 @@ def partition(
     """
     if method != "tree" and method not in PUBLISHED:
         known = ", ".join(["tree", *PUBLISHED])
-        raise EncodingError(f"there is no method {method!r} of a partition; there is {known}")
+        raise EncodingError(
+            f"there is no method {method!r} of a partition; there is {known}", code="unknown-method"
+        )
     if weights is not None and method != "tree":
-        raise EncodingError(f"weights are added up along the tree of a part: method tree, not {method}")
+        raise EncodingError(
+            f"weights are added up along the tree of a part: method tree, not {method}", code="bad-part"
+        )
     lightest, heaviest = _totals(board, weights, total)
     if isinstance(size, tuple):
         low, high = size
@@ -90,11 +94,13 @@ def partition(
         high = board.size if size is None else size
         low = high if exact and size is not None else 1
     if not 1 <= low <= high:
-        raise EncodingError(f"a part can't have {low} to {high} cells")
+        raise EncodingError(f"a part can't have {low} to {high} cells", code="bad-part")
     same = dict.fromkeys(board.links(), "false")
     apart = {(min(pair), max(pair)) for pair in parted}
     for x, y in sorted(apart - same.keys()):
-        raise EncodingError(f"{x} and {y} can't be parted, for they are no neighbours on this board")
+        raise EncodingError(
+            f"{x} and {y} can't be parted, for they are no neighbours on this board", code="wall-between"
+        )
     script.meaning |= {
         f"{prefix}_q_x_y": "neighbours x and y are in one part",
         **({f"{prefix}_e_x_y": "x is the parent of y in the tree of their part"} if method == "tree" else {}),
@@ -138,16 +144,18 @@ def _totals(board: Board, weights: Sequence[int] | None, total: tuple[int, int] 
     """Return the least and the greatest weight of a part."""
     if weights is None:
         if total is not None:
-            raise EncodingError("a total of weights needs weights, one for each cell")
+            raise EncodingError("a total of weights needs weights, one for each cell", code="bad-part")
         return 0, 0
     if len(weights) != board.size:
-        raise EncodingError(f"there are {len(weights)} weights for {board.size} cells")
+        raise EncodingError(f"there are {len(weights)} weights for {board.size} cells", code="bad-part")
     for x, weight in enumerate(weights):
         if weight < 0:
-            raise EncodingError(f"the weight of {board.names[x]} is {weight}, but must be at least 0")
+            raise EncodingError(
+                f"the weight of {board.names[x]} is {weight}, but must be at least 0", code="bad-part"
+            )
     low, high = total or (0, sum(weights))
     if not 0 <= low <= high:
-        raise EncodingError(f"a part can't weigh {low} to {high}")
+        raise EncodingError(f"a part can't weigh {low} to {high}", code="bad-part")
     return low, high
 
 
@@ -336,7 +344,9 @@ def fillomino_by_partition(puzzle: Puzzle) -> PuzzleScript:
         EncodingError: for a basic puzzle, which this does not encode.
     """
     if puzzle.basic:
-        raise EncodingError("fillomino_by_partition does not encode the variant basic")
+        raise EncodingError(
+            "fillomino_by_partition does not encode the variant basic", code="unsupported-variant"
+        )
     builder = Builder(puzzle.board)
     size = (1, puzzle.largest_region) if puzzle.largest_region else None
     parts = partition(builder, "p", puzzle.board, size=size, parted=puzzle.walls)

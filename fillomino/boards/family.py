@@ -49,15 +49,21 @@ def numbers(sizes: str, names: tuple[str, ...], least: tuple[int, ...], *, betwe
     parts = sizes.split(between)
     if len(parts) != len(names) or not all(_NUMBER.fullmatch(part) for part in parts):
         raise PuzzleError(
-            f"its size should be {_wanted(names)}" + (f", not {shown(sizes, 40)}" if sizes else "")
+            f"its size should be {_wanted(names)}" + (f", not {shown(sizes, 40)}" if sizes else ""),
+            code="board-size",
         )
     for part in parts:
         if len(part.lstrip("0")) > _MOST_DIGITS:
-            raise PuzzleError(f"{shown(part, 40)} is too large: no board has more than {MAX_CELLS:,} cells")
+            raise PuzzleError(
+                f"{shown(part, 40)} is too large: no board has more than {MAX_CELLS:,} cells",
+                code="board-too-large",
+            )
     found = [int(part) for part in parts]
     for number, name, lowest in zip(found, names, least, strict=True):
         if number < lowest:
-            raise PuzzleError(f"the number of {name} is {number}, but must be at least {lowest}")
+            raise PuzzleError(
+                f"the number of {name} is {number}, but must be at least {lowest}", code="board-size"
+            )
     return found
 
 
@@ -79,7 +85,9 @@ def check_size(cells: int) -> None:
         PuzzleError: if it has more cells than `MAX_CELLS`.
     """
     if cells > MAX_CELLS:
-        raise PuzzleError(f"a board of {cells:,} cells is larger than the {MAX_CELLS:,} allowed")
+        raise PuzzleError(
+            f"a board of {cells:,} cells is larger than the {MAX_CELLS:,} allowed", code="board-too-large"
+        )
 
 
 def _wanted(names: tuple[str, ...]) -> str:

@@ -28,7 +28,7 @@ def _ragged(sizes: str) -> Board:
     lengths = numbers(sizes, ("row length",) * count, (0,) * count, between=",")
     width = max(lengths)
     if width == 0:
-        raise PuzzleError("a board of empty rows alone has no cell")
+        raise PuzzleError("a board of empty rows alone has no cell", code="board-empty")
     check_size(count * width)
     holes = [(row, column) for row, length in enumerate(lengths) for column in range(length, width)]
     return rectangle(count, width, holes)

@@ -46,12 +46,16 @@ def from_spec(spec: str) -> Board:
     family = next((family for family in BOARDS if family.name == name), None)
     if family is None:
         known = ", ".join(family.grammar for family in BOARDS)
-        raise PuzzleError(f"there is no board {shown(spec, 40)}; a board is one of {known}")
+        raise PuzzleError(
+            f"there is no board {shown(spec, 40)}; a board is one of {known}", code="unknown-board"
+        )
     try:
         board = family.build(sizes)
     except PuzzleError as error:
         example = f"write {family.grammar}, as in {family.example}"
-        raise PuzzleError(f"the board {shown(spec, 40)} can't be: {error}; {example}") from None
+        raise PuzzleError(
+            f"the board {shown(spec, 40)} can't be: {error}; {example}", code="bad-board"
+        ) from None
     if board.grid is not None and family.name in _PLAIN:
         return board
     # One specification for each board: torus:3x4 also where torus:03x4 was given.

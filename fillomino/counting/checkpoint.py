@@ -58,9 +58,13 @@ def load(path: Path, schedule: Schedule) -> Layer | None:
             keys = held["keys"]
             ways = [held[f"limb{i}"] for i in range(sum(name.startswith("limb") for name in held.files))]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise InputError("this is no checkpoint of a count, or it is damaged", source=str(path)) from error
+        raise InputError(
+            "this is no checkpoint of a count, or it is damaged", source=str(path), code="bad-checkpoint"
+        ) from error
     if whose != fingerprint(schedule):
         raise InputError(
-            "a checkpoint of another count (board, largest region, clues or cell order)", source=str(path)
+            "a checkpoint of another count (board, largest region, clues or cell order)",
+            source=str(path),
+            code="bad-checkpoint",
         )
     return Layer(done, keys, ways, peak, states)

@@ -96,7 +96,7 @@ def find(name: str, *also: str) -> Method:
         if method.name == name:
             return method
     names = (*(method.name for method in METHODS), *also)
-    raise InputError(f"there is no method {name!r}: it is one of {', '.join(names)}")
+    raise InputError(f"there is no method {name!r}: it is one of {', '.join(names)}", code="unknown-method")
 
 
 def count(task: Task, method: str | None = None, *, order: str = "best", means: Means | None = None) -> int:

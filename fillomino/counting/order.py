@@ -28,7 +28,9 @@ def plain_rectangle(board: Board) -> bool:
 
 def _grid(board: Board) -> Grid:
     if board.grid is None:
-        raise PuzzleError("this board has no rows and columns: use the cell order 'best' or 'greedy'")
+        raise PuzzleError(
+            "this board has no rows and columns: use the cell order 'best' or 'greedy'", code="needs-grid"
+        )
     return board.grid
 
 

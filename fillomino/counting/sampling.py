@@ -59,7 +59,10 @@ def sample(
         InputError: if there is no such method.
     """
     if method not in ("auto", "exact", "windows"):
-        raise InputError(f"there is no way to draw called {method!r}: it is one of auto, exact, windows")
+        raise InputError(
+            f"there is no way to draw called {method!r}: it is one of auto, exact, windows",
+            code="unknown-method",
+        )
     if method != "windows":
         try:
             table = exact(task, min(memory, AUTO) if method == "auto" else memory)

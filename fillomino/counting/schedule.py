@@ -60,7 +60,9 @@ def schedule(task: Task, order: str = "best") -> Schedule:
         PuzzleError: if the order is unknown, or the board has no rows and columns and the order needs them.
     """
     if order not in ORDERS:
-        raise PuzzleError(f"there is no cell order {order!r}: it is one of {', '.join(ORDERS)}")
+        raise PuzzleError(
+            f"there is no cell order {order!r}: it is one of {', '.join(ORDERS)}", code="unknown-order"
+        )
     return plan_along(task, ORDERS[order](task.board))
 
 

@@ -38,7 +38,8 @@ def sweep(schedule: Schedule, means: Means | None = None) -> Count:
             raise InputError(
                 "--checkpoint can't be had for this board: its states do not fit into the words that it keeps"
                 if have_numpy()
-                else "--checkpoint needs NumPy: pip install 'fillomino-smt[count]'"
+                else "--checkpoint needs NumPy: pip install 'fillomino-smt[count]'",
+                code="not-available",
             )
         from fillomino.counting.checkpoint import load
 

@@ -49,7 +49,7 @@ def bare(board: Board, largest: int | None = None) -> Task:
         PuzzleError: if `largest` is below 1.
     """
     if largest is not None and largest < 1:
-        raise PuzzleError(f"the largest region can't have {largest} cells")
+        raise PuzzleError(f"the largest region can't have {largest} cells", code="largest-region")
     top = min(board.size, largest or board.size)
     return Task(board, ((2 << top) - 2,) * board.size, bare=True)
 
@@ -62,7 +62,7 @@ def of_puzzle(puzzle: Puzzle, candidates: Candidates) -> Task:
     """
     for name in ("checkered", "basic"):
         if getattr(puzzle, name):
-            raise PuzzleError(f"counting does not know the rule {name!r}")
+            raise PuzzleError(f"counting does not know the rule {name!r}", code="unsupported-variant")
     return Task(puzzle.board, candidates.masks, puzzle.walls)
 
 
@@ -73,6 +73,8 @@ def with_prefix(task: Task, prefix: Filling) -> Task:
         PuzzleError: if the prefix is longer than the board.
     """
     if len(prefix) > task.board.size:
-        raise PuzzleError(f"a prefix of {len(prefix)} numbers for a board of {task.board.size} cells")
+        raise PuzzleError(
+            f"a prefix of {len(prefix)} numbers for a board of {task.board.size} cells", code="bad-filling"
+        )
     given = tuple((1 << v if v > 0 else 0) & task.masks[cell] for cell, v in enumerate(prefix))
     return Task(task.board, given + task.masks[len(prefix) :], task.walls, bare=task.bare and not prefix)

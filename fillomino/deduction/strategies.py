@@ -41,7 +41,10 @@ def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
     chosen = set()
     for name in names:
         if name not in STRATEGIES:
-            raise InputError(f"there is no strategy {name!r}; there is {', '.join((*STRATEGIES, *also))}")
+            raise InputError(
+                f"there is no strategy {name!r}; there is {', '.join((*STRATEGIES, *also))}",
+                code="unknown-strategy",
+            )
         chosen.add(STRATEGIES[name])
     return (*ALWAYS, *sorted(chosen, key=lambda rule: table.level(rule.name)))
 

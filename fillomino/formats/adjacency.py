@@ -83,13 +83,22 @@ def read(text: str) -> Document:
             continue
         clues[cell] = number(value, "a clue", least=1)
         if clues[cell] > board.size:
-            raise value.error(f"the clue {value.text} is larger than the board, which has {board.size} cells")
+            raise value.error(
+                f"the clue {value.text} is larger than the board, which has {board.size} cells",
+                code="clue-range",
+            )
     for x, y in statements.walls:
         pair = (min(cell_of(x), cell_of(y)), max(cell_of(x), cell_of(y)))
         if pair[1] not in board.neighbours[pair[0]]:
-            raise x.error(f"{shown(x.text)} and {shown(y.text)} are not neighbours, so no wall can part them")
+            raise x.error(
+                f"{shown(x.text)} and {shown(y.text)} are not neighbours, so no wall can part them",
+                code="wall-between",
+            )
         if pair in walls:
-            raise x.error(f"the wall between {shown(x.text)} and {shown(y.text)} is given a second time")
+            raise x.error(
+                f"the wall between {shown(x.text)} and {shown(y.text)} is given a second time",
+                code="duplicate",
+            )
         walls.add(pair)
     limit = None if statements.limit is None else number(statements.limit, "the largest region", least=1)
     puzzle = Puzzle(
@@ -114,7 +123,8 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     for name in names:
         if not NAME.fullmatch(name):
             raise InputError(
-                f"the cell name {shown(name)} can't stand in the adjacency format; write it as json"
+                f"the cell name {shown(name)} can't stand in the adjacency format; write it as json",
+                code="not-expressible",
             )
     lines = ["cells:"]
     for name, around in zip(names, board.neighbours, strict=True):
@@ -131,7 +141,8 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
 
 def _no_cell(token: Token) -> InputError:
     return token.error(
-        f"there is no cell {shown(token.text)}; a line of its own, name and ':', would make it one"
+        f"there is no cell {shown(token.text)}; a line of its own, name and ':', would make it one",
+        code="unknown-cell",
     )
 
 
@@ -141,17 +152,18 @@ def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
         variant = _VARIANT.fullmatch(line)
         if variant is not None:
             if variant["name"] in statements.variants:
-                raise first.error(f"{variant['name']} is stated a second time; remove one")
+                raise first.error(f"{variant['name']} is stated a second time; remove one", code="duplicate")
             statements.variants[variant["name"]] = first
             return
         match = _LIMIT.fullmatch(line)
         if match is None:
             raise first.error(
                 "this line should read '* <= N', the size of the largest region allowed, "
-                "'* checkered' or '* basic'"
+                "'* checkered' or '* basic'",
+                code="largest-region",
             )
         if statements.limit is not None:
-            raise first.error("the largest region is given a second time; remove one")
+            raise first.error("the largest region is given a second time; remove one", code="duplicate")
         statements.limit = Token(match["number"], first.line, match.start("number") + 1)
         return
     if not NAME.fullmatch(first.text):
@@ -168,7 +180,9 @@ def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
             raise token.error(f"{shown(token.text)} should not stand here; names are parted by blanks")
     if sign.text == ":":
         if first.text in statements.cells:
-            raise first.error(f"the cell {shown(first.text)} has a line already; remove one")
+            raise first.error(
+                f"the cell {shown(first.text)} has a line already; remove one", code="duplicate"
+            )
         statements.cells[first.text] = (first, rest)
         return
     if len(rest) != 1:
@@ -178,37 +192,46 @@ def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
     if sign.text == "|":
         statements.walls.append((first, rest[0]))
     elif first.text in statements.clues:
-        raise first.error(f"the cell {shown(first.text)} has a clue already; remove one")
+        raise first.error(f"the cell {shown(first.text)} has a clue already; remove one", code="duplicate")
     else:
         statements.clues[first.text] = (first, rest[0])
 
 
 def _board(statements: _Statements) -> Board:
     if not statements.cells:
-        raise InputError("no cell is given; write a line 'A: B D' for each", line=1, column=1)
+        raise InputError(
+            "no cell is given; write a line 'A: B D' for each", line=1, column=1, code="nothing-to-read"
+        )
     if len(statements.cells) > MAX_CELLS:
         extra, _ = list(statements.cells.values())[MAX_CELLS]
-        raise extra.error(f"the board is larger than the {MAX_CELLS:,} cells allowed")
+        raise extra.error(f"the board is larger than the {MAX_CELLS:,} cells allowed", code="board-too-large")
     index = {name: cell for cell, name in enumerate(statements.cells)}
     lists = {name: {token.text for token in around} for name, (_, around) in statements.cells.items()}
     links = []
     for name, (token_of_name, around) in statements.cells.items():
         if not name.isprintable():
-            raise token_of_name.error(f"the cell name {shown(name)} has a character that can't be printed")
+            raise token_of_name.error(
+                f"the cell name {shown(name)} has a character that can't be printed", code="cell-name"
+            )
         seen = set()
         for token in around:
             if token.text not in index:
                 raise _no_cell(token)
             if token.text == name:
-                raise token.error(f"the cell {shown(name)} is linked to itself; remove it from its own line")
+                raise token.error(
+                    f"the cell {shown(name)} is linked to itself; remove it from its own line",
+                    code="self-link",
+                )
             if token.text in seen:
-                raise token.error(f"{shown(token.text)} stands twice among the neighbours of {shown(name)}")
+                raise token.error(
+                    f"{shown(token.text)} stands twice among the neighbours of {shown(name)}", code="bad-link"
+                )
             if name not in lists[token.text]:
                 other = statements.cells[token.text][0].line
                 message = (
                     f"{shown(name)} lists {shown(token.text)}, but line {other} does not list {shown(name)}"
                 )
-                raise token.error(f"{message}; a link is listed from both sides")
+                raise token.error(f"{message}; a link is listed from both sides", code="bad-link")
             seen.add(token.text)
             links.append((index[name], index[token.text]))
     try:

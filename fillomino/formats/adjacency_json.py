@@ -288,7 +288,8 @@ def _positions(board: Board) -> list[tuple[str, str]] | None:
     for name, place in zip(board.names, board.positions, strict=True):
         if not all(isfinite(number) for number in place):
             raise InputError(
-                f"the cell {shown(name)} lies at no finite place, so its layout can't be written"
+                f"the cell {shown(name)} lies at no finite place, so its layout can't be written",
+                code="bad-layout",
             )
     return [(_number(x), _number(y)) for x, y in board.positions]
 

@@ -53,7 +53,7 @@ def read(text: str) -> Document:
         if name.text not in (*_SIZES, "puzzle"):
             raise name.error(f"{shown(name.text)} is no item of a puzzle; those are rows, cols, size, puzzle")
         if name.text in sizes or (name.text == "puzzle" and rows is not None):
-            raise name.error(f"{shown(name.text)} is given a second time; remove one")
+            raise name.error(f"{shown(name.text)} is given a second time; remove one", code="duplicate")
         reader.expect("=")
         if name.text == "puzzle":
             rows = reader.array()
@@ -61,12 +61,12 @@ def read(text: str) -> Document:
             sizes[name.text] = reader.take()
         reader.expect(";")
     if rows is None:
-        raise reader.end.error("the file ends, but it has no item 'puzzle'")
+        raise reader.end.error("the file ends, but it has no item 'puzzle'", code="incomplete")
     height, width = _checked_size(sizes, rows)
     lines = [_line(row) for row in rows]
     if len(rows) != height:
         place = lines[min(height, len(rows) - 1)].tokens[0]
-        raise place.error(f"the board has {height} rows, but the array has {len(rows)}")
+        raise place.error(f"the board has {height} rows, but the array has {len(rows)}", code="row-count")
     values, tokens = grid.read_rows(lines, height, width, _cell)
     return Document(grid.build(height, width, values, grid.places_of(tokens)))
 
@@ -96,13 +96,13 @@ class _Reader:
 
     def take(self) -> Token:
         if self.at_end:
-            raise self.end.error("the file ends here, in the middle of an item")
+            raise self.end.error("the file ends here, in the middle of an item", code="incomplete")
         self._next += 1
         return self._tokens[self._next - 1]
 
     def expect(self, text: str) -> Token:
         if self.at_end:
-            raise self.end.error(f"{shown(text)} should follow, but the file ends here")
+            raise self.end.error(f"{shown(text)} should follow, but the file ends here", code="incomplete")
         token = self.take()
         if token.text != text:
             raise token.error(f"{shown(text)} should stand here, but there is {shown(token.text)}")
@@ -121,7 +121,7 @@ class _Reader:
             if row or end.text == "|":
                 rows.append(row)
             if not row and (end.text == "|" or not rows):
-                raise end.error("a row has no cell")
+                raise end.error("a row has no cell", code="board-empty")
             if end.text == "|]":
                 return rows
 
@@ -139,7 +139,7 @@ class _Reader:
         cells, end = self._cells(("]",))
         if len(cells) != height * width:
             message = f"an array of {height} rows and {width} columns has {counted(height * width, 'cell')}"
-            raise end.error(f"{message}, but there are {len(cells)}")
+            raise end.error(f"{message}, but there are {len(cells)}", code="row-count")
         self.expect(")")
         return [cells[start : start + width] for start in range(0, len(cells), width)]
 
@@ -173,7 +173,7 @@ def _checked_size(sizes: dict[str, Token], rows: _Rows) -> tuple[int, int]:
     if "size" in sizes:
         for key in ("rows", "cols"):
             if key in sizes:
-                raise sizes[key].error(f"the file gives 'size' already; remove {key!r}")
+                raise sizes[key].error(f"the file gives 'size' already; remove {key!r}", code="duplicate")
         return size(sizes["size"], sizes["size"])
     first = rows[0][0]
     counts = {"rows": len(rows), "cols": len(rows[0])}

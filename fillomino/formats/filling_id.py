@@ -54,18 +54,18 @@ def read(text: str) -> Document:
             message = (
                 f"{shown(c)} is not part of a Filling id; write clues 1-9, and a-z for 1 to 26 empty cells"
             )
-            raise InputError(message, line=token.line, column=column)
+            raise InputError(message, line=token.line, column=column, code="bad-cell")
         cells = [int(c)] if c <= "9" else [grid.EMPTY] * (ord(c) - ord("a") + 1)
         if len(values) + len(cells) > height * width:
             message = (
                 f"{shown(c)} encodes {len(cells)} cells, but only {height * width - len(values)} are left"
             )
-            raise InputError(message, line=token.line, column=column)
+            raise InputError(message, line=token.line, column=column, code="row-count")
         values += cells
         columns_read += [column] * len(cells)
     if len(values) < height * width:
         message = f"the board has {height * width} cells, but the id encodes {len(values)}"
-        raise InputError(message, line=token.line, column=start + len(desc))
+        raise InputError(message, line=token.line, column=start + len(desc), code="row-count")
     return Document(grid.build(height, width, values, lambda place: (token.line, columns_read[place])))
 
 

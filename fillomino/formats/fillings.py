@@ -48,12 +48,16 @@ def read_filling(text: str, board: Board, *, source: str = "<text>") -> Filling:
             return _from_rows(content_lines(text), board)
         document = looks_like.read(text)
         if document.answer is None:
-            raise InputError(f"this {looks_like.title} holds a puzzle but no answer", line=1, column=1)
+            raise InputError(
+                f"this {looks_like.title} holds a puzzle but no answer", line=1, column=1, code="bad-filling"
+            )
         if (
             document.puzzle.board.neighbours != board.neighbours
             or document.puzzle.board.labels != board.labels
         ):
-            raise InputError("the answer in this file is one of another board", line=1, column=1)
+            raise InputError(
+                "the answer in this file is one of another board", line=1, column=1, code="bad-filling"
+            )
         return document.answer
 
 
@@ -66,7 +70,10 @@ def write_filling(board: Board, filling: Filling) -> str:
         InputError: if it has not one number, from 0, for each cell.
     """
     if len(filling) != board.size or min(filling, default=0) < 0:
-        raise InputError(f"a filling should have {board.size} numbers from 0, one for each cell of the board")
+        raise InputError(
+            f"a filling should have {board.size} numbers from 0, one for each cell of the board",
+            code="bad-filling",
+        )
     if board.grid is not None:
         rows = grid.filling_rows(board.grid, filling, hole="#", empty="0")
         return "\n".join([f"{board.grid.height} {board.grid.width}", *map(" ".join, rows)]) + "\n"
@@ -78,7 +85,9 @@ def write_filling(board: Board, filling: Filling) -> str:
 def _from_rows(lines: list[Line], board: Board) -> Filling:
     if board.grid is None:
         token = lines[0].tokens[0]
-        raise token.error("this board has no rows; write a line 'name = number' for each cell")
+        raise token.error(
+            "this board has no rows; write a line 'name = number' for each cell", code="needs-grid"
+        )
     where = board.grid
     start = 0
     while len(lines) - start > where.height and _is_comment(lines[start]):
@@ -86,16 +95,22 @@ def _from_rows(lines: list[Line], board: Board) -> Filling:
     rows = _without_size(lines[start:], where)
     if len(rows) > where.height:
         extra = rows[where.height].tokens[0]
-        raise extra.error(f"the board has {where.height} rows, so this line is too much; remove it")
+        raise extra.error(
+            f"the board has {where.height} rows, so this line is too much; remove it", code="row-count"
+        )
     values, tokens = grid.read_rows(rows, where.height, where.width, _value)
     if len(rows) < where.height:
         message = f"the board has {where.height} rows, but here are {len(rows)}"
-        raise InputError(message, line=lines[-1].number + 1, column=1)
+        raise InputError(message, line=lines[-1].number + 1, column=1, code="row-count")
     for token, cell, value in zip(tokens, where.cells, values, strict=True):
         if cell is None and value != grid.HOLE:
-            raise token.error(f"the board has a hole here, so write '#' instead of {shown(token.text)}")
+            raise token.error(
+                f"the board has a hole here, so write '#' instead of {shown(token.text)}", code="bad-filling"
+            )
         if cell is not None and value == grid.HOLE:
-            raise token.error("the board has a cell here, so write a number instead of '#'")
+            raise token.error(
+                "the board has a cell here, so write a number instead of '#'", code="bad-filling"
+            )
     return tuple(value for cell, value in zip(where.cells, values, strict=True) if cell is not None)
 
 
@@ -119,7 +134,8 @@ def _without_size(lines: list[Line], where: Grid) -> list[Line]:
     height, width = size(*sizes)
     if (height, width) != (where.height, where.width):
         raise sizes[0].error(
-            f"this gives {height} rows and {width} columns; the board has {where.height}, {where.width}"
+            f"this gives {height} rows and {width} columns; the board has {where.height}, {where.width}",
+            code="row-count",
         )
     return lines[used:]
 
@@ -146,7 +162,9 @@ def _from_lines(text: str, board: Board) -> Filling:
             continue
         match = _NAMED.fullmatch(line)
         if match is None:
-            raise InputError("this line should read 'name = number'", line=line_number, column=1)
+            raise InputError(
+                "this line should read 'name = number'", line=line_number, column=1, code="syntax"
+            )
         tokens = [Token(match[part], line_number, match.start(part) + 1) for part in ("name", "number")]
         entries.append(tokens)
         end = line_number
@@ -155,14 +173,19 @@ def _from_lines(text: str, board: Board) -> Filling:
     for named_cell, token in entries:
         cell = index.get(named_cell.text)
         if cell is None:
-            raise named_cell.error(f"the board has no cell {shown(named_cell.text)}")
+            raise named_cell.error(f"the board has no cell {shown(named_cell.text)}", code="unknown-cell")
         if cell in found:
-            raise named_cell.error(f"the cell {shown(named_cell.text)} has a number already; remove one")
+            raise named_cell.error(
+                f"the cell {shown(named_cell.text)} has a number already; remove one", code="duplicate"
+            )
         found[cell] = 0 if token.text in _EMPTY else number(token, "a number of the filling")
     for name, cell in index.items():
         if cell not in found:
             raise InputError(
-                f"the cell {shown(name)} gets no number; write 0 to leave it empty", line=end + 1, column=1
+                f"the cell {shown(name)} gets no number; write 0 to leave it empty",
+                line=end + 1,
+                column=1,
+                code="bad-filling",
             )
     return tuple(found[cell] for cell in range(board.size))
 

@@ -42,10 +42,10 @@ def read_rows(
     for index, line in enumerate(lines, 1):
         name = f"{what} {index} of {height}"
         if len(line.tokens) > width:
-            raise line.tokens[width].error(f"{name} {should}, not {len(line.tokens)}")
+            raise line.tokens[width].error(f"{name} {should}, not {len(line.tokens)}", code="row-count")
         values += [value(token) for token in line.tokens]
         if len(line.tokens) < width:
-            raise line.error_at_end(f"{name} {should}, not {len(line.tokens)}")
+            raise line.error_at_end(f"{name} {should}, not {len(line.tokens)}", code="row-count")
         tokens += line.tokens
     return values, tokens
 
@@ -90,7 +90,7 @@ def build(
         if value > board.size:
             line, column = where(place)
             message = f"the clue {value} is larger than the board, which has {board.size} cells"
-            raise InputError(message, line=line, column=column)
+            raise InputError(message, line=line, column=column, code="clue-range")
         if value > 0:
             clues[cell] = value
         elif value == UNKNOWN:
@@ -107,7 +107,7 @@ def grid_of(puzzle: Puzzle) -> Grid:
         InputError: if it has none.
     """
     if puzzle.board.grid is None:
-        raise InputError("this board has no rows and columns")
+        raise InputError("this board has no rows and columns", code="needs-grid")
     return puzzle.board.grid
 
 

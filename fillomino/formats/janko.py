@@ -47,7 +47,9 @@ def read(text: str) -> Document:
     lines = content_lines(text)
     texts: list[str] | None = split_lines(text)
     if not lines:
-        raise InputError("the data of this page is empty", line=text.count("\n") + 1, column=1)
+        raise InputError(
+            "the data of this page is empty", line=text.count("\n") + 1, column=1, code="nothing-to-read"
+        )
     if any(HEADING.fullmatch(line.tokens[0].text) for line in lines):
         lines, texts = completed(sections(lines, _ROWS), _ROWS), None
     keys, info = _parts(lines, texts)
@@ -55,7 +57,9 @@ def read(text: str) -> Document:
     names = puzzle_line.tokens[1:]
     if len(names) != 1 or names[0].text.lower() != "fillomino":
         found = names[-1] if names else puzzle_line.tokens[0]
-        raise found.error("this line should read 'puzzle fillomino'; other puzzles can't be read")
+        raise found.error(
+            "this line should read 'puzzle fillomino'; other puzzles can't be read", code="other-puzzle"
+        )
     height, width = _size(keys)
     values, tokens = _rows(keys, "problem", height, width)
     puzzle = grid.build(height, width, values, grid.places_of(tokens), info=info)
@@ -92,7 +96,7 @@ def _parts(lines: list[Line], texts: list[str] | None) -> tuple[dict[str, list[L
     for line in lines:
         first = line.tokens[0]
         if "end" in keys:
-            raise first.error("the file ends with 'end', but this line follows; remove it")
+            raise first.error("the file ends with 'end', but this line follows; remove it", code="incomplete")
         if "moves" in keys and first.text != "end":
             continue
         if not _KEY.fullmatch(first.text):
@@ -101,7 +105,7 @@ def _parts(lines: list[Line], texts: list[str] | None) -> tuple[dict[str, list[L
             rows.append(line)
         elif first.text in _ONCE:
             if first.text in keys:
-                raise first.error(f"{shown(first.text)} is given a second time; remove one")
+                raise first.error(f"{shown(first.text)} is given a second time; remove one", code="duplicate")
             if first.text not in ("puzzle", "size", "rows", "cols", "moves") and len(line.tokens) > 1:
                 raise line.tokens[1].error(f"{shown(first.text)} should stand alone on its line")
             keys[first.text] = rows = [line]
@@ -113,16 +117,16 @@ def _parts(lines: list[Line], texts: list[str] | None) -> tuple[dict[str, list[L
             value = words if texts is None else texts[line.number - 1][first.column - 1 + len(first.text) :]
             info.setdefault(first.text, []).append(value.strip())
         if "begin" not in keys:
-            raise first.error("the file should begin with 'begin'")
+            raise first.error("the file should begin with 'begin'", code="incomplete")
     if "end" not in keys:
         line_number, column = (lines[-1].number, lines[-1].end) if lines else (1, 1)
-        raise InputError("the file should end with 'end'", line=line_number, column=column)
+        raise InputError("the file should end with 'end'", line=line_number, column=column, code="incomplete")
     return keys, {key: "\n".join(values) for key, values in info.items()}
 
 
 def _need(keys: dict[str, list[Line]], key: str) -> Line:
     if key not in keys:
-        raise keys["end"][0].tokens[0].error(f"the file ends, but it has no line {key!r}")
+        raise keys["end"][0].tokens[0].error(f"the file ends, but it has no line {key!r}", code="incomplete")
     return keys[key][0]
 
 
@@ -140,7 +144,11 @@ def _size(keys: dict[str, list[Line]]) -> tuple[int, int]:
         return size(_value(keys, "rows"), _value(keys, "cols"))
     for key in ("rows", "cols"):
         if key in keys:
-            raise keys[key][0].tokens[0].error(f"the file gives 'size' already; remove {key!r}")
+            raise (
+                keys[key][0]
+                .tokens[0]
+                .error(f"the file gives 'size' already; remove {key!r}", code="duplicate")
+            )
     return size(_value(keys, "size"), _value(keys, "size"))
 
 
@@ -154,12 +162,14 @@ def _rows(
         raise (
             rows[height]
             .tokens[0]
-            .error(f"the board has {height} rows, so {section!r} should end before this one")
+            .error(
+                f"the board has {height} rows, so {section!r} should end before this one", code="row-count"
+            )
         )
     if len(rows) < height:
         last = rows[-1] if rows else head
         message = f"the board has {height} rows, but {section!r} has {len(rows)}"
-        raise InputError(message, line=last.number + 1, column=1)
+        raise InputError(message, line=last.number + 1, column=1, code="row-count")
     return found
 
 

@@ -44,13 +44,18 @@ def data_of(text: str) -> str:
     opening = _DATA.search(text)
     if opening is None:
         raise InputError(
-            "this page has no element with the id 'data', which holds a puzzle", line=1, column=1
+            "this page has no element with the id 'data', which holds a puzzle",
+            line=1,
+            column=1,
+            code="nothing-to-read",
         )
     closing = re.compile(rf"</{opening[1]}\s*>", re.IGNORECASE).search(text, opening.end())
     if closing is None:
         line = text.count("\n", 0, opening.start()) + 1
         column = opening.start() - text.rfind("\n", 0, opening.start())
-        raise InputError("this element, which holds the puzzle, has no end", line=line, column=column)
+        raise InputError(
+            "this element, which holds the puzzle, has no end", line=line, column=column, code="incomplete"
+        )
     before = text[: opening.end()]
     column = len(before) - before.rfind("\n") - 1
     return "\n" * before.count("\n") + " " * column + text[opening.end() : closing.start()]

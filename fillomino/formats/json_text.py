@@ -56,10 +56,10 @@ class Json:
             )
         except json.JSONDecodeError as error:
             message = f"this is not JSON: {error.msg}"
-            raise InputError(message, line=error.lineno, column=error.colno) from None
+            raise InputError(message, line=error.lineno, column=error.colno, code="bad-json") from None
         except RecursionError:
             message = "the JSON is nested too deeply; no puzzle needs more than a few levels"
-            raise InputError(message, line=1, column=1) from None
+            raise InputError(message, line=1, column=1, code="bad-json") from None
         except _Refused:
             raise self._refused() from None
 
@@ -142,20 +142,26 @@ class Json:
         seen: set[Path] = set()
         for path, key, start, token in _places(self._text):
             if key is not None and path in seen:
-                return self._error(f"the key {shown(str(path[-1]))} is given a second time; remove one", key)
+                return self._error(
+                    f"the key {shown(str(path[-1]))} is given a second time; remove one",
+                    key,
+                    code="duplicate",
+                )
             seen.add(path)
             constant = _CONSTANT.match(token)
             if constant is not None:
-                return self._error(f"{constant[0]} is not a number of JSON", start)
+                return self._error(f"{constant[0]} is not a number of JSON", start, code="bad-json")
             number = _NUMBER.match(token)
             if number is not None and _too_long(number[0]):
                 length = len(number[0])
-                return self._error(f"a number of {length} characters is too long; none here can be", start)
-        return InputError("this is not strict JSON", line=1, column=1)
+                return self._error(
+                    f"a number of {length} characters is too long; none here can be", start, code="bad-json"
+                )
+        return InputError("this is not strict JSON", line=1, column=1, code="bad-json")
 
-    def _error(self, message: str, offset: int) -> InputError:
+    def _error(self, message: str, offset: int, code: str = "bad-json") -> InputError:
         line = self._text.count("\n", 0, offset) + 1
-        return InputError(message, line=line, column=offset - self._text.rfind("\n", 0, offset))
+        return InputError(message, line=line, column=offset - self._text.rfind("\n", 0, offset), code=code)
 
 
 def described(value: object) -> str:

@@ -48,14 +48,17 @@ def read(text: str) -> Document:
     url = only_token(text, "a Penpa URL")
     start = url.text.find(_MARK) + len(_MARK)
     if start < len(_MARK):
-        raise url.error("a Penpa URL holds 'm=edit&p=', but this one does not")
+        raise url.error("a Penpa URL holds 'm=edit&p=', but this one does not", code="penpa-unsupported")
     data = Token(url.text[start:].partition("&")[0], url.line, url.column + start)
     lines = _inflate(data).split("\n")
     if len(lines) < 4:
-        raise data.error("this Penpa URL is cut short: it holds no numbers")
+        raise data.error("this Penpa URL is cut short: it holds no numbers", code="penpa-unsupported")
     head = lines[0].split(",")
     if head[0] != "square" or len(head) < 3:
-        raise data.error(f"this Penpa puzzle is drawn on {shown(head[0])}; only square grids can be read")
+        raise data.error(
+            f"this Penpa puzzle is drawn on {shown(head[0])}; only square grids can be read",
+            code="penpa-unsupported",
+        )
     full_height, full_width = size(_inside(data, head[2]), _inside(data, head[1]))
     margins = _json(data, lines[1] or "[0,0,0,0]")
     if not (
@@ -76,7 +79,10 @@ def read(text: str) -> Document:
     for index, value in _numbers(data, lines[3]):
         where = place(index)
         if where is None or values[where] == grid.HOLE:
-            raise data.error("this Penpa puzzle has a number outside its board, which can't be read")
+            raise data.error(
+                "this Penpa puzzle has a number outside its board, which can't be read",
+                code="penpa-unsupported",
+            )
         values[where] = value
     info = {}
     for part in head:
@@ -87,7 +93,9 @@ def read(text: str) -> Document:
 
 
 def _damaged(data: Token) -> NoReturn:
-    raise data.error("this Penpa URL is damaged or of an unknown kind; copy it again, whole")
+    raise data.error(
+        "this Penpa URL is damaged or of an unknown kind; copy it again, whole", code="penpa-unsupported"
+    )
 
 
 def _inflate(data: Token) -> str:
@@ -147,7 +155,10 @@ def _numbers(data: Token, text: str) -> list[tuple[int, int]]:
                 _damaged(data)
             found += [_entry(data, index, entry) for index, entry in entries.items()]
         elif entries and key not in _HISTORY:
-            raise data.error(f"this Penpa puzzle draws more than numbers ({shown(key)}), which can't be read")
+            raise data.error(
+                f"this Penpa puzzle draws more than numbers ({shown(key)}), which can't be read",
+                code="penpa-unsupported",
+            )
     return found
 
 
@@ -158,7 +169,10 @@ def _entry(data: Token, index: str, entry: object) -> tuple[int, int]:
     if value == "?":
         return int(index), grid.UNKNOWN
     if not re.fullmatch("[1-9][0-9]{0,8}", value):
-        raise data.error(f"the number {shown(value)} of this Penpa puzzle is not a clue; clues begin with 1")
+        raise data.error(
+            f"the number {shown(value)} of this Penpa puzzle is not a clue; clues begin with 1",
+            code="bad-cell",
+        )
     return int(index), int(value)
 
 

@@ -50,7 +50,12 @@ def read(text: str) -> Document:
         start += 1
     comments, lines = lines[:start], lines[start:]
     if not lines:
-        raise InputError("there are no rows here, only comments; a board needs a row", line=1, column=1)
+        raise InputError(
+            "there are no rows here, only comments; a board needs a row",
+            line=1,
+            column=1,
+            code="nothing-to-read",
+        )
     sizes, rows = _split_size(lines)
     if sizes is None:
         height, width = len(rows), len(rows[0].tokens)
@@ -59,11 +64,13 @@ def read(text: str) -> Document:
         height, width = size(*sizes)
         if len(rows) > height:
             extra = rows[height].tokens[0]
-            raise extra.error(f"the board has {height} rows, so nothing should follow; remove this line")
+            raise extra.error(
+                f"the board has {height} rows, so nothing should follow; remove this line", code="row-count"
+            )
         if len(rows) < height:
             _check_rows(rows, height, width)
             message = f"the board should have {height} rows, but only {len(rows)} follow the size"
-            raise InputError(message, line=lines[-1].number + 1, column=1)
+            raise InputError(message, line=lines[-1].number + 1, column=1, code="row-count")
     values, tokens = _check_rows(rows, height, width)
     return Document(grid.build(height, width, values, grid.places_of(tokens)))
 
@@ -117,7 +124,7 @@ def _value(token: Token) -> int:
     if mark is not None:
         return mark
     if not token.text.lstrip("+-").isdigit():
-        raise token.error(f"{shown(token.text)} is not a cell; write {_CELLS}")
+        raise token.error(f"{shown(token.text)} is not a cell; write {_CELLS}", code="bad-cell")
     return number(token, "a clue", least=1)
 
 

@@ -141,7 +141,7 @@ def _rows(data: Json, path: Path, text: str) -> tuple[int, int, list[int], list[
     rows = lines[1:]
     if len(rows) != height:
         place = rows[height].tokens[0] if len(rows) > height else lines[-1].tokens[0]
-        raise place.error(f"the board has {height} rows, but {name!r} has {len(rows)}")
+        raise place.error(f"the board has {height} rows, but {name!r} has {len(rows)}", code="row-count")
     values, tokens = grid.read_rows(rows, height, width, _cell, f"{name} row")
     return height, width, values, tokens
 

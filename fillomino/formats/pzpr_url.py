@@ -52,7 +52,10 @@ def read(text: str) -> Document:
     prefix = url.text.find("?") + 1
     head = _HEAD.match(url.text, prefix)
     if head is None or (prefix == 0 and "://" in url.text):
-        raise url.error("this URL holds no puzzle; a puzz.link URL reads …?fillomino/COLUMNS/ROWS/…")
+        raise url.error(
+            "this URL holds no puzzle; a puzz.link URL reads …?fillomino/COLUMNS/ROWS/…",
+            code="nothing-to-read",
+        )
     if head["pid"] not in ("fillomino", "fillomino01"):
         message = f"this URL is one of the puzzle {shown(head['pid'])}; only fillomino can be read"
         raise _at(url, head.start("pid"), message)
@@ -86,7 +89,9 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     head = ["https://puzz.link/p?fillomino"]
     if variant is not None:
         if not re.fullmatch(r"[A-Za-z0-9._~-]*", variant):
-            raise InputError(f"the variant {shown(variant)} can't stand in a URL; write it as json")
+            raise InputError(
+                f"the variant {shown(variant)} can't stand in a URL; write it as json", code="not-expressible"
+            )
         head.append(f"v:{variant}")
     if puzzle.largest_region is not None:
         head.append("t")

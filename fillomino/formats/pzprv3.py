@@ -54,16 +54,20 @@ def read(text: str) -> Document:
             message = (
                 f"the file ends before its {what}: {count} lines were expected and {len(found)} are there"
             )
-            raise InputError(message, line=end[0], column=end[1])
+            raise InputError(message, line=end[0], column=end[1], code="incomplete")
         position += count
         return found
 
     head = [_alone(line) for line in take(4, "head (pzprv3, fillomino, rows, columns)")]
     if not re.fullmatch(r"pzprv3(\.[0-9]+)?", head[0].text):
-        raise head[0].error(f"the file should begin with 'pzprv3', but it begins with {shown(head[0].text)}")
+        raise head[0].error(
+            f"the file should begin with 'pzprv3', but it begins with {shown(head[0].text)}",
+            code="incomplete",
+        )
     if head[1].text not in ("fillomino", "fillomino01"):
         raise head[1].error(
-            f"this file is one of the puzzle {shown(head[1].text)}; only fillomino can be read"
+            f"this file is one of the puzzle {shown(head[1].text)}; only fillomino can be read",
+            code="other-puzzle",
         )
     height, width = size(head[2], head[3])
     triples = position < len(lines) and [token.text for token in lines[position].tokens] == ["t"]
@@ -157,7 +161,9 @@ def _clue(token: Token) -> int:
 def _answer(token: Token) -> int:
     match = _ANSWER.fullmatch(token.text)
     if match is None:
-        raise token.error(f"{shown(token.text)} is not an answer; write a number, or '.' for none")
+        raise token.error(
+            f"{shown(token.text)} is not an answer; write a number, or '.' for none", code="bad-cell"
+        )
     found = match["number"]
     if found is None or found == ".":
         return 0
@@ -168,7 +174,8 @@ def _wall(token: Token) -> int:
     flag = _WALL.get(token.text)
     if flag is None:
         raise token.error(
-            f"{shown(token.text)} is not a border; write 'X' for a wall, '0' '1' '2' or '-1' for none"
+            f"{shown(token.text)} is not a border; write 'X' for a wall, '0' '1' '2' or '-1' for none",
+            code="bad-cell",
         )
     return flag
 

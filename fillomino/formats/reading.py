@@ -74,7 +74,7 @@ def named(source: str) -> Iterator[None]:
         yield
     except PuzzleError as error:
         # The codecs check what the constructors do; this is for what only the constructors know.
-        raise InputError(str(error), line=1, column=1, source=source) from error
+        raise InputError(str(error), line=1, column=1, source=source, code=error.code) from error
     except InputError as error:
         error.source = error.source or source
         raise
@@ -89,13 +89,13 @@ def decoded(data: bytes) -> str:
     if len(data) > MAX_BYTES:
         line, column = _place(_before(data, MAX_BYTES), MAX_BYTES)
         message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read"
-        raise InputError(message, line=line, column=column)
+        raise InputError(message, line=line, column=column, code="too-long")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line, column = _place(_before(data, error.start), error.start)
         message = f"the byte 0x{data[error.start]:02x} is not UTF-8; is this a text file?"
-        raise InputError(message, line=line, column=column) from None
+        raise InputError(message, line=line, column=column, code="not-text") from None
 
 
 def checked(text: str) -> str:
@@ -108,19 +108,26 @@ def checked(text: str) -> str:
     if len(text) > MAX_BYTES:
         line, column = _place(text, MAX_BYTES)
         message = f"the text has {len(text):,} characters; more than {MAX_BYTES:,} are not read"
-        raise InputError(message, line=line, column=column)
+        raise InputError(message, line=line, column=column, code="too-long")
     if len(text) > MAX_LINE:
         for number, one in enumerate(split_lines(text), 1):
             if len(one) > MAX_LINE:
                 message = f"this line is longer than {MAX_LINE:,} characters, which no puzzle's is"
-                raise InputError(message, line=number, column=MAX_LINE + 1)
+                raise InputError(message, line=number, column=MAX_LINE + 1, code="too-long")
     broken = _BROKEN.search(text)
     if broken is not None:
         what = "a NUL byte" if broken[0] == "\0" else "half a character"
         line, column = _place(text, broken.start())
-        raise InputError(f"here is {what}, so this is no text file", line=line, column=column)
+        raise InputError(
+            f"here is {what}, so this is no text file", line=line, column=column, code="not-text"
+        )
     if not text or text.isspace():
-        raise InputError("there is nothing here but white space; a puzzle was expected", line=1, column=1)
+        raise InputError(
+            "there is nothing here but white space; a puzzle was expected",
+            line=1,
+            column=1,
+            code="nothing-to-read",
+        )
     return text
 
 

@@ -24,8 +24,10 @@ def writer(puzzle: Puzzle, entry: Format) -> Callable[[Puzzle, Filling | None], 
     others = [its.name for its in known() if its.write is not None and lacking(puzzle, its.holds) is None]
     advice = f"write it as {' or '.join([', '.join(others[:-1]), others[-1]] if others[1:] else others)}"
     if entry.write is None:
-        raise InputError(f"the format {entry.name} can be read but not written; {advice}")
-    raise InputError(f"the format {entry.name} has no place for {missing}; {advice}")
+        raise InputError(
+            f"the format {entry.name} can be read but not written; {advice}", code="format-read-only"
+        )
+    raise InputError(f"the format {entry.name} has no place for {missing}; {advice}", code="not-expressible")
 
 
 def lacking(puzzle: Puzzle, holds: Holds) -> str | None:
@@ -69,7 +71,13 @@ def check_answer(puzzle: Puzzle, answer: Filling | None) -> None:
     if answer is None:
         return
     if len(answer) != puzzle.board.size:
-        raise InputError(f"the answer has {len(answer)} numbers for a board of {puzzle.board.size} cells")
+        raise InputError(
+            f"the answer has {len(answer)} numbers for a board of {puzzle.board.size} cells",
+            code="bad-filling",
+        )
     if min(answer) < 0:
         cell = answer.index(min(answer))
-        raise InputError(f"the answer has {answer[cell]} at {puzzle.board.names[cell]}; numbers begin with 0")
+        raise InputError(
+            f"the answer has {answer[cell]} at {puzzle.board.names[cell]}; numbers begin with 0",
+            code="bad-filling",
+        )

@@ -66,9 +66,11 @@ def of_packages() -> tuple[Format, ...]:
         try:
             entry = point.load()
         except (ImportError, AttributeError) as error:
-            raise InputError(f"{point.name}, which is {point.value}, can't be imported: {error}") from error
+            raise InputError(
+                f"{point.name}, which is {point.value}, can't be imported: {error}", code="bad-plugin"
+            ) from error
         if not isinstance(entry, Format):
-            raise InputError(f"{point.name}, which is {point.value}, is no Format")
+            raise InputError(f"{point.name}, which is {point.value}, is no Format", code="bad-plugin")
         found.append(entry)
     return tuple(found)
 
@@ -85,7 +87,10 @@ def find(name: str) -> Format:
     for entry in formats:
         if entry.name == name:
             return entry
-    raise InputError(f"there is no format {name!r}; the formats are {', '.join(its.name for its in formats)}")
+    raise InputError(
+        f"there is no format {name!r}; the formats are {', '.join(its.name for its in formats)}",
+        code="unknown-format",
+    )
 
 
 def recognise(text: str) -> Format:

@@ -23,9 +23,9 @@ class Token(NamedTuple):
     line: int
     column: int
 
-    def error(self, message: str) -> InputError:
+    def error(self, message: str, code: str = "syntax") -> InputError:
         """An error that points at this token."""
-        return InputError(message, line=self.line, column=self.column)
+        return InputError(message, line=self.line, column=self.column, code=code)
 
 
 class Line(NamedTuple):
@@ -41,9 +41,9 @@ class Line(NamedTuple):
     number: int
     end: int
 
-    def error_at_end(self, message: str) -> InputError:
+    def error_at_end(self, message: str, code: str = "syntax") -> InputError:
         """An error that points behind the last token."""
-        return InputError(message, line=self.number, column=self.end)
+        return InputError(message, line=self.number, column=self.end, code=code)
 
 
 def split_lines(text: str) -> list[str]:
@@ -74,7 +74,7 @@ def only_token(text: str, what: str) -> Token:
     """
     tokens = [token for line in content_lines(text) for token in line.tokens]
     if not tokens:
-        raise InputError(f"{what} should stand here, but there is nothing", line=1, column=1)
+        raise InputError(f"{what} should stand here, but there is nothing", line=1, column=1, code="syntax")
     if len(tokens) > 1:
         raise tokens[1].error(f"{what} should stand alone, but {shown(tokens[1].text)} follows it; remove it")
     return tokens[0]
@@ -100,20 +100,25 @@ def number(token: Token, what: str, least: int = 0) -> int:
     if not is_digits(text):
         if text[:1] in ("-", "+") and is_digits(text[1:]):
             raise token.error(
-                f"{what} can't have a sign, but it is {shown(text)}; write a number from {least}"
+                f"{what} can't have a sign, but it is {shown(text)}; write a number from {least}",
+                code="bad-number",
             )
         raise token.error(
-            f"{what} should be a number written with the digits 0 to 9, but it is {shown(text)}"
+            f"{what} should be a number written with the digits 0 to 9, but it is {shown(text)}",
+            code="bad-number",
         )
     if len(text) > 1 and text[0] == "0":
         raise token.error(
-            f"{what} begins with 0 in {shown(text)}; write it without, and part numbers by blanks"
+            f"{what} begins with 0 in {shown(text)}; write it without, and part numbers by blanks",
+            code="bad-number",
         )
     if len(text) > _LONGEST_NUMBER:
-        raise token.error(f"{what} has {len(text)} digits; no number here can be that large")
+        raise token.error(
+            f"{what} has {len(text)} digits; no number here can be that large", code="bad-number"
+        )
     value = int(text)
     if value < least:
-        raise token.error(f"{what} is {value}, but the smallest allowed is {least}")
+        raise token.error(f"{what} is {value}, but the smallest allowed is {least}", code="bad-number")
     return value
 
 
@@ -126,14 +131,18 @@ def size(rows: Token, columns: Token) -> tuple[int, int]:
     height, width = number(rows, "the number of rows"), number(columns, "the number of columns")
     for value, token in ((height, rows), (width, columns)):
         if value == 0:
-            raise token.error(f"a board of {height} rows and {width} columns has no cell; sizes begin with 1")
+            raise token.error(
+                f"a board of {height} rows and {width} columns has no cell; sizes begin with 1",
+                code="board-empty",
+            )
     if height * width > MAX_CELLS:
         raise min((rows, columns), key=lambda token: (token.line, token.column)).error(
-            f"a board of {height} rows and {width} columns is larger than the {MAX_CELLS:,} cells allowed"
+            f"a board of {height} rows and {width} columns is larger than the {MAX_CELLS:,} cells allowed",
+            code="board-too-large",
         )
     return height, width
 
 
 def located(error: PuzzleError, line: int = 1, column: int = 1) -> InputError:
     """Return what a constructor refused, as an error of the text it was read from."""
-    return InputError(str(error), line=line, column=column)
+    return InputError(str(error), line=line, column=column, code=error.code)

@@ -42,6 +42,8 @@ _LIMITS = Limits(seconds=60)
 class DisagreementError(DriverError):
     """Two judges of a counterexample (solvers, evaluation, rules) disagree: one of them is wrong."""
 
+    code = "solvers-disagree"
+
 
 @dataclass(frozen=True, slots=True)
 class Scripts:

@@ -44,7 +44,7 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
     paths = sorted(path for path in directory.rglob("*.smt2") if path.is_file())
     if not paths:
         missing = "there is no such directory" if not directory.is_dir() else "there is no .smt2 file here"
-        raise InputError(missing, source=str(directory))
+        raise InputError(missing, source=str(directory), code="no-such-file")
     names = [path.relative_to(directory).as_posix() for path in paths]
     seen: dict[str, str] = {}
     expected = listed(directory / MANIFEST)
@@ -108,7 +108,9 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputError(f"can't be read: {error.strerror or error}", source=str(path)) from error
+        raise InputError(
+            f"can't be read: {error.strerror or error}", source=str(path), code="unreadable"
+        ) from error
 
 
 def _place(name: str, content: bytes) -> list[Finding]:

@@ -64,7 +64,9 @@ def measure_all(
                     watch(done, left(series))
                     waiting.append(one)
     except OSError as error:
-        raise InputError(f"can't be written: {error.strerror or error}", source=str(path)) from error
+        raise InputError(
+            f"can't be written: {error.strerror or error}", source=str(path), code="unwritable"
+        ) from error
 
 
 def _lifted(series: Sequence[Series]) -> list[Series]:
@@ -109,7 +111,7 @@ def _known(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
             one = from_line(line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             message = "this is no candidate of a set; delete the file to begin anew"
-            raise InputError(message, source=str(path), line=number) from error
+            raise InputError(message, source=str(path), line=number, code="bad-candidate") from error
         found[one.recipe] = one
     _compare(had, setting, path)
     return found
@@ -126,4 +128,9 @@ def _compare(its: object, setting: Mapping[str, object], path: Path) -> None:
         other = [
             f"{key} was {had.get(key)}, is {value}" for key, value in setting.items() if had.get(key) != value
         ]
-        raise InputError(f"{'; '.join(other)}: delete the file to begin anew", source=str(path), line=1)
+        raise InputError(
+            f"{'; '.join(other)}: delete the file to begin anew",
+            source=str(path),
+            line=1,
+            code="bad-candidate",
+        )

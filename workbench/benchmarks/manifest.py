@@ -218,7 +218,9 @@ def listed(path: Path) -> dict[str, str] | None:
             str(name): str(digest) for row in rows for name, digest in row.get("tracks", {}).items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"this is no manifest of benchmarks: {error!r}", source=str(path)) from error
+        raise InputError(
+            f"this is no manifest of benchmarks: {error!r}", source=str(path), code="bad-manifest"
+        ) from error
 
 
 def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
@@ -238,7 +240,11 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
             **{key: kind(whole[key]) for key, kind in _FACTS.items()},
         )
     except OSError as error:
-        raise InputError(f"can't be read: {error.strerror or error}", source=str(path)) from error
+        raise InputError(
+            f"can't be read: {error.strerror or error}", source=str(path), code="unreadable"
+        ) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"this is no manifest of benchmarks: {error!r}", source=str(path)) from error
+        raise InputError(
+            f"this is no manifest of benchmarks: {error!r}", source=str(path), code="bad-manifest"
+        ) from error
     return its, rows

@@ -171,7 +171,8 @@ def kinds_of(
         several.append((LAZY, "QF_UF", "lazy"))
     if not single and not several:
         raise InputError(
-            f"no encoding is written in {' or '.join(logics)}; `fillomino encodings` has their logics"
+            f"no encoding is written in {' or '.join(logics)}; `fillomino encodings` has their logics",
+            code="unsupported-logic",
         )
     return single, several
 

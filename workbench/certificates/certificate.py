@@ -97,7 +97,9 @@ class Certificate:
                 (directory / f"{name}{suffix}").write_text(text, encoding="ascii")
         except OSError as error:
             raise InputError(
-                f"the certificate can't be written: {error.strerror}", source=str(directory)
+                f"the certificate can't be written: {error.strerror}",
+                source=str(directory),
+                code="unwritable",
             ) from error
         return [directory / f"{name}{suffix}" for suffix in texts]
 

@@ -51,7 +51,9 @@ class Issuer:
         try:
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"can't be made a directory: {error.strerror}", source=str(directory)) from error
+            raise InputError(
+                f"can't be made a directory: {error.strerror}", source=str(directory), code="unwritable"
+            ) from error
         self.directory = directory
         self._limits = limits
         self._used: dict[str, int] = {}

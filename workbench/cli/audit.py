@@ -120,7 +120,9 @@ def command(
     from workbench.methods.exits import Exit, worst
 
     if families and (drop or only):
-        raise InputError("--families drops each family in turn; leave out --drop and --only")
+        raise InputError(
+            "--families drops each family in turn; leave out --drop and --only", code="option-conflict"
+        )
     chosen = find_solver(solver)
     checker = find_solver(second) if second else None
     scope = Scope(
@@ -135,7 +137,9 @@ def command(
         _refuse(context, (*_OF_BOARDS, *_OF_SCRIPTS), "a script is audited on its own puzzle")
     codes = [show_script(script, chosen, checker, timeout, as_json=as_json) for script in scripts]
     if not scope.stages() and (others or not scripts):
-        raise InputError("there is no board to audit on; give --every or --sampled a number above 0")
+        raise InputError(
+            "there is no board to audit on; give --every or --sampled a number above 0", code="missing-option"
+        )
     listed, encodings = _listed_in(others, scope)
     if listed and not encodings:
         why = "what lists its solutions has no families and takes no solver"
@@ -222,7 +226,7 @@ def _refuse(context: click.Context, names: Sequence[str], why: str) -> None:
     from workbench.cli.options import typed_options
 
     if given := typed_options(context, names):
-        raise InputError(f"{why}; leave out {', '.join(given)}")
+        raise InputError(f"{why}; leave out {', '.join(given)}", code="option-conflict")
 
 
 def _boards(specs: Sequence[str]) -> tuple[tuple[str, Board], ...]:
@@ -233,7 +237,10 @@ def _boards(specs: Sequence[str]) -> tuple[tuple[str, Board], ...]:
     for spec in specs:
         board = board_of(spec)
         if board.size > 12:
-            raise InputError(f"--board {spec} has {board.size} cells; an audit can enumerate up to 12")
+            raise InputError(
+                f"--board {spec} has {board.size} cells; an audit can enumerate up to 12",
+                code="board-too-large",
+            )
         found.append((spec, board))
     return tuple(found)
 

@@ -129,17 +129,21 @@ def command(
         complain(figures(its, rows))
         return
     if not author.strip():
-        raise InputError("the header of a benchmark names who generated it: give --author NAME")
+        raise InputError(
+            "the header of a benchmark names who generated it: give --author NAME", code="missing-option"
+        )
     if date and not is_date(date):
-        raise InputError(f"--date takes YYYY-MM-DD, not {date!r}")
+        raise InputError(f"--date takes YYYY-MM-DD, not {date!r}", code="bad-option")
     smtlib = smtlib or VERSIONS[0]
     if smtlib not in VERSIONS:
-        raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}")
+        raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}", code="bad-option")
     its = _set(name, author, date, license_ or CC_BY, smtlib, time, solver or (), seed)
     reductions = {"one-in-three": REDUCTION, "hamiltonian": CYCLES}
     for kind in kinds:
         if kind not in (*reductions, SCALING):
-            raise InputError(f"--series is {', '.join(reductions)} or {SCALING}, not {kind!r}")
+            raise InputError(
+                f"--series is {', '.join(reductions)} or {SCALING}, not {kind!r}", code="bad-option"
+            )
     its = replace(its, scaling=SCALING in kinds, tracks=tracks)
     if SCALING in kinds:
         from workbench.benchmarks.scaling import scaling_series
@@ -147,7 +151,8 @@ def command(
         if count is not None or incremental is not None or len(kinds) > 1:
             raise InputError(
                 "a scaling series has as many benchmarks as sizes, of one question: leave out --count, "
-                "--incremental and other --series"
+                "--incremental and other --series",
+                code="option-conflict",
             )
         _make(directory, its, scaling_series(encoding or (), logic or (), seed, largest), jobs)
         return
@@ -186,7 +191,9 @@ def _set(
     from workbench.benchmarks.manifest import BenchmarkSet
 
     if re.fullmatch(r"[A-Za-z0-9_.+-]+", name) is None:
-        raise InputError(f"--name is part of a directory: letters, digits and _ . + -, not {name!r}")
+        raise InputError(
+            f"--name is part of a directory: letters, digits and _ . + -, not {name!r}", code="bad-option"
+        )
     solvers = [find(one) for one in names] or [
         one for one in SOLVERS if not one.same_as and one.unsat_cores and installed(one)
     ]

@@ -78,9 +78,13 @@ def command(
         raise click.exceptions.Exit(check_script(script, source.name, *asked, as_json=as_json))
     idle = typed_options(context, ("answer", "puzzle", "encoding", "solver", "timeout"))
     if idle:
-        raise InputError(f"{', '.join(idle)}: only for a script, and this is none", source=subject)
+        raise InputError(
+            f"{', '.join(idle)}: only for a script, and this is none", source=subject, code="option-conflict"
+        )
     if filling is None:
-        raise InputError("name the FILLING to check, or a certificate (.cnf)", source=subject)
+        raise InputError(
+            "name the FILLING to check, or a certificate (.cnf)", source=subject, code="missing-option"
+        )
     opened = open_one(source, *reading)
     check = _certificate if filling.endswith(".cnf") else _filling
     code = check(opened.document.puzzle, opened.name, filling, as_json=as_json)

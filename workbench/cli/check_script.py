@@ -56,7 +56,7 @@ def check_script(
 
     if is_clauses(content):
         advice = "`fillomino decode` reads what a SAT solver prints for them"
-        raise InputError(f"these are clauses, without assertions: {advice}", source=name)
+        raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
     notes = notes_of(content, name)
     file = file_of(restored(content, notes.names) if notes.names else content, name)
     given_puzzle = None if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
@@ -66,7 +66,7 @@ def check_script(
             wanted = "give a FILLING, a --model, or both; or --puzzle and --encoding to compare it with"
             if notes.puzzle is not None and notes.encoding is not None:
                 wanted = f"give a FILLING, a --model, or the --encoding: {notes.encoding} is none of ours"
-            raise InputError(wanted, source=name)
+            raise InputError(wanted, source=name, code="missing-option")
         return _compared(differing, name, as_json=as_json)
     model: dict[str, SortedValue] = {}
     if filling is not None:
@@ -202,7 +202,9 @@ def _numbers(
     except InputError as error:
         if error.line is not None:
             raise
-        raise InputError(f"this filling can't be judged: {error.message}; {advice}", source=name) from error
+        raise InputError(
+            f"this filling can't be judged: {error.message}; {advice}", source=name, code="bad-filling"
+        ) from error
     own = {names.get(each, each) for each in script.names}
     foreign = [
         each for each in own if (its := symbol(each)) and its.kind == "n" and its.label not in board.labels
@@ -214,7 +216,7 @@ def _numbers(
     if "false" in cells.equal(filling):
         cell = cells.equal(filling).index("false")
         held = f"{board.names[cell]} can't be {filling[cell]} there"
-        raise InputError(f"this filling can't be judged: {held}; {advice}", source=name)
+        raise InputError(f"this filling can't be judged: {held}; {advice}", source=name, code="bad-filling")
     return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
@@ -279,7 +281,7 @@ def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, Sorte
     content = restored(content, names) if names else content
     read = read_transcript(content)
     if not isinstance(read, Sat):
-        raise InputError(f"this is no model: {in_words(read)}", source=name)
+        raise InputError(f"this is no model: {in_words(read)}", source=name, code="bad-model")
     model: dict[str, SortedValue] = {}
     others: dict[str, list[str]] = {}
     for symbol, value in read.values.items():
@@ -292,7 +294,7 @@ def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, Sorte
         try:
             model[symbol] = sorted_value(value, sort)
         except EvaluationError as error:
-            raise InputError(f"this is no model: {symbol}: {error}", source=name) from error
+            raise InputError(f"this is no model: {symbol}: {error}", source=name, code="bad-model") from error
     for sort, symbols in others.items():
         its = ", ".join(symbols[:SHOWN]) + (" …" if len(symbols) > SHOWN else "")
         complain(f"{name}: values of the sort {sort} are not evaluated: {its}")
@@ -322,5 +324,7 @@ def _filled(
     if document.answer is not None:
         return document.puzzle.board, document.answer
     if document.puzzle.empty_cells:
-        raise InputError("some cells are empty; a filling has a number in each", source=filling)
+        raise InputError(
+            "some cells are empty; a filling has a number in each", source=filling, code="bad-filling"
+        )
     return document.puzzle.board, tuple(number for _, number in sorted(document.puzzle.clues.items()))

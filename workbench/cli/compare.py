@@ -155,7 +155,8 @@ def command(
         from fillomino.errors import InputError
 
         raise InputError(
-            f"--jobs {parallel}: there are {len(cores())} cores, and each run needs one to itself"
+            f"--jobs {parallel}: there are {len(cores())} cores, and each run needs one to itself",
+            code="bad-option",
         )
     plan = comparison.plan(
         open_all(sources(puzzles)[:limit_puzzles], *reading),
@@ -219,7 +220,7 @@ def check_time(time: str) -> None:
     from workbench.compare.statistics import TIMES
 
     if time not in TIMES:
-        raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}")
+        raise InputError(f"there is no time {time!r}; there is {', '.join(TIMES)}", code="unknown-name")
 
 
 def _collect(rows: Iterator[Row], missing: Sequence[Job]) -> None:

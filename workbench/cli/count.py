@@ -109,18 +109,18 @@ def command(
     one_way_to_print(as_json=as_json, draw=draw)
     modes = [name for name, given in (("--list", most), ("--sample", sample), ("--space", space)) if given]
     if len(modes) > 1:
-        raise InputError(f"{' and '.join(modes)} exclude each other")
+        raise InputError(f"{' and '.join(modes)} exclude each other", code="option-conflict")
     idle = [
         *(typed_options(context, ("prefix", "after")) if most is None else ()),
         *(typed_options(context, ("seed",)) if sample is None else ()),
         *(typed_options(context, ("draw",)) if most is None and sample is None else ()),
     ]
     if idle:
-        raise InputError(f"{', '.join(idle)} goes with --list or --sample")
+        raise InputError(f"{', '.join(idle)} goes with --list or --sample", code="option-needs")
     counts = ("method", "jobs", "memory", "checkpoint", "encoding", "solver", "timeout")
     others = [name for name in counts if sample is None or name not in ("method", "memory")]
     if (most or sample) and (idle := typed_options(context, others)):
-        raise InputError(f"{', '.join(idle)} is for counting: leave it out")
+        raise InputError(f"{', '.join(idle)} is for counting: leave it out", code="option-conflict")
     if most is not None:
         code = list_solutions(
             puzzles, board, reading, deduce, most, prefix, after, draw=draw, as_json=as_json
@@ -168,11 +168,11 @@ class _Counter:
                 fillings = count()
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
-                _refuse(name, str(error), as_json=as_json)
+                _refuse(name, str(error), error.code, as_json=as_json)
                 continue
             except CountError as error:
                 codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
-                _refuse(name, f"{name}: {error}", as_json=as_json)
+                _refuse(name, f"{name}: {error}", error.code, as_json=as_json)
                 continue
             codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
             click.echo(_line(name, fillings, self.labels, perf_counter() - started, as_json))
@@ -214,7 +214,9 @@ def _counter(
         method = counting_methods.suitable(bare(board_of(board))) if board is not None else "frontier"
     method, _, order = method.partition(":")
     if checkpoint is not None and method != "frontier":
-        raise InputError(f"--checkpoint is for the method frontier; {method} has no layers to keep")
+        raise InputError(
+            f"--checkpoint is for the method frontier; {method} has no layers to keep", code="bad-checkpoint"
+        )
     if order and method != "frontier":
         raise InputError(f"an order of cells is for the method frontier, not for {method}")
     deducing = level_of(deduce)
@@ -237,7 +239,9 @@ def _counter(
     chosen = counting_methods.find(method, SOLVER)
     idle = typed_options(context, ("encoding", "solver", "timeout"))
     if idle:
-        raise InputError(f"{', '.join(idle)} goes with --method solver: add that, or leave it out")
+        raise InputError(
+            f"{', '.join(idle)} goes with --method solver: add that, or leave it out", code="option-needs"
+        )
     if chosen.name == "frontier" and board is not None and not (numpy_installed() or space):
         complain(SLOW)
     means = Means(memory << 20, jobs, checkpoint)
@@ -249,12 +253,12 @@ def _counter(
     return _Counter({"method": chosen.name}, prepared, spaces if space else None)
 
 
-def _refuse(name: str, message: str, *, as_json: bool) -> None:
+def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
     complain(message)
     if as_json:
         from workbench.rows import UnreadRow
 
-        row = UnreadRow(puzzle=name, error=message)
+        row = UnreadRow(puzzle=name, error=message, code=code)
         click.echo(row.to_line())
 
 

@@ -38,13 +38,15 @@ def list_solutions(
     from workbench.tasks import numbers_in, one_task
 
     if most != "all" and not (most.isdecimal() and int(most)):
-        raise InputError(f"--list takes a number above 0, or all, not {most!r}")
+        raise InputError(f"--list takes a number above 0, or all, not {most!r}", code="bad-option")
     puzzle, task = one_task(puzzles, board, reading, deduce)
     if prefix is not None:
         task = with_prefix(task, numbers_in(prefix, "--prefix"))
     start = numbers_in(after, "--after") if after is not None else None
     if start is not None and len(start) != task.board.size:
-        raise InputError(f"--after needs all {task.board.size} numbers of a grid, not {len(start)}")
+        raise InputError(
+            f"--after needs all {task.board.size} numbers of a grid, not {len(start)}", code="bad-filling"
+        )
     found = False
     end = None if most == "all" else min(int(most), sys.maxsize)
     for filling in islice(placements.fillings(task, after=start), end):
@@ -95,7 +97,9 @@ def draw_solutions(
 
     method, _, rounds = method.partition(":")
     if rounds and not (method == "windows" and rounds.isdecimal() and int(rounds)):
-        raise InputError(f"rounds go with the method windows, as in windows:8, not {method}:{rounds}")
+        raise InputError(
+            f"rounds go with the method windows, as in windows:8, not {method}:{rounds}", code="option-needs"
+        )
     # A fair die that can be thrown again is wanted here, not a secret.
     chance = SystemRandom().randrange(1 << 32) if seed is None else seed
     puzzle, task = one_task(puzzles, board, reading, deduce)

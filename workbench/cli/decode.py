@@ -78,7 +78,7 @@ def command(
 
     one_way_to_print(as_json=as_json, plain=plain)
     if file == output == "-":
-        raise InputError("standard input can't be both the file and the output")
+        raise InputError("standard input can't be both the file and the output", code="option-conflict")
     source = source_of(file)
     written = script_in(source)
     if written is None:
@@ -86,19 +86,19 @@ def command(
         asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
     elif given := typed_options(context, ("encoding", "reading")):
         message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
-        raise InputError(message, source=source.name)
+        raise InputError(message, source=source.name, code="option-conflict")
     else:
         asked = of_script(written, source.name)
     printed, name = text_of(output)
     try:
         read = asked.read(printed)
     except DecodeError as error:
-        raise InputError(f"this is no solver's answer: {error}", source=name) from error
+        raise InputError(f"this is no solver's answer: {error}", source=name, code="bad-answer") from error
     answer = answer_of(read, needs_verdict=not no_verdict)
     if read.verdict == "sat" and not read.values and isinstance(answer, Failure):
         raise InputError(f"{answer.text}; {asked.advice}", source=name)
     if isinstance(answer, Failure):
-        raise InputError(f"this is no solver's answer: {answer.text}", source=name)
+        raise InputError(f"this is no solver's answer: {answer.text}", source=name, code="bad-answer")
     show = _Shown(source.name, name, asked.puzzle, as_json=as_json, plain=plain)
     try:
         if isinstance(answer, Sat):

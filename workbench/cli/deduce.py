@@ -83,22 +83,30 @@ def command(
 
     if rate:
         if idle := typed_options(context, ("level", "steps", "svg_steps", "hint", "filling", "which")):
-            raise InputError(f"{', '.join(idle)} is not for --rate: leave it out")
+            raise InputError(f"{', '.join(idle)} is not for --rate: leave it out", code="option-conflict")
         seconds = 60.0 if "--timeout" not in typed_options(context, ("timeout",)) else timeout
         depths = 5.0 if "--depth" not in typed_options(context, ("depth",)) else depth
         raise click.exceptions.Exit(rate_all(puzzles, reading, seconds, depths, as_json=as_json))
     if depth is not None:
-        raise InputError("--depth is a part of how hard a puzzle is: give --rate, too")
+        raise InputError("--depth is a part of how hard a puzzle is: give --rate, too", code="missing-option")
     if len(puzzles) > 1:
-        raise InputError(f"one puzzle is deduced at a time, not {len(puzzles)}; --rate takes several")
+        raise InputError(
+            f"one puzzle is deduced at a time, not {len(puzzles)}; --rate takes several", code="bad-option"
+        )
     if hint and steps:
-        raise InputError("--hint prints one number, --steps every step: leave out one of them")
+        raise InputError(
+            "--hint prints one number, --steps every step: leave out one of them", code="option-conflict"
+        )
     if filling is not None and not hint:
-        raise InputError("--filling holds the numbers that a hint goes on from: give --hint, too")
+        raise InputError(
+            "--filling holds the numbers that a hint goes on from: give --hint, too", code="missing-option"
+        )
     if which and filling is None:
-        raise InputError("--which names wrong numbers of yours: give them with --filling")
+        raise InputError(
+            "--which names wrong numbers of yours: give them with --filling", code="missing-option"
+        )
     if level is not None and not 0 <= level <= table.beyond():
-        raise InputError(f"--level is 0 to {table.beyond()}, not {level}")
+        raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
     level = table.hardest() if level is None else level
     _deduce(puzzles[0], reading, level, svg_steps, filling, timeout, steps, hint, which, as_json=as_json)
 

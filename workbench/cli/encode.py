@@ -100,13 +100,18 @@ def command(
 
     check_question(ask, flavour)
     if status is not None and ((flavour != BENCHMARK and ask != UNIQUE) or flavour == DIMACS):
-        raise InputError("--status goes with --flavour benchmark or --ask unique, and with no clauses")
+        raise InputError(
+            "--status goes with --flavour benchmark or --ask unique, and with no clauses", code="option-needs"
+        )
     if scrambled is not None and flavour in ("commented", DIMACS):
-        raise InputError(f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}")
+        raise InputError(
+            f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}",
+            code="option-needs",
+        )
     chosen = find_one_shot(encoding, family_names(drop or ()), family_names(only or ()))
     level = level_of(deduce)
     if (author or license_) and flavour != BENCHMARK:
-        raise InputError("--author and --license go with --flavour benchmark only")
+        raise InputError("--author and --license go with --flavour benchmark only", code="option-needs")
     if flavour == BENCHMARK:
         from workbench.benchmarks.header import for_the_library, logic_for
 
@@ -116,7 +121,9 @@ def command(
         from workbench.established import status as established
     found = sources(puzzles)
     if output is None and len(found) > 1:
-        raise InputError(f"{len(found)} puzzles need a place to go: give a directory with -o DIR")
+        raise InputError(
+            f"{len(found)} puzzles need a place to go: give a directory with -o DIR", code="missing-option"
+        )
     ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
     places = places_for(output, [source.name for source in found], f".{ending}")
     check_apart(places, (source.path for source in found))

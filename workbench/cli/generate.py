@@ -115,14 +115,17 @@ def command(
         its = {"reduction", "seed", "count", "to", "output", "as_json"}
         if others := typed_options(context, [name for name in context.params if name not in its]):
             takes = "it takes --seed, --count, --to, -o and --json"
-            raise InputError(f"--reduction makes boards of its own: leave out {', '.join(others)}; {takes}")
+            raise InputError(
+                f"--reduction makes boards of its own: leave out {', '.join(others)}; {takes}",
+                code="option-conflict",
+            )
         _reductions(reduction, chosen, count, to, output, as_json=as_json)
         if seed is None:
             complain(f"--seed {chosen}")
         return
     level = table.fast_level() if level is None else level
     if not 0 <= level <= table.beyond():
-        raise InputError(f"--level is 0 to {table.beyond()}, not {level}")
+        raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
     cells = board_of(board)
     target = _format(cells, to)
     kind, max_region = wanted_rules(",".join(wishes))
@@ -176,9 +179,11 @@ def wanted_rules(words: str) -> tuple[Kind, int | None]:
     names = [word.strip() for word in words.split(",")]
     format_name, variants = reading(",".join(name for name in names if name != "hidden"))
     if format_name is not None or variants.checkered:
-        raise InputError(f"--as takes basic, hidden and max-region=K here, not {words!r}")
+        raise InputError(
+            f"--as takes basic, hidden and max-region=K here, not {words!r}", code="bad-option"
+        )
     if variants.basic and "hidden" in names:
-        raise InputError("basic and hidden exclude each other")
+        raise InputError("basic and hidden exclude each other", code="option-conflict")
     kind: Kind = "basic" if variants.basic else "hidden" if "hidden" in names else "any"
     return kind, variants.largest_region
 
@@ -197,7 +202,7 @@ def clues_wanted(text: str | None) -> tuple[int | None, int | None]:
     if not between:
         low, high = "", text
     if not all(part.isdecimal() and part.isascii() for part in (low, high) if part) or not (low or high):
-        raise InputError(f"--clues is a number, or N..M, as in 20..24; not {text!r}")
+        raise InputError(f"--clues is a number, or N..M, as in 20..24; not {text!r}", code="bad-option")
     return int(low or 0) if between else None, int(high) if high else None
 
 
@@ -308,7 +313,8 @@ def _reductions(
     which, _, number = reduction.partition(":")
     if which not in least or not number.isdecimal() or int(number) < least[which]:
         raise InputError(
-            f"--reduction is one-in-three:CLAUSES, or hamiltonian:FACES from 4 on, not {reduction!r}"
+            f"--reduction is one-in-three:CLAUSES, or hamiltonian:FACES from 4 on, not {reduction!r}",
+            code="bad-option",
         )
     size = int(number)
 

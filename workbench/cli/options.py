@@ -223,4 +223,7 @@ def one_way_to_print(*, as_json: bool, plain: bool = False, draw: bool = False) 
         InputError: if that was asked for.
     """
     if as_json and (plain or draw):
-        raise InputError(f"--json and --{'plain' if plain else 'draw'} exclude each other: leave out one")
+        raise InputError(
+            f"--json and --{'plain' if plain else 'draw'} exclude each other: leave out one",
+            code="option-conflict",
+        )

@@ -83,14 +83,23 @@ def command(
     if serve is None and not browser:
         idle = typed_options(context, ("jobs", "comparison"))
         if idle:
-            raise InputError(f"{', '.join(idle)} is for a page that is served: give --serve PORT, too")
+            raise InputError(
+                f"{', '.join(idle)} is for a page that is served: give --serve PORT, too",
+                code="missing-option",
+            )
         if puzzle is None:
-            raise InputError("name a puzzle for the page, such as @first, or serve one with --serve PORT")
+            raise InputError(
+                "name a puzzle for the page, such as @first, or serve one with --serve PORT",
+                code="missing-option",
+            )
         _write(puzzle, output, encoding, solver or (options.SECOND, options.FIRST), timeout, reading)
         return
     idle = typed_options(context, ("output", "encoding", "solver", "timeout"))
     if idle:
-        raise InputError(f"{', '.join(idle)} is for a page that is written: leave out --serve and --open")
+        raise InputError(
+            f"{', '.join(idle)} is for a page that is written: leave out --serve and --open",
+            code="option-conflict",
+        )
     _serve(puzzle, PORT if serve is None else serve, jobs, comparison, reading, browser=browser)
 
 
@@ -145,14 +154,18 @@ def _serve(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
             raise
-        raise InputError("--serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'") from error
+        raise InputError(
+            "--serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'", code="not-available"
+        ) from error
     report = None if comparison is None else _report(comparison)
     opened = puzzle_of(puzzle or BEGINNING, *reading)
     start = puzzle_json(opened.document, opened.name if puzzle else "")
     try:
         taken = listening(port)
     except OSError as error:
-        raise InputError(f"port {port} can't be used: {error.strerror}; try --serve 0") from error
+        raise InputError(
+            f"port {port} can't be used: {error.strerror}; try --serve 0", code="port-in-use"
+        ) from error
     url = f"http://{LOOPBACK}:{taken.getsockname()[1]}/"
     click.echo(url)
     if browser:

@@ -45,7 +45,7 @@ def rate_all(
                 if as_json:
                     from workbench.rows import UnreadRow
 
-                    unread = UnreadRow(puzzle=source.name, error=str(error))
+                    unread = UnreadRow(puzzle=source.name, error=str(error), code=error.code)
                     report.line(unread.to_line())
                 report.advance()
                 continue

@@ -65,7 +65,7 @@ def command(
             for solver, reply in zip(chosen, step.replies, strict=True):
                 click.echo(f"  {solver.title}: {_short(reply)}")
     if step is None:
-        raise InputError("there is nothing to run before (exit)", source=name)
+        raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
     if step.differs:
         click.echo(f"After {counted(count, 'command')} the solvers differ.")
         raise click.exceptions.Exit(Exit.NO)

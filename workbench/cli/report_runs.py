@@ -73,12 +73,16 @@ def command(
     check_time(time)
     every, notes = read(runs)
     if not every:
-        raise InputError("there are no runs here; `compare` makes some", source=", ".join(map(str, runs)))
+        raise InputError(
+            "there are no runs here; `compare` makes some",
+            source=", ".join(map(str, runs)),
+            code="nothing-to-read",
+        )
     for note in notes:
         complain(note)
     shown = selected(every, only or [], exclude or [])
     if not shown:
-        raise InputError("--only and --exclude leave no runs")
+        raise InputError("--only and --exclude leave no runs", code="nothing-to-read")
     if pictures is not None:
         complain(f"{write_pictures(shown, pictures, time=time)} plots are in {pictures}")
     if as_json:

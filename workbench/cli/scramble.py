@@ -50,7 +50,7 @@ def command(
     from workbench.outputs import check_apart, write_out
 
     if file == restore == "-":
-        raise InputError("standard input can't be both the file and the answer")
+        raise InputError("standard input can't be both the file and the answer", code="option-conflict")
     check_apart([output], [file, restore])
     text, name = script_of(file)
     if restore is not None:
@@ -74,7 +74,7 @@ def script_of(argument: str) -> tuple[str, str]:
         text = data.decode() if len(data) <= MAX_BYTES else None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise InputError(f"can't be read: {why}", source=name) from error
+        raise InputError(f"can't be read: {why}", source=name, code="unreadable") from error
     if text is None:
-        raise InputError(f"more than {MAX_BYTES:,} bytes are too many", source=name)
+        raise InputError(f"more than {MAX_BYTES:,} bytes are too many", source=name, code="too-long")
     return text.removeprefix("\ufeff"), name

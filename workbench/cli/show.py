@@ -65,15 +65,15 @@ def command(
         show_boards(puzzles, as_json=as_json)
         return
     if as_json:
-        raise InputError("--json goes with --boards; `--to json` writes puzzles as JSON")
+        raise InputError("--json goes with --boards; `--to json` writes puzzles as JSON", code="option-needs")
     found = sources(puzzles)
     if not found:
-        raise InputError("name a puzzle to show, such as @first, or give --boards")
+        raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
     if filling is not None and len(found) > 1:
-        raise InputError(f"--filling is of one puzzle, and these are {len(found)}")
+        raise InputError(f"--filling is of one puzzle, and these are {len(found)}", code="bad-option")
     target = _target(to, output)
     if reach and target not in (None, SVG):
-        raise InputError("--reach is drawn, as text or as svg: leave out --to")
+        raise InputError("--reach is drawn, as text or as svg: leave out --to", code="option-conflict")
     places = places_for(output, [source.name for source in found], _ending(target))
     check_apart(places, [filling, *(source.path for source in found)])
     codes: list[int] = []
@@ -109,7 +109,11 @@ def _target(to: str | None, output: Path | None) -> Format | str | None:
     for known in formats.known():
         if known.write and output.suffix in known.suffixes:
             return known
-    raise InputError("give --to FORMAT, or a file with the ending of one, such as .svg", source=str(output))
+    raise InputError(
+        "give --to FORMAT, or a file with the ending of one, such as .svg",
+        source=str(output),
+        code="missing-option",
+    )
 
 
 def _ending(target: Format | str | None) -> str:

@@ -126,13 +126,15 @@ def command(
                 wanted = (
                     "name two solvers with --solver, or --keep CONDITION: no comment here holds the puzzle"
                 )
-                raise InputError(wanted, source=name)
+                raise InputError(wanted, source=name, code="missing-option")
             rules = TextAgainstRules(read_to_solve(content, name), found[0], limits)
             raise click.exceptions.Exit(_script(content, name, rules, output))
         check = condition(keep or "differ", found, limits)
         raise click.exceptions.Exit(_script(content, name, check, output))
     if keep not in (None, "crash", "differ"):
-        raise InputError(f"--keep {keep} is about a script; `fillomino encode` writes that of a puzzle")
+        raise InputError(
+            f"--keep {keep} is about a script; `fillomino encode` writes that of a puzzle", code="bad-option"
+        )
     puzzle = puzzle_of(subject, *reading).document.puzzle
     one = chosen_families(named[0], family_names(drop or ()), family_names(only or ()))
     if len(found) > 1 or crash:

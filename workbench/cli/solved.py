@@ -60,7 +60,9 @@ class Printer(NamedTuple):
         """Report a puzzle that could not be read."""
         complain(str(error))
         if self.as_json:
-            self._row(self.method.without_solution(name, Status.FAILED, str(error)).to_json(None))
+            row = self.method.without_solution(name, Status.FAILED, str(error)).to_json(None)
+            row.code = error.code
+            self._row(row)
         self.report.advance()
 
     def _row(self, row: SolveRow) -> None:

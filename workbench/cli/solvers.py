@@ -44,7 +44,9 @@ def command(
 
     if check:
         if not names:
-            raise InputError("name the solvers to check: fillomino solvers --check SOLVER")
+            raise InputError(
+                "name the solvers to check: fillomino solvers --check SOLVER", code="missing-option"
+            )
         fit = [_check(find(name), as_json=as_json, titled=len(names) > 1) for name in names]
         raise click.exceptions.Exit(0 if all(fit) else 1)
     listed = [find(name) for name in names] if names else list(every())

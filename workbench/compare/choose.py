@@ -71,7 +71,8 @@ def methods(
         if names.count((name, level)) > 1:
             raise InputError(
                 f"two methods are called {name!r}; give one another name: --solver NAME=SOLVER, or "
-                "--encoding NAME=cmd:PROGRAM"
+                "--encoding NAME=cmd:PROGRAM",
+                code="duplicate-name",
             )
     return found, notes
 
@@ -86,5 +87,5 @@ def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
     try:
         arguments = tuple(shlex.split(tail))
     except ValueError as error:
-        raise InputError(f"--solver {text!r}: {error}") from error
+        raise InputError(f"--solver {text!r}: {error}", code="bad-option") from error
     return (label if named else text.strip()), find_solver(name), arguments

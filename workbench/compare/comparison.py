@@ -154,9 +154,13 @@ def _by_runexec(measure: str | None, methods: Sequence[Method]) -> bool:
     if measure is None:
         return False
     if measure != "runexec":
-        raise InputError(f"there is no way to measure called {measure!r}; there is runexec")
+        raise InputError(
+            f"there is no way to measure called {measure!r}; there is runexec", code="unknown-method"
+        )
     for method in methods:
         if not isinstance(method, SmtMethod) or method.encoding.lazy:
-            raise InputError(f"--measure runexec: {method.name} is not one run of a solver on a script")
+            raise InputError(
+                f"--measure runexec: {method.name} is not one run of a solver on a script", code="bad-option"
+            )
     check_runexec()
     return True

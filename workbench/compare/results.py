@@ -51,11 +51,13 @@ def read(path: Path) -> tuple[list[Row], str | None]:
         # Expat loads nothing, and ends what entities would swell.
         root = ET.fromstring(data) if len(data) <= _MAX_BYTES else None  # noqa: S314
     except (OSError, EOFError, ValueError, ET.ParseError, zlib.error) as error:
-        raise InputError(f"can't be read: {error}", source=str(path)) from error
+        raise InputError(f"can't be read: {error}", source=str(path), code="unreadable") from error
     if root is None:
-        raise InputError(f"more than {_MAX_BYTES:,} bytes are too many", source=str(path))
+        raise InputError(f"more than {_MAX_BYTES:,} bytes are too many", source=str(path), code="too-long")
     if root.tag != "result":
-        raise InputError(f"no result file of BenchExec: it holds <{root.tag}>", source=str(path))
+        raise InputError(
+            f"no result file of BenchExec: it holds <{root.tag}>", source=str(path), code="bad-run"
+        )
     rows = [_row(run, root, path) for run in root.iter("run")]
     incomplete = "error" in root.attrib
     return rows, f"{path}: BenchExec calls it {root.get('error')}" if incomplete else None

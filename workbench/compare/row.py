@@ -195,4 +195,4 @@ def from_line(line: str, *, source: str, number: int) -> Row:
     try:
         return decode(line, type=Row)
     except (MsgspecError, UnicodeEncodeError, RecursionError) as error:
-        raise InputError(f"this is no run: {error}", source=source, line=number) from error
+        raise InputError(f"this is no run: {error}", source=source, line=number, code="bad-run") from error

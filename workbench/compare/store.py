@@ -87,12 +87,12 @@ def opened(path: Path) -> Iterator[Store]:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     except OSError as error:
-        raise InputError(f"can't be opened: {error.strerror}", source=str(path)) from error
+        raise InputError(f"can't be opened: {error.strerror}", source=str(path), code="unreadable") from error
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise InputError("another comparison is writing to it", source=str(path)) from error
+            raise InputError("another comparison is writing to it", source=str(path), code="busy") from error
         rows, torn = _read(path)
         note = None
         if torn:
@@ -124,12 +124,16 @@ def _read(path: Path) -> tuple[list[Row], bytes]:
             size = os.fstat(file.fileno()).st_size
             if size > MAX_BYTES:
                 raise InputError(
-                    f"{size:,} bytes are too many; divide it into files of {MAX_BYTES:,}", source=str(path)
+                    f"{size:,} bytes are too many; divide it into files of {MAX_BYTES:,}",
+                    source=str(path),
+                    code="too-long",
                 )
             for number in count(1):
                 line = file.readline(MAX_LINE)
                 if len(line) == MAX_LINE:
-                    raise InputError(f"no run has {MAX_LINE:,} bytes", source=str(path), line=number)
+                    raise InputError(
+                        f"no run has {MAX_LINE:,} bytes", source=str(path), line=number, code="too-long"
+                    )
                 if not line.endswith(b"\n"):
                     break
                 if line.strip():
@@ -137,5 +141,5 @@ def _read(path: Path) -> tuple[list[Row], bytes]:
                     row = from_line(text, source=str(path), number=number)
                     found[row.key] = row
     except OSError as error:
-        raise InputError(f"can't be read: {error.strerror}", source=str(path)) from error
+        raise InputError(f"can't be read: {error.strerror}", source=str(path), code="unreadable") from error
     return list(found.values()), line

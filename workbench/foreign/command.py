@@ -42,6 +42,8 @@ class ProgramError(FillominoError):
         timed_out: whether it was stopped at its limit of time.
     """
 
+    code = "program-failed"
+
     def __init__(self, message: str, *, timed_out: bool = False) -> None:
         super().__init__(message)
         self.timed_out = timed_out
@@ -49,6 +51,8 @@ class ProgramError(FillominoError):
 
 class RefusedError(EncodingError):
     """A puzzle that a program does not encode, as it reports, or has no way to read."""
+
+    code = "program-refused"
 
 
 class Command(NamedTuple):
@@ -92,7 +96,9 @@ def command_of(text: str) -> Command:
     """
     match = _SPEC.fullmatch(text)
     if match is None:
-        raise InputError(f"{text!r} is no program: write cmd:PROGRAM, or NAME=cmd:PROGRAM")
+        raise InputError(
+            f"{text!r} is no program: write cmd:PROGRAM, or NAME=cmd:PROGRAM", code="bad-program"
+        )
     name, typed = match[1] or text.strip(), match[3]
     try:
         words = shlex.split(typed)
@@ -155,7 +161,7 @@ def _options(name: str, words: list[str]) -> tuple[dict[str, str], list[str]]:
 
 def _misused(name: str, message: str) -> InputError:
     known = f"--serve, --puzzle-format {'|'.join(FORMATS)} and --limit SECONDS"
-    return InputError(f"{name}: {message}; cmd: takes {known}, then PROGRAM ARG…")
+    return InputError(f"{name}: {message}; cmd: takes {known}, then PROGRAM ARG…", code="bad-program")
 
 
 def _path(name: str, program: str) -> str:

@@ -45,7 +45,9 @@ class Wish:
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= beyond():
-            raise InputError(f"there is no level {self.level}; the levels are 0 to {beyond()}")
+            raise InputError(
+                f"there is no level {self.level}; the levels are 0 to {beyond()}", code="unknown-level"
+            )
         for what, name, names in (("symmetry", self.symmetry, SYMMETRIES), ("kind", self.kind, KINDS)):
             if name not in names:
                 raise InputError(f"there is no {what} {name!r}; there is {', '.join(names)}")
@@ -54,7 +56,9 @@ class Wish:
             most = f"{size} cells" if self.clues is None else f"at most {self.clues} clues"
             raise InputError(f"there can't be {self.fewest} clues or more on {most}")
         if self.symmetry != "none" and self.board.grid is None:
-            raise InputError(f"the symmetry {self.symmetry!r} needs a board of rows and columns")
+            raise InputError(
+                f"the symmetry {self.symmetry!r} needs a board of rows and columns", code="needs-grid"
+            )
 
     def orbits(self) -> list[frozenset[int]]:
         """The sets of cells that have clues together: a cell and where the symmetry takes it."""

@@ -187,7 +187,10 @@ def by_heuristic(name: str, *, isolated: bool = False) -> BacktrackingMethod:
     for known in HEURISTICS:
         if known == order:
             return BacktrackingMethod(order=known, isolated=isolated)
-    raise InputError(f"there is no heuristic {order!r} of backtracking; there is {', '.join(HEURISTICS)}")
+    raise InputError(
+        f"there is no heuristic {order!r} of backtracking; there is {', '.join(HEURISTICS)}",
+        code="unknown-strategy",
+    )
 
 
 def by_strategies(text: str) -> list[BacktrackingMethod]:
@@ -215,6 +218,9 @@ def _set(text: str) -> tuple[str, ...]:
     chosen: Collection[str] = () if text == NO_STRATEGY else text.split("+")
     for name in (NO_STRATEGY, ALL_SUBSETS):
         if name in chosen:
-            raise InputError(f"{name!r} can't be joined with other strategies: leave them out, or it")
+            raise InputError(
+                f"{name!r} can't be joined with other strategies: leave them out, or it",
+                code="option-conflict",
+            )
     rules_of(chosen, NO_STRATEGY, ALL_SUBSETS)  # refuses what is no strategy
     return tuple(name for name in STRATEGIES if name in chosen)

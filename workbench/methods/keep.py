@@ -40,7 +40,9 @@ class Keep:
         try:
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"can't be made a directory: {error.strerror}", source=str(directory)) from error
+            raise InputError(
+                f"can't be made a directory: {error.strerror}", source=str(directory), code="unwritable"
+            ) from error
         self.directory = directory.absolute()
         self.scripts: list[str] = []
         self._used: dict[str, int] = {}

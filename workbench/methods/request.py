@@ -71,19 +71,28 @@ class Request:
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 1:
-            raise InputError(f"limit is the number of solutions to look for, at least 1, not {self.limit}")
+            raise InputError(
+                f"limit is the number of solutions to look for, at least 1, not {self.limit}",
+                code="bad-option",
+            )
         if self.timeout is not None and not self.timeout >= 0:
-            raise InputError(f"timeout is a number of seconds, not {self.timeout}")
+            raise InputError(f"timeout is a number of seconds, not {self.timeout}", code="bad-option")
         if self.prove_by not in PROOFS:
-            raise InputError(f"--prove-by is {' or '.join(PROOFS)}, not {self.prove_by!r}")
+            raise InputError(f"--prove-by is {' or '.join(PROOFS)}, not {self.prove_by!r}", code="bad-option")
         if self.prove_by != PROOFS[0] and not self.unique:
-            raise InputError("--prove-by counting proves uniqueness: give --unique too")
+            raise InputError(
+                "--prove-by counting proves uniqueness: give --unique too", code="missing-option"
+            )
         if self.by != SMT and (idle := self.given(*idle_options(self.by))):
-            raise InputError(f"--by {self.by} {why_idle(self.by)}: leave out {', '.join(idle)}, or --by")
+            raise InputError(
+                f"--by {self.by} {why_idle(self.by)}: leave out {', '.join(idle)}, or --by",
+                code="option-conflict",
+            )
         if self.portfolio and self.given("encoding", "solver", "by", "prove_by", "drop", "only", "logic"):
             raise InputError(
                 "--portfolio races whole encodings that it names: leave out --encoding, --solver, --by, "
-                "--prove-by, --drop, --only, --logic"
+                "--prove-by, --drop, --only, --logic",
+                code="option-conflict",
             )
 
     def given(self, *names: str) -> list[str]:
@@ -180,7 +189,7 @@ class Solving:
         given += ["--as"] if format_name is not None or variants != AS_WRITTEN else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
-            raise InputError(message, source=source.name)
+            raise InputError(message, source=source.name, code="option-conflict")
         from workbench.methods.scripts import method_of, read_to_solve
 
         script = read_to_solve(written, source.name)

@@ -195,7 +195,10 @@ class SmtMethod:
             return solver
         found = require(solver)
         if is_ours(found):
-            raise InputError(f"{found.title} takes no arguments, so not {shlex.join(self.arguments)} either")
+            raise InputError(
+                f"{found.title} takes no arguments, so not {shlex.join(self.arguments)} either",
+                code="bad-option",
+            )
         session = found.session_arguments
         return replace(
             found,

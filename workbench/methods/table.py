@@ -65,9 +65,11 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
     from workbench.methods.paradigm import ParadigmMethod
 
     if colon and not (workers.isdecimal() and 1 <= int(workers) <= MOST_WORKERS):
-        raise InputError(f"{name!r}: after {its}: comes a number of threads, 1 to {MOST_WORKERS}")
+        raise InputError(
+            f"{name!r}: after {its}: comes a number of threads, 1 to {MOST_WORKERS}", code="bad-option"
+        )
     if colon and int(workers) > 1 and not PARADIGMS[its].parallel:
-        raise InputError(f"{its} uses one thread only, so {name!r} makes no sense")
+        raise InputError(f"{its} uses one thread only, so {name!r} makes no sense", code="bad-option")
     return ParadigmMethod(PARADIGMS[its], int(workers or 1), level_of(deduce or "none"))
 
 
@@ -108,7 +110,9 @@ def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
         from workbench.methods.deduction import DeductionMethod
 
         return DeductionMethod()
-    raise InputError(f"there is no method {name!r}; there is {', '.join((*also, *NAMED))}")
+    raise InputError(
+        f"there is no method {name!r}; there is {', '.join((*also, *NAMED))}", code="unknown-method"
+    )
 
 
 def smt(

@@ -85,7 +85,8 @@ def _check(encoding: Encoding, characters: int, most: int) -> None:
     if characters > most:
         raise InputError(
             f"in the encoding {encoding.name} this puzzle has {characters / 1e6:.0f} MB of text, too much "
-            f"for a page; choose another encoding, or write it with `fillomino encode`"
+            f"for a page; choose another encoding, or write it with `fillomino encode`",
+            code="too-long",
         )
 
 

@@ -86,7 +86,7 @@ def open_job(request: Request, report: Report) -> None:
         base = {"text": text} | ({"format": form} if isinstance(form, str) else {})
         name = str(title or document.puzzle.info.get("title") or "puzzle")
     else:
-        raise InputError("the page sent neither a text nor a board")
+        raise InputError("the page sent neither a text nor a board", code="bad-request")
     bounded(document.puzzle.board)
     report({"puzzle": puzzle_json(document, name, base)})
 
@@ -135,7 +135,10 @@ def _solver(request: Request) -> str:
     """
     name = word(request, "solver")
     if name not in {solver.name for solver in every()}:
-        raise InputError(f"the page takes the solvers of `fillomino solvers`, and {name!r} is none of them")
+        raise InputError(
+            f"the page takes the solvers of `fillomino solvers`, and {name!r} is none of them",
+            code="bad-request",
+        )
     return name
 
 
@@ -166,11 +169,12 @@ def generate_job(request: Request, report: Report) -> None:
     board = bounded(from_spec(word(request, "spec")))
     if board.size > MAX_GENERATED:
         raise InputError(
-            f"the page generates boards of up to {MAX_GENERATED} cells; see `fillomino generate`"
+            f"the page generates boards of up to {MAX_GENERATED} cells; see `fillomino generate`",
+            code="board-too-large",
         )
     level = request.get("level")
     if not isinstance(level, int) or isinstance(level, bool):
-        raise InputError("the page sent no level")
+        raise InputError("the page sent no level", code="bad-request")
     wish = Wish(board, level=level, largest=min(board.size, 9))
     attempts = 0
 
@@ -218,7 +222,7 @@ def asked(request: Request) -> Puzzle:
     """
     sent = request.get("puzzle")
     if not isinstance(sent, dict):
-        raise InputError("the page sent no puzzle")
+        raise InputError("the page sent no puzzle", code="nothing-to-read")
     puzzle = puzzle_of(sent).puzzle
     bounded(puzzle.board)
     return puzzle
@@ -233,7 +237,8 @@ def bounded(board: Board) -> Board:
     if board.size > MAX_CELLS:
         raise InputError(
             f"a board of {board.size:,} cells is larger than the {MAX_CELLS:,} that the page takes; "
-            f"use the commands for it"
+            f"use the commands for it",
+            code="board-too-large",
         )
     return board
 
@@ -246,7 +251,7 @@ def word(request: Request, key: str) -> str:
     """
     value = request.get(key)
     if not isinstance(value, str):
-        raise InputError(f"the page sent no {key}")
+        raise InputError(f"the page sent no {key}", code="bad-request")
     return value
 
 
@@ -258,5 +263,5 @@ def words(request: Request, key: str) -> list[str]:
     """
     value = request.get(key, [])
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise InputError(f"the page sent something else than names as {key}")
+        raise InputError(f"the page sent something else than names as {key}", code="bad-request")
     return value

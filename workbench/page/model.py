@@ -88,7 +88,9 @@ def carried(puzzle: Puzzle) -> Json:
             continue
         if replace(again, info=puzzle.info) == puzzle:
             return {"text": text, "format": name}
-    raise InputError("this puzzle can't be written in any format that keeps all of it")
+    raise InputError(
+        "this puzzle can't be written in any format that keeps all of it", code="not-expressible"
+    )
 
 
 def puzzle_of(sent: Mapping[str, object]) -> Document:
@@ -99,7 +101,7 @@ def puzzle_of(sent: Mapping[str, object]) -> Document:
     """
     base = sent.get("base")
     if not isinstance(base, dict) or not isinstance(base.get("text"), str):
-        raise InputError("the page sent no puzzle")
+        raise InputError("the page sent no puzzle", code="nothing-to-read")
     form = base.get("format")
     document = formats.read(base["text"], source="puzzle", format=form if isinstance(form, str) else None)
     clues = sent.get("clues")
@@ -119,9 +121,9 @@ def numbers(sent: object, size: int) -> Filling:
         InputError: if it is anything else.
     """
     if not isinstance(sent, list) or len(sent) != size:
-        raise InputError(f"the page sent no list of {size} numbers")
+        raise InputError(f"the page sent no list of {size} numbers", code="bad-request")
     if not all(isinstance(number, int) and not isinstance(number, bool) for number in sent):
-        raise InputError("the page sent something else than numbers")
+        raise InputError("the page sent something else than numbers", code="bad-request")
     return tuple(sent)
 
 

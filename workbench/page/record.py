@@ -72,7 +72,9 @@ def recorded(
     puzzle = opened.document.puzzle
     if puzzle.board.size > MAX_CELLS:
         raise InputError(
-            f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}", source=opened.name
+            f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}",
+            source=opened.name,
+            code="board-too-large",
         )
     named = [with_families(find_encoding(name)) for name in encodings]
     texts = _named(puzzle, named, progress) if named else _at_hand(puzzle, progress)

@@ -50,7 +50,10 @@ def by_paradigm(name: str, level: str = "none") -> Method:
         InputError: if none has that name.
     """
     if not is_paradigm(name):
-        raise InputError(f"the page takes the paradigms {', '.join(PARADIGMS)}, and {name!r} is none of them")
+        raise InputError(
+            f"the page takes the paradigms {', '.join(PARADIGMS)}, and {name!r} is none of them",
+            code="bad-request",
+        )
     return named(name, deduce=level)
 
 

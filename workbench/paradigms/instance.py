@@ -18,6 +18,8 @@ from fillomino.puzzle import Puzzle
 class RefusedError(FillominoError):
     """An instance that a model can't be made of, or a question left open; the text is the reason."""
 
+    code = "paradigm-refuses"
+
 
 @dataclass(frozen=True)
 class Instance:

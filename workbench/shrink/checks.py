@@ -259,7 +259,9 @@ class Solvers:
             if all(solver.logics is None or logic in solver.logics for solver in self.solvers):
                 return logic
         titles = " and ".join(solver.title for solver in self.solvers)
-        raise EncodingError(f"{titles} take no logic of {self.encoding.name} in common")
+        raise EncodingError(
+            f"{titles} take no logic of {self.encoding.name} in common", code="unsupported-logic"
+        )
 
     def text(self, text: str) -> Disagreement | None:
         """Return how they differ on a text."""

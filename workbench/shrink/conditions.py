@@ -32,9 +32,9 @@ def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> Solvers |
     """
     slower = _SLOWER.fullmatch(name)
     if slower is None and name not in CONDITIONS[:-1]:
-        raise InputError(f"--keep takes {', '.join(CONDITIONS)}, not {name!r}")
+        raise InputError(f"--keep takes {', '.join(CONDITIONS)}, not {name!r}", code="bad-option")
     if (slower is not None or name == "differ") and len(solvers) < 2:
-        raise InputError(f"--keep {name} compares two solvers; name both with --solver")
+        raise InputError(f"--keep {name} compares two solvers; name both with --solver", code="bad-option")
     if slower is not None:
         return Slower(solvers[0], solvers[1], float(slower[1]), limits)
     if name in ("differ", "crash"):

@@ -102,7 +102,9 @@ def _connected(address: str) -> Iterator[Client]:
         if address.startswith("local:"):
             count = address.removeprefix("local:")
             if not count.isdecimal() or int(count) < 1:
-                raise InputError(f"--jobs {address}: how many workers? Write local:2, for example")
+                raise InputError(
+                    f"--jobs {address}: how many workers? Write local:2, for example", code="bad-option"
+                )
             with (
                 LocalCluster(
                     n_workers=int(count),

@@ -26,9 +26,13 @@ _END_SECONDS = 5.0
 class WorkError(FillominoError):
     """Work that can't be done, or not where it was to be done."""
 
+    code = "worker-failed"
+
 
 class WorkerDiedError(FillominoError):
     """A worker that ended in the middle of a task; the text is its exit code or signal."""
+
+    code = "worker-died"
 
 
 class Worker:

@@ -63,7 +63,7 @@ def write_report(
     from jinja2 import Environment, FileSystemLoader
 
     if not rows:
-        raise InputError("there are no runs to report")
+        raise InputError("there are no runs to report", code="nothing-to-read")
     table = tabulate(rows, time)
     floors = floors_of(table) if floors is None else floors
     pairs = compare_pairs(table, floors)
