@@ -61,5 +61,5 @@ CSV = Format(
 
 if __name__ == "__main__":
     register(CSV)
-    sys.argv[1:] = sys.argv[1:] or ["convert", "https://puzz.link/p?fillomino/3/3/g3g2g1h3", "--to", "csv"]
+    sys.argv[1:] = sys.argv[1:] or ["show", "https://puzz.link/p?fillomino/3/3/g3g2g1h3", "--to", "csv"]
     main()

@@ -77,7 +77,7 @@ def test_the_basic_variant(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def compared(files: Sequence[Path], options: Sequence[str], given: Namespace) -> list[Row]:
-        assert options[options.index("--as") :][:2] == ["--as", "basic"]
+        assert options[options.index("--as") :][:2] == ("--as", "basic")
         return rows(files, "forest z3", None) + rows(files, "backtracking", 0.25, nodes=3, depth=2)
 
     monkeypatch.setattr(thesis_basic, "compared", compared)

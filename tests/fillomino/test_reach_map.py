@@ -71,7 +71,7 @@ def test_many_groups_are_counted_in_text_and_all_drawn_in_the_picture() -> None:
     found = reach_map(puzzle)
     text = reach_text(puzzle, found)
     assert re.search("×[0-9]{2}", text)
-    assert "×N: N groups reach the cell; a picture (--svg) has the letters of all\n" in text
+    assert "×N: N groups reach the cell; a picture (-o FILE.svg) has the letters of all\n" in text
     picture = reach_svg(puzzle, found)
     assert ">abcd</text>" in picture
     assert picture.count("<text") > 4 * 61

@@ -56,7 +56,8 @@ def test_clauses_against_a_model_hold_by_one_look_and_it_breaks_one() -> None:
     for seed in range(12):
         rules, filling = crowded(seed)
         made = Certificate(rules.puzzle, Claim.UNIQUE, (filling,), rules.tokens, Proof())
-        its = CHECKER.Certificate(CHECKER.Puzzle(puzzle_text(rules.puzzle)), made.cnf())
+        puzzle, cnf = (map(str.split, text.splitlines()) for text in (puzzle_text(rules.puzzle), made.cnf()))
+        its = CHECKER.Certificate(CHECKER.Puzzle(puzzle), cnf)
         for held in models(rules, filling, Random(seed)):
             clauses = rules.broken(held)
             kinds.update(str(its.reason(clause)) for clause in clauses)

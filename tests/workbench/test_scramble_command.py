@@ -73,7 +73,7 @@ def test_an_encoding_that_is_not_named_is_asked_for(fillomino: Runner, tmp_path:
     fillomino("encode", FIRST, "-e", "forest-bool", "-o", file)
     answer = output_of(file.read_text())
     said = fillomino.refuses("decode", FIRST, "-", stdin=answer)
-    assert said.endswith("; forest was assumed, --encoding names another")
+    assert said.endswith("; forest-tight was assumed, --encoding names another")
     named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=answer)
     assert "assumed" not in named
 

@@ -370,7 +370,7 @@ def test_a_script_that_is_too_weak_is_shown(fillomino: Runner, tmp_path: Path) -
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"{file} accepts a wrong filling.\n")
     assert "Broken rules:\n  " in done.out
-    assert done.out.endswith("`fillomino evaluate` compares it with its encoding.\n")
+    assert done.out.endswith("`fillomino check` compares it with its encoding.\n")
 
 
 def test_a_model_in_which_a_script_is_false(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:

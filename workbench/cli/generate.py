@@ -179,9 +179,7 @@ def wanted_rules(words: str) -> tuple[Kind, int | None]:
     names = [word.strip() for word in words.split(",")]
     format_name, variants = reading(",".join(name for name in names if name != "hidden"))
     if format_name is not None or variants.checkered:
-        raise InputError(
-            f"--as takes basic, hidden and max-region=K here, not {words!r}", code="bad-option"
-        )
+        raise InputError(f"--as takes basic, hidden and max-region=K here, not {words!r}", code="bad-option")
     if variants.basic and "hidden" in names:
         raise InputError("basic and hidden exclude each other", code="option-conflict")
     kind: Kind = "basic" if variants.basic else "hidden" if "hidden" in names else "any"
