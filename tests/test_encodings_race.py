@@ -88,7 +88,7 @@ def test_a_race_goes_on_but_not_from_runs_of_another_text(
     monkeypatch.setattr(
         "scripts.encodings_race.rows_of", lambda jobs, _: begun.extend(job.method.name for job in jobs)
     )
-    monkeypatch.setattr("scripts.encodings_race.collect", lambda *_: None)
+    monkeypatch.setattr("scripts.encodings_race.collect", lambda *_: ())
     distance, flow = rows if rows[0].encoding == "distance" else rows[::-1]
     others = (flow, replace(flow, code="x"), replace(flow, code="x", text="x"))
     for number, (other, again) in enumerate(zip(others, ([], [], ["flow yices"]), strict=True)):
