@@ -289,9 +289,12 @@ def until_zero(words):
     return tuple(map(int, words[:-1]))
 
 
-def check_proof(clauses, lines):
-    """Refuse a proof unless each step follows by unit propagation (RUP), and one is the empty clause."""
-    known, last = dict(enumerate(clauses, 1)), len(clauses)
+def check_proof(known, lines):
+    """Refuse a proof unless each step follows by unit propagation (RUP), and one is the empty clause.
+
+    The clauses are known by their numbers, from 1; each step adds one.
+    """
+    last = len(known)
     for words in filter(None, lines):
         step = whole(words[0])
         if words[1:2] == ["d"]:
@@ -343,7 +346,12 @@ def check(puzzle, cnf, lrat=None):
         need(reasons[-1], f"clause {number} holds for no reason that is known: {' '.join(map(str, clause))}")
     print("clauses:", ", ".join(f"{reasons.count(kind)} {kind}" for kind in sorted(set(reasons))))
     if lrat is not None:
-        check_proof(certificate.clauses, read(lrat))
+        known = dict(enumerate(certificate.clauses, 1))
+        try:
+            check_proof(known, read(lrat))
+        except MemoryError:
+            known.clear()  # Python needs some memory to end
+            raise
     proved = lrat is not None or certificate.claim == "filling"
     print("VERIFIED: " + CLAIMS[certificate.claim] if proved else "CLAUSES HOLD")
     return 0 if proved else 3
