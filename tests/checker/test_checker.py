@@ -138,9 +138,7 @@ def test_too_little_memory_refutes_nothing(tmp_path: Path) -> None:
         for step in range(11, 900_000):
             lines.write(f"{step} -16 0 5 7 0\n")
     limited = f"ulimit -v 60000; exec {sys.executable} -I {CHECKER} {' '.join(files)} {proof}"
-    done = subprocess.run(
-        ["/bin/sh", "-c", limited], capture_output=True, text=True, check=False, timeout=60
-    )
+    done = subprocess.run(["/bin/sh", "-c", limited], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2, done
     assert "REFUSED" not in done.stdout
 
