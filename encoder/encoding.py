@@ -49,7 +49,7 @@ class Encoding:
         incremental_from: from how many answers on one incremental session beats fresh processes: earlier
             where the text is long and incremental solving as good. Measured, see docs/performance.md.
         push_first: a solver that has another engine for the first question of a session had better begin
-            with that for many (`workbench.logics`). Measured, too.
+            with that for many (`workbench.choose.logics`). Measured, too.
         spec: what finds it elsewhere, if not its name.
         size: the length of its script without deduction, up to a factor, as a formula: N cells, numbers up to
             K, and R cells within reach of one, at most N and 2K². Empty where it is no script.

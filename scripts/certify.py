@@ -39,10 +39,10 @@ from fillomino.puzzle import Filling, Puzzle  # noqa: E402
 from workbench.certificates.checking import checked  # noqa: E402
 from workbench.certificates.issue import Issuer  # noqa: E402
 from workbench.cli.progress import progress_bar  # noqa: E402
-from workbench.inputs import puzzle_of, sources  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Status  # noqa: E402
 from workbench.methods.table import smt  # noqa: E402
+from workbench.texts.inputs import puzzle_of, sources  # noqa: E402
 
 CHECKER = ROOT / "checker" / "fillomino_check.py"
 VARIANTS = ("walls", "largest", "unknown", "basic", "checkered")

@@ -28,9 +28,9 @@ from smtlib.render import driver  # noqa: E402
 from workbench.compare.choose import methods  # noqa: E402
 from workbench.compare.plan import entries, jobs  # noqa: E402
 from workbench.compare.work import do_pinned  # noqa: E402
-from workbench.inputs import open_all, sources  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.smt import SmtMethod  # noqa: E402
+from workbench.texts.inputs import open_all, sources  # noqa: E402
 
 
 def by_hand(command: tuple[str, ...], text: bytes) -> float:

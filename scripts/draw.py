@@ -24,7 +24,7 @@ from fillomino.render.svg import svg  # noqa: E402
 from fillomino.rules import violations  # noqa: E402
 from scripts.encoding_figures import FIGURES, forest  # noqa: E402
 from scripts.figure import PUZZLE, SOLUTION  # noqa: E402
-from workbench.steps import ExplainedStep, explained_steps  # noqa: E402
+from workbench.deduce.steps import ExplainedStep, explained_steps  # noqa: E402
 
 MODEL = (1, 3, 4, 4, 4, 1, 3, 2, 2, 4, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1, 4)
 DROPPED = "same-root"

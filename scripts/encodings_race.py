@@ -52,11 +52,11 @@ from workbench.compare.row import Row  # noqa: E402
 from workbench.compare.store import Store, opened  # noqa: E402
 from workbench.compare.truth import findings  # noqa: E402
 from workbench.compare.work import row_of  # noqa: E402
-from workbench.inputs import open_all, sources  # noqa: E402
 from workbench.methods.method import Facts, Method  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Status, without_solution  # noqa: E402
 from workbench.methods.smt import SmtMethod  # noqa: E402
+from workbench.texts.inputs import open_all, sources  # noqa: E402
 
 CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.maxsize: "> 300"}
 """The classes: the most cells of a board, and the head of a column."""

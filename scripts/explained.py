@@ -28,9 +28,9 @@ from drivers.solvers import DEFAULT  # noqa: E402
 from fillomino.deduction.nearby import NearbyReasoner  # noqa: E402
 from fillomino.deduction.reason import reasoner  # noqa: E402
 from fillomino.deduction.rules import minimal_set, table  # noqa: E402
+from workbench.deduce.steps import explained_steps  # noqa: E402
 from workbench.explain.forced import Forced  # noqa: E402
-from workbench.inputs import puzzle_of  # noqa: E402
-from workbench.steps import explained_steps  # noqa: E402
+from workbench.texts.inputs import puzzle_of  # noqa: E402
 
 
 def main() -> None:

@@ -51,7 +51,7 @@ from fillomino.errors import FillominoError, InputError  # noqa: E402
 from fillomino.formats.reading import named  # noqa: E402
 from fillomino.graph import bits  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
-from workbench.inputs import puzzle_of  # noqa: E402
+from workbench.texts.inputs import puzzle_of  # noqa: E402
 
 
 @dataclass(frozen=True, slots=True)

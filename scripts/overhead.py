@@ -27,8 +27,8 @@ from smtlib.render import driver  # noqa: E402
 from workbench.compare.choose import methods  # noqa: E402
 from workbench.compare.plan import entries, jobs  # noqa: E402
 from workbench.compare.pool import rows  # noqa: E402
-from workbench.inputs import open_all, sources  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
+from workbench.texts.inputs import open_all, sources  # noqa: E402
 
 SHORT = ("seven.id", "eight.url", "ten.janko", "fifteen.txt")
 

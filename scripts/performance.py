@@ -34,10 +34,10 @@ from fillomino.puzzle import Puzzle  # noqa: E402
 from scripts import startup  # noqa: E402
 from scripts.large_boards import large_board  # noqa: E402
 from scripts.race import race, short, table, timed  # noqa: E402
-from workbench.inputs import open_all, sources  # noqa: E402
-from workbench.levels import LEVELS, level_of  # noqa: E402
+from workbench.choose.levels import LEVELS, level_of  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.table import smt  # noqa: E402
+from workbench.texts.inputs import open_all, sources  # noqa: E402
 
 PAGE = ROOT / "docs" / "performance.md"
 BLOCK = re.compile(r"^<!-- measured: (.*?) -->\n.*?^<!-- to here -->$", re.MULTILINE | re.DOTALL)

@@ -27,12 +27,12 @@ from drivers.solver import require, tuned  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from smtlib.scramble import scramble  # noqa: E402
+from workbench.choose.encodings import find_one_shot  # noqa: E402
+from workbench.choose.logics import best_logic  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
 from workbench.compare.statistics import Ratio, ratio, tabulate  # noqa: E402
 from workbench.compare.table import sentence  # noqa: E402
-from workbench.encodings import find_one_shot  # noqa: E402
-from workbench.inputs import open_all, sources  # noqa: E402
-from workbench.logics import best_logic  # noqa: E402
+from workbench.texts.inputs import open_all, sources  # noqa: E402
 
 GOAL = 0.95
 STATUSES = {Sat: "solved", Unsat: "unsolvable"}

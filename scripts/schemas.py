@@ -3,7 +3,7 @@
     python scripts/schemas.py DIR
 
 DIR/keys.md describes the keys of all rows; DIR/schemas/ holds a JSON schema (draft 2020-12) for each command.
-Both are made from the classes of the rows: `workbench.rows`, runs, reports, manifests and puzzles.
+Both are made from the classes of the rows: `workbench.texts.rows`, runs, reports, manifests and puzzles.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle  # noqa: E402
-from workbench import rows  # noqa: E402
 from workbench.benchmarks.manifest import ManifestRow  # noqa: E402
 from workbench.benchmarks.measure import Timing  # noqa: E402
 from workbench.benchmarks.recipe import Recipe  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
 from workbench.compare.statistics import Summary  # noqa: E402
+from workbench.texts import rows  # noqa: E402
 
 Schema = dict[str, Any]
 

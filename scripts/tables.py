@@ -24,10 +24,10 @@ from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
 from scripts.draw import example  # noqa: E402
 from scripts.encodings_race import MARKS, PAGE  # noqa: E402
-from workbench.flavours import FLAVOURS  # noqa: E402
-from workbench.levels import LEVELS  # noqa: E402
-from workbench.logics import takes  # noqa: E402
+from workbench.choose.levels import LEVELS  # noqa: E402
+from workbench.choose.logics import takes  # noqa: E402
 from workbench.paradigms.table import PARADIGMS  # noqa: E402
+from workbench.texts.flavours import FLAVOURS  # noqa: E402
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"^<!-- table: (.*?) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)

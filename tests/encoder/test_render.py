@@ -19,7 +19,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.errors import UnknownFlavourError
 from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
 from smtlib.terms import printable, string_literal
-from workbench.flavours import written
+from workbench.texts.flavours import written
 
 GOLDEN = Path(__file__).parent / "golden"
 TINY = {

@@ -16,7 +16,7 @@ from fillomino.errors import InputError
 from fillomino.formats import Format
 from fillomino.formats.registry import GROUP, of_packages, recognise
 from fillomino.puzzle import Puzzle
-from workbench.inputs import sources
+from workbench.texts.inputs import sources
 
 ROOT = Path(__file__).parents[2]
 Package = Callable[..., None]

@@ -22,8 +22,8 @@ from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.steps import Step
 from scripts import draw
 from scripts.tables import TABLES
+from workbench.deduce.steps import explained_steps
 from workbench.generate.wish import Wish
-from workbench.steps import explained_steps
 
 ROOT = Path(__file__).parents[2]
 NAME = "too_far"

@@ -27,7 +27,7 @@ from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, na
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 from tests.encoder.test_render import TINY
 from tests.support.where import quick
-from workbench.flavours import written
+from workbench.texts.flavours import written
 
 LIMITS = Limits(seconds=20)
 FOUR = [find(name) for name in ("z3", "yices", "cvc5", "bitwuzla")]

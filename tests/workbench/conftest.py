@@ -32,7 +32,7 @@ class Done:
 class Runner:
     """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own.
 
-    Whatever a command prints with ``--json`` must be a row as `workbench.rows` has it.
+    Whatever a command prints with ``--json`` must be a row as `workbench.texts.rows` has it.
     """
 
     def __call__(self, *arguments: str | Path, stdin: str | bytes = b"") -> Done:

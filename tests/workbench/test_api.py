@@ -25,10 +25,10 @@ from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
-from workbench.flavours import FLAVOURS
-from workbench.levels import LEVELS
+from workbench.choose.levels import LEVELS
 from workbench.methods.result import Status
 from workbench.methods.table import ALONE
+from workbench.texts.flavours import FLAVOURS
 
 FIRST = EXAMPLES / "first.txt"
 URL = "https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g"
@@ -82,9 +82,9 @@ def test_type_checkers_see_the_types_and_misspelt_names(tmp_path: Path) -> None:
         timeout=300,
     )
     told = done.stdout
-    assert 'program.py:2: note: Revealed type is "workbench.answers.Answer"' in told
+    assert 'program.py:2: note: Revealed type is "workbench.api.answers.Answer"' in told
     assert 'program.py:3: note: Revealed type is "fillomino.board.Board"' in told
-    assert 'program.py:4: note: Revealed type is "workbench.answers.Generated | None"' in told
+    assert 'program.py:4: note: Revealed type is "workbench.api.answers.Generated | None"' in told
     assert 'program.py:5: error: Module has no attribute "slove"' in told
     assert 'program.py:6: error: Argument "by" to "solve"' in told
 

@@ -38,7 +38,7 @@ from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.subject import Judged, Wrong
 from workbench.audit.sweep import Report, Scope
 from workbench.audit.sweep import audit as sweep
-from workbench.logics import best_logic
+from workbench.choose.logics import best_logic
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 

@@ -12,7 +12,7 @@ from drivers import SOLVERS
 from smtlib.sexpr import read_all
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench import inputs
+from workbench.texts import inputs
 
 BAD: dict[str, tuple[str, bytes, str]] = {
     "short row": ("a.txt", b"2 2\n1 2\n1\n", ":3:2: row 2 of 2 should have 2 cells, not 1"),

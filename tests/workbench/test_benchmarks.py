@@ -25,10 +25,10 @@ from workbench.benchmarks.measure import Measured, Timing, from_line, measured
 from workbench.benchmarks.recipe import INCREMENTAL, SINGLE, Recipe, subject
 from workbench.benchmarks.series import ALIKE, SPENT, Series, all_series
 from workbench.benchmarks.text import benchmark
-from workbench.flavours import BENCHMARK, written
 from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status
+from workbench.texts.flavours import BENCHMARK, written
 
 QUESTIONS = SINGLE | INCREMENTAL
 EXAMPLE = ROOT / "docs" / "benchmarks" / "example"

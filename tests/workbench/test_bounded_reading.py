@@ -10,9 +10,9 @@ import pytest
 
 from tests.workbench.compare.test_sums import run
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench import inputs
 from workbench.cli import scramble
 from workbench.compare import results, store
+from workbench.texts import inputs
 
 FIRST = EXAMPLES / "first.txt"
 ZERO = Path("/dev/zero")

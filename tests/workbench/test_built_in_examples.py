@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench import examples
 from workbench.cli import app
+from workbench.texts import examples
 
 
 def test_an_example_is_the_file_of_its_name(fillomino: Runner) -> None:
@@ -44,7 +44,7 @@ def test_a_file_of_such_a_name_comes_first(
 
 
 def test_a_wheel_has_them_beside_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "__file__", str(tmp_path / "workbench" / "examples.py"))
+    monkeypatch.setattr(examples, "__file__", str(tmp_path / "workbench" / "texts" / "examples.py"))
     (tmp_path / "workbench" / "puzzles").mkdir(parents=True)
     (tmp_path / "workbench" / "puzzles" / "only.txt").write_text("1 1\n1\n")
     assert list(examples.examples()) == ["only"]

@@ -11,8 +11,8 @@ from fillomino.board import rectangle
 from fillomino.counting.windows import random_filling
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench import contradicted
-from workbench.contradicted import another_solution
+from workbench.methods import contradicted
+from workbench.methods.contradicted import another_solution
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 

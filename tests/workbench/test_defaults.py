@@ -18,10 +18,10 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rules import table
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.benchmarks.header import for_the_library
-from workbench.deduced import TITLES, encoded
-from workbench.flavours import BENCHMARK, FLAVOURS, written
-from workbench.levels import level_of
+from workbench.choose.levels import level_of
+from workbench.methods.deduced import TITLES, encoded
 from workbench.methods.table import smt
+from workbench.texts.flavours import BENCHMARK, FLAVOURS, written
 
 FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))
 

@@ -26,7 +26,7 @@ from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.explain.broken import broken
 from workbench.explain.clues import contradiction
 from workbench.explain.nearby import core_around
-from workbench.inputs import puzzle_of
+from workbench.texts.inputs import puzzle_of
 
 NONE = EXAMPLES / "none.txt"
 LIMITS = Limits(seconds=60)

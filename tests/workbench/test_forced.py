@@ -22,11 +22,11 @@ from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Runner, denier
-from workbench.contradicted import ContradictedError
+from workbench.deduce.steps import explained_steps
 from workbench.explain import forced, refuting
 from workbench.explain.forced import Forced
 from workbench.explain.refuting import Refuter
-from workbench.steps import explained_steps
+from workbench.methods.contradicted import ContradictedError
 
 LIMITS = Limits(seconds=20)
 

@@ -25,11 +25,11 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
 from tests.support.boards import ODD
 from tests.workbench.conftest import Runner, denier
-from workbench.contradicted import ContradictedError
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import Made, make, only_filling
 from workbench.generate.removal import fewer, still_solvable, strip, thinned
 from workbench.generate.wish import Wish
+from workbench.methods.contradicted import ContradictedError
 
 SQUARE = rectangle(5, 5)
 EASY = table.level("single_exit")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import workbench.mistakes
+import workbench.deduce.mistakes
 from drivers.errors import SolverNotFoundError
 from fillomino import formats
 from fillomino.backtracking import search
@@ -17,8 +17,8 @@ from fillomino.boards import from_spec
 from fillomino.deduction.rules import table
 from fillomino.puzzle import Filling, Puzzle
 from tests.workbench.conftest import EXAMPLES, Done, Runner
+from workbench.deduce.mistakes import Mistakes, mistakes, premises
 from workbench.methods.smt import SmtMethod
-from workbench.mistakes import Mistakes, mistakes, premises
 
 FIRST = EXAMPLES / "first.txt"
 SEVERAL = EXAMPLES / "several.txt"
@@ -141,7 +141,7 @@ def test_time_for_all_questions_is_limited(monkeypatch: pytest.MonkeyPatch) -> N
         return real(self, name, puzzle, question)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SmtMethod, "run", watched)
-    monkeypatch.setattr(workbench.mistakes, "monotonic", iter(range(100)).__next__)
+    monkeypatch.setattr(workbench.deduce.mistakes, "monotonic", iter(range(100)).__next__)
     both = written(SEVERAL, {"r1c2": 6, "r2c4": 4, "r3c2": 4})
     found = mistakes(read(SEVERAL), both, 4)
     assert found is not None and set(found.cells) >= {1, 7}

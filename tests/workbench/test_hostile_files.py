@@ -74,7 +74,7 @@ def test_a_list_of_solvers_has_an_end(
 
 
 def test_a_disk_is_not_walked(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.inputs.MAX_ENTRIES", 3)
+    monkeypatch.setattr("workbench.texts.inputs.MAX_ENTRIES", 3)
     for number in range(4):
         (tmp_path / str(number)).mkdir()
     assert str(tmp_path) in fillomino.refuses("solve", tmp_path)

@@ -8,7 +8,7 @@ import pytest
 
 from fillomino.boards import from_spec
 from fillomino.errors import InputError
-from workbench.inputs import board_of, open_all, open_one, puzzle_of, sources
+from workbench.texts.inputs import board_of, open_all, open_one, puzzle_of, sources
 
 
 def test_a_board_is_a_specification_or_that_of_a_puzzle_file(tmp_path: Path) -> None:

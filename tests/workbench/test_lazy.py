@@ -26,7 +26,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.logics import best_logic
+from workbench.choose.logics import best_logic
 from workbench.methods.cuts import Cuts
 from workbench.methods.decided import EVIDENCE, Decided, decided
 from workbench.methods.keep import Keep
@@ -197,7 +197,7 @@ def test_solved_by_deduction_alone() -> None:
 
 
 def test_a_conversation_is_no_file() -> None:
-    from workbench.encodings import find_one_shot
+    from workbench.choose.encodings import find_one_shot
 
     assert find("cuts") is CUTS
     with pytest.raises(EncodingError, match="an incremental session with a solver, not a file"):

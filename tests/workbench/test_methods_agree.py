@@ -21,7 +21,6 @@ from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import entries, filling_hash, key
-from workbench.inputs import open_all, sources
 from workbench.methods import deduction
 from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.counting import count_by_solver, task_of
@@ -31,6 +30,7 @@ from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, shape
 from workbench.methods.table import ALONE, NAMED, named, smt
 from workbench.page.jobs import JOBS
+from workbench.texts.inputs import open_all, sources
 
 UNIQUE = Question(unique=True, seconds=60)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))

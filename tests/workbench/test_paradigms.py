@@ -22,7 +22,6 @@ from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import paradigm as listed
 from workbench.audit.sweep import Scope, audit
-from workbench.inputs import board_of
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status
@@ -30,6 +29,7 @@ from workbench.methods.table import NAMED, SMT, By, named
 from workbench.paradigms import highs_placements
 from workbench.paradigms.instance import Instance, RefusedError, read_instance
 from workbench.paradigms.table import PARADIGMS
+from workbench.texts.inputs import board_of
 
 FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"
 SMALL = tuple((spec, board_of(spec)) for spec in ("1x2", "2x2"))

@@ -20,9 +20,9 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.workbench.test_workers import children
+from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.portfolio import AUTO, Portfolio, contenders
 from workbench.workers.worker import Worker
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
     script = """
 from fillomino.deduction.engine import Level
 from workbench.methods.question import Question
-from workbench.portfolio import Portfolio, contenders
+from workbench.methods.portfolio import Portfolio, contenders
 
 for _ in range(60):
     with Portfolio(contenders("cuts:yices,cuts:z3"), Level.AHEAD, Question()):

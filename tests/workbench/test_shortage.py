@@ -76,10 +76,10 @@ def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> No
     from fillomino.puzzle import Document, Puzzle
     from workbench.compare.plan import entries, jobs
     from workbench.compare.work import do
-    from workbench.inputs import Opened
     from workbench.methods.question import Question
     from workbench.methods.smt import SmtMethod
     from workbench.methods.table import smt
+    from workbench.texts.inputs import Opened
 
     def run(*_: object) -> object:
         raise MemoryError

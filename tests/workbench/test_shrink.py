@@ -22,13 +22,13 @@ from smtlib.lint import lint
 from smtlib.safety import check_safe
 from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.inputs import puzzle_of
 from workbench.shrink.checks import AgainstRules, Disagreement, Solvers, TwoEncodings, Undecided
 from workbench.shrink.conditions import Keeps
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
 from workbench.shrink.smaller import part, windows
 from workbench.shrink.texts import TextShrinker
+from workbench.texts.inputs import puzzle_of
 
 Pretend = Callable[[Solver], str]
 TEN = EXAMPLES / "ten.janko"

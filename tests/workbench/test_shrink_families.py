@@ -23,9 +23,9 @@ from smtlib.render import driver
 from smtlib.script import Assertion
 from smtlib.terms import conjunction
 from tests.workbench.conftest import EXAMPLES, ROOT
-from workbench.inputs import puzzle_of
 from workbench.shrink.checks import AgainstRules
 from workbench.shrink.puzzles import PuzzleShrinker
+from workbench.texts.inputs import puzzle_of
 
 SECONDS = 60.0
 MORE_CELLS = {

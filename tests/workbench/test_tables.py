@@ -11,7 +11,7 @@ from encoder.encodings.table import METHODS as ENCODINGS
 from fillomino.deduction.engine import Level
 from scripts.tables import BLOCK, PAGES, TABLES, markdown, written
 from tests.workbench.conftest import Runner
-from workbench.levels import LEVELS, level_of
+from workbench.choose.levels import LEVELS, level_of
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

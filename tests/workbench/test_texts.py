@@ -20,11 +20,11 @@ from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support.encodings import BY_NAME, representatives
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.asking import ASKED, asking, check_question
-from workbench.decoding import of_script
-from workbench.deduced import encoded
-from workbench.flavours import DIMACS, FLAVOURS, written
-from workbench.levels import level_of
+from workbench.choose.levels import level_of
+from workbench.methods.deduced import encoded
+from workbench.texts.asking import ASKED, asking, check_question
+from workbench.texts.decoding import of_script
+from workbench.texts.flavours import DIMACS, FLAVOURS, written
 
 ROW, FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("row", "first", "none", "several"))
 BOARDS = {

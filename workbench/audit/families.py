@@ -21,7 +21,7 @@ from workbench.audit.puzzles import Kind, sampled
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.subject import Counterexample
 from workbench.audit.sweep import Done, Report, Scope, audit
-from workbench.logics import best_logic
+from workbench.choose.logics import best_logic
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from workbench.foreign.answers import Answering
 from workbench.methods.answering import AnsweringMethod
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.paradigms.instance import Instance, RefusedError
-from workbench.rows import Kind
+from workbench.texts.rows import Kind
 
 Listing: TypeAlias = Callable[[Puzzle], Iterator[Filling]]
 """Yields the solutions of a puzzle one by one; raises `RefusedError` or `EncodingError` if it can't."""

@@ -28,9 +28,9 @@ from smtlib.sexpr import quote_symbol
 from workbench.audit.fillings import fillings
 from workbench.audit.judge import Case, alike, judge, model_with
 from workbench.audit.subject import Counterexample, Judged, Wrong
+from workbench.choose.logics import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
-from workbench.logics import best_logic, check_taken
 from workbench.methods.result import in_words
 
 PORTION = 50

@@ -12,7 +12,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation
 from smtlib.literals import SortedValue
 from smtlib.script import Assertion, Family
-from workbench.rows import Kind
+from workbench.texts.rows import Kind
 
 
 class Wrong(NamedTuple):

@@ -12,7 +12,7 @@ from fillomino.errors import InputError
 from workbench.benchmarks.measure import Measured, from_line, measured
 from workbench.benchmarks.recipe import Recipe
 from workbench.benchmarks.series import Series
-from workbench.inputs import regular
+from workbench.texts.inputs import regular
 from workbench.workers.slots import local
 
 CANDIDATES = "candidates.jsonl"

@@ -18,8 +18,8 @@ from smtlib.benchmark import Origin
 from smtlib.tracks import TRACKS, Track
 from workbench.benchmarks.measure import Measured, Timing, from_line
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
-from workbench.inputs import regular
-from workbench.rows import Row, key
+from workbench.texts.inputs import regular
+from workbench.texts.rows import Row, key
 
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
 _ORIGIN = ("author", "date", "generator", "application", "target", "license")

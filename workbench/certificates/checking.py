@@ -13,8 +13,8 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from fillomino.puzzle import Filling, Puzzle
 from workbench.certificates.puzzle_text import puzzle_text
-from workbench.inputs import regular
 from workbench.methods.exits import Exit
+from workbench.texts.inputs import regular
 
 CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
 """The checker."""

@@ -9,7 +9,7 @@ from drivers.limits import Limits
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.methods.result import Result, Status
-from workbench.outputs import file_stem
+from workbench.texts.outputs import file_stem
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ CHEAP = 0.25
 def start() -> tuple[Solver, str]:
     """The solver of the fast way, as it is started, and its logic."""
     from encoder.encodings.table import find
-    from workbench.logics import best_logic
+    from workbench.choose.logics import best_logic
 
     logic = best_logic(find("cuts"), DEFAULT)
     return tuned(DEFAULT, logic), logic

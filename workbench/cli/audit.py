@@ -115,8 +115,8 @@ def command(
     from drivers.solvers import find as find_solver
     from fillomino.errors import InputError
     from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
+    from workbench.choose.levels import level_of
     from workbench.cli.audited import show_family_rows, show_report, show_script
-    from workbench.levels import level_of
     from workbench.methods.exits import Exit, worst
 
     if families and (drop or only):
@@ -167,8 +167,8 @@ def command(
 
 def _scripts_in(names: Sequence[str]) -> tuple[list[PuzzleScript], list[str]]:
     """The arguments that are scripts, read, and the others."""
-    from workbench.inputs import Source, script_in
     from workbench.methods.scripts import read_to_solve
+    from workbench.texts.inputs import Source, script_in
 
     scripts, others = [], []
     for name in names:
@@ -210,7 +210,7 @@ def _encoding(
     from encoder.select import family_names
     from workbench.audit.families import another
     from workbench.audit.scripts import Scripts
-    from workbench.encodings import chosen_families, find_one_shot, with_families
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
 
     whole = find_one_shot(name)
     if families or drop or only:
@@ -231,7 +231,7 @@ def _refuse(context: click.Context, names: Sequence[str], why: str) -> None:
 
 def _boards(specs: Sequence[str]) -> tuple[tuple[str, Board], ...]:
     from fillomino.errors import InputError
-    from workbench.inputs import board_of
+    from workbench.texts.inputs import board_of
 
     found = []
     for spec in specs:

@@ -23,11 +23,11 @@ from workbench.audit.sweep import Report
 from workbench.audit.text import Audited, audited
 from workbench.cli.layout import beside, by_family, indented, model_text
 from workbench.cli.report import words
-from workbench.flavours import written
 from workbench.methods.exits import Exit
 from workbench.methods.result import shape
-from workbench.outputs import write_file
-from workbench.rows import (
+from workbench.texts.flavours import written
+from workbench.texts.outputs import write_file
+from workbench.texts.rows import (
     AuditedAssertionRow,
     AuditedFamilyRow,
     AuditedScriptRow,

@@ -258,7 +258,7 @@ def _write(directory: Path, its: BenchmarkSet, chosen: Sequence[Measured]) -> No
     """
     from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
     from workbench.benchmarks.readme import README, readme
-    from workbench.outputs import write_file
+    from workbench.texts.outputs import write_file
 
     if (directory / MANIFEST).exists():
         old, rows = read(directory / MANIFEST)

@@ -13,10 +13,10 @@ from fillomino.boards.rectangular import RECTANGLE
 from fillomino.puzzle import Puzzle
 from fillomino.render.text import text
 from fillomino.words import counted
-from workbench.inputs import board_of
+from workbench.texts.inputs import board_of
 
 if TYPE_CHECKING:
-    from workbench.rows import BoardRow
+    from workbench.texts.rows import BoardRow
 
 
 def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
@@ -55,7 +55,7 @@ def _family(spec: str) -> tuple[str, str]:
 
 
 def _row(spec: str, board: Board, grammar: str, title: str) -> BoardRow:
-    from workbench.rows import BoardRow
+    from workbench.texts.rows import BoardRow
 
     row = BoardRow(
         board=spec,

@@ -12,7 +12,7 @@ from workbench.cli.options import typed_options
 
 if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -65,7 +65,7 @@ def command(
 
     from fillomino.errors import InputError
     from fillomino.formats.reading import decoded
-    from workbench.inputs import open_one, script_in, source_of
+    from workbench.texts.inputs import open_one, script_in, source_of
 
     source = source_of(subject)
     script = script_in(source)
@@ -95,14 +95,14 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
     """Check a filling by the rules; return the exit code."""
     from fillomino import formats
     from fillomino.rules import violations
-    from workbench.inputs import text_of
     from workbench.methods.exits import Exit
+    from workbench.texts.inputs import text_of
 
     content, source = text_of(filling)
     names = puzzle.board.names
     broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
     if as_json:
-        from workbench.rows import ViolationRow
+        from workbench.texts.rows import ViolationRow
 
         rows = [
             ViolationRow(
@@ -113,7 +113,7 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
             )
             for violation in broken
         ]
-        from workbench.rows import CheckRow
+        from workbench.texts.rows import CheckRow
 
         row = CheckRow(puzzle=name, filling=source, violations=rows)
         click.echo(row.to_line())
@@ -133,7 +133,7 @@ def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     lines = output.splitlines()
     if as_json:
         verdict, _, text = (lines[-1] if lines else "").partition(": ")
-        from workbench.rows import CertificateRow
+        from workbench.texts.rows import CertificateRow
 
         row = CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=text)
         click.echo(row.to_line())

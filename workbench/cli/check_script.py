@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from smtlib.file import Asserted, File, Judged
     from smtlib.literals import SortedValue
     from workbench.explain.differences import Differences, Lack
-    from workbench.inputs import Reading
-    from workbench.rows import AssertionRow, LackRow
+    from workbench.texts.inputs import Reading
+    from workbench.texts.rows import AssertionRow, LackRow
 
 SHOWN = 20
 
@@ -52,7 +52,7 @@ def check_script(
     from smtlib.file import derived, file_of, judged
     from smtlib.scramble import restored
     from workbench.explain.differences import differences_of_text, lines_of
-    from workbench.inputs import puzzle_of
+    from workbench.texts.inputs import puzzle_of
 
     if is_clauses(content):
         advice = "`fillomino decode` reads what a SAT solver prints for them"
@@ -146,7 +146,7 @@ def _judge(file: File, model: Model, fixed: Model, solver: str, timeout: float |
 
 def _row(each: Judged, core: Sequence[Asserted]) -> AssertionRow:
     from smtlib.sexpr import write
-    from workbench.rows import AssertionRow
+    from workbench.texts.rows import AssertionRow
 
     return AssertionRow(
         line=each.asserted.line,
@@ -241,7 +241,7 @@ def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
 
 def _lack_row(lack: Lack) -> LackRow:
     family = lack.family
-    from workbench.rows import LackRow
+    from workbench.texts.rows import LackRow
 
     return LackRow(family=family.name, missing=len(lack.missing), of=lack.wanted, title=family.title)
 
@@ -274,8 +274,8 @@ def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, Sorte
     from smtlib.literals import sorted_value, width_of
     from smtlib.scramble import restored
     from workbench.cli.report import complain
-    from workbench.inputs import text_of
     from workbench.methods.result import in_words
+    from workbench.texts.inputs import text_of
 
     content, name = text_of(answer)
     content = restored(content, names) if names else content
@@ -307,7 +307,7 @@ def _filled(
     """The board and its numbers: of the puzzle, else of that of the file if they fit, else by the filling."""
     from fillomino import formats
     from fillomino.errors import InputError
-    from workbench.inputs import source_of, text_of
+    from workbench.texts.inputs import source_of, text_of
 
     whose = puzzle or own
     if whose is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from workbench.compare.plan import Job
     from workbench.compare.row import Row
     from workbench.compare.store import Store
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 RUNS = "runs.jsonl"
 
@@ -147,7 +147,7 @@ def command(
     from workbench.compare.machine import cores
     from workbench.compare.pool import rows, rows_on_cluster
     from workbench.compare.store import opened
-    from workbench.inputs import open_all, sources
+    from workbench.texts.inputs import open_all, sources
 
     check_time(time)
     parallel, cluster = jobs

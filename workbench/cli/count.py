@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from fillomino.counting.methods import Method
     from fillomino.counting.task import Task
     from fillomino.puzzle import Puzzle
-    from workbench.inputs import Reading
     from workbench.methods.question import Question
     from workbench.methods.smt import SmtMethod
+    from workbench.texts.inputs import Reading
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -153,8 +153,8 @@ class _Counter:
     def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
         """Count the solutions of each puzzle, and print them; returns the exit code."""
         from fillomino.errors import CountError, InputError
+        from workbench.cli.count_tasks import subjects
         from workbench.methods.exits import Exit, worst
-        from workbench.tasks import subjects
 
         codes: list[int] = []
         for name, read in subjects(puzzles, board, reading):
@@ -202,11 +202,11 @@ def _counter(
     from fillomino.counting.means import Means, numpy_installed
     from fillomino.counting.task import bare
     from fillomino.errors import InputError
-    from workbench.inputs import board_of
-    from workbench.levels import level_of
+    from workbench.choose.levels import level_of
     from workbench.methods.counting import task_of
     from workbench.methods.question import Question
     from workbench.methods.table import smt
+    from workbench.texts.inputs import board_of
 
     if method is None and typed_options(context, ("jobs", "checkpoint")):
         method = "frontier"
@@ -256,7 +256,7 @@ def _counter(
 def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
     complain(message)
     if as_json:
-        from workbench.rows import UnreadRow
+        from workbench.texts.rows import UnreadRow
 
         row = UnreadRow(puzzle=name, error=message, code=code)
         click.echo(row.to_line())
@@ -293,7 +293,7 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
 def _line(name: str, fillings: int, how: Mapping[str, str], seconds: float, as_json: bool) -> str:
     with _every_digit():
         if as_json:
-            from workbench.rows import CountRow
+            from workbench.texts.rows import CountRow
 
             row = CountRow(puzzle=name, fillings=fillings, **how, seconds=round(seconds, 6))
             return row.to_line()
@@ -309,7 +309,7 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
     }
     if as_json:
         with _every_digit():
-            from workbench.rows import SpaceRow
+            from workbench.texts.rows import SpaceRow
 
             row = SpaceRow(puzzle=name, space=spaces)
             return row.to_line()

@@ -12,7 +12,7 @@ from workbench.cli.report import coloured, complain, portion
 
 if TYPE_CHECKING:
     from fillomino.puzzle import Filling, Puzzle
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 
 def list_solutions(
@@ -33,9 +33,9 @@ def list_solutions(
     from fillomino.counting import placements
     from fillomino.counting.task import with_prefix
     from fillomino.errors import InputError
+    from workbench.cli.count_tasks import numbers_in, one_task
     from workbench.methods.exits import Exit
     from workbench.methods.result import shape
-    from workbench.tasks import numbers_in, one_task
 
     if most != "all" and not (most.isdecimal() and int(most)):
         raise InputError(f"--list takes a number above 0, or all, not {most!r}", code="bad-option")
@@ -52,7 +52,7 @@ def list_solutions(
     for filling in islice(placements.fillings(task, after=start), end):
         found = True
         if as_json:
-            from workbench.rows import ListRow
+            from workbench.texts.rows import ListRow
 
             row = ListRow(filling=shape(task.board, filling))
             click.echo(row.to_line())
@@ -92,8 +92,8 @@ def draw_solutions(
 
     from fillomino.counting.sampling import sample
     from fillomino.errors import InputError
+    from workbench.cli.count_tasks import one_task
     from workbench.methods.result import shape
-    from workbench.tasks import one_task
 
     method, _, rounds = method.partition(":")
     if rounds and not (method == "windows" and rounds.isdecimal() and int(rounds)):
@@ -115,7 +115,7 @@ def draw_solutions(
         )
     for filling in drawn.fillings:
         if as_json:
-            from workbench.rows import SampleRow
+            from workbench.texts.rows import SampleRow
 
             row = SampleRow(
                 filling=shape(task.board, filling),

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from encoder.script import Decoded
     from fillomino.puzzle import Puzzle
-    from workbench.decoding import CoreAssertion
-    from workbench.inputs import Reading
+    from workbench.texts.decoding import CoreAssertion
+    from workbench.texts.inputs import Reading
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
@@ -71,10 +71,10 @@ def command(
     from drivers.transcript import answer_of
     from encoder.errors import DecodeError
     from fillomino.errors import InputError
-    from workbench.decoding import of_puzzle, of_script
-    from workbench.encodings import find_one_shot
-    from workbench.inputs import open_one, script_in, source_of, text_of
+    from workbench.choose.encodings import find_one_shot
     from workbench.methods.exits import Exit
+    from workbench.texts.decoding import of_puzzle, of_script
+    from workbench.texts.inputs import open_one, script_in, source_of, text_of
 
     one_way_to_print(as_json=as_json, plain=plain)
     if file == output == "-":
@@ -145,7 +145,7 @@ class _Shown:
         board, forest = self.puzzle.board, decoded.forest
         broken = violations(self.puzzle, decoded.filling)
         if self.as_json:
-            from workbench.rows import DecodeRow, ForestRow
+            from workbench.texts.rows import DecodeRow, ForestRow
 
             row = DecodeRow(
                 puzzle=self.file,
@@ -170,12 +170,12 @@ class _Shown:
 
     def core(self, core: Sequence[CoreAssertion], *, unique: bool) -> int:
         """Print an unsat with its core, if there is one."""
-        from workbench.contradicted import CONTRADICTED, without_model
+        from workbench.methods.contradicted import CONTRADICTED, without_model
         from workbench.methods.exits import Exit
 
         if self.as_json:
             names = self.puzzle.board.names
-            from workbench.rows import CoreAssertionRow
+            from workbench.texts.rows import CoreAssertionRow
 
             rows = [
                 CoreAssertionRow(
@@ -188,7 +188,7 @@ class _Shown:
                 )
                 for each in core
             ]
-            from workbench.rows import CoreRow
+            from workbench.texts.rows import CoreRow
 
             row = CoreRow(puzzle=self.file, filling=None, core=rows)
             click.echo(row.to_line())

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner
     from fillomino.puzzle import Filling
     from fillomino.puzzle import Puzzle as PuzzleData
-    from workbench.inputs import Opened, Reading
-    from workbench.mistakes import Mistakes
-    from workbench.rows import DeduceRow
-    from workbench.steps import ExplainedStep, Further
+    from workbench.deduce.mistakes import Mistakes
+    from workbench.deduce.steps import ExplainedStep, Further
+    from workbench.texts.inputs import Opened, Reading
+    from workbench.texts.rows import DeduceRow
 
 
 @click.command(cls=Command)
@@ -135,10 +135,10 @@ def _deduce(
     from fillomino.deduction.nearby import NearbyReasoner
     from fillomino.deduction.reason import reasoner
     from fillomino.deduction.steps import Kind
-    from workbench.inputs import puzzle_of
+    from workbench.deduce.steps import explained_steps, needed, write_pictures
+    from workbench.deduce.steps import hint as next_number
     from workbench.methods.exits import Exit
-    from workbench.steps import explained_steps, needed, write_pictures
-    from workbench.steps import hint as next_number
+    from workbench.texts.inputs import puzzle_of
 
     until = None if timeout is None else process_time() + timeout
     opened = puzzle_of(puzzle, *reading)
@@ -146,7 +146,7 @@ def _deduce(
     found: Mistakes | None = None
     given = opened.document.puzzle
     if filling is not None:
-        from workbench.mistakes import SECONDS, mistakes, premises
+        from workbench.deduce.mistakes import SECONDS, mistakes, premises
 
         numbers = _numbers(filling, given)
         found = mistakes(given, numbers, min(timeout or SECONDS, SECONDS))
@@ -199,7 +199,7 @@ def _deduce(
 
 def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
     from fillomino import formats
-    from workbench.inputs import text_of
+    from workbench.texts.inputs import text_of
 
     content, name = text_of(argument)
     return formats.read_filling(content, puzzle.board, source=name)
@@ -227,7 +227,7 @@ def _hardest(listed: list[ExplainedStep]) -> int:
 def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> DeduceRow:
     left = reasoning.candidates()
     names = opened.document.puzzle.board.names
-    from workbench.rows import DeduceRow
+    from workbench.texts.rows import DeduceRow
 
     return DeduceRow(
         puzzle=opened.name,

@@ -13,7 +13,7 @@ from workbench.cli.report import words
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -63,10 +63,10 @@ def command(
     from workbench.audit.families import another, scope_text
     from workbench.audit.scripts import Scripts
     from workbench.audit.sweep import Scope, audit
-    from workbench.deduced import encoded
-    from workbench.inputs import puzzle_of
-    from workbench.levels import level_of
+    from workbench.choose.levels import level_of
+    from workbench.methods.deduced import encoded
     from workbench.methods.exits import Exit
+    from workbench.texts.inputs import puzzle_of
 
     example = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
     given = example if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
@@ -111,7 +111,7 @@ def command(
 
 def _named(text: str) -> Encoding:
     """An encoding, with the families behind ``~`` dropped: ``forest~same-root``."""
-    from workbench.encodings import find_one_shot
+    from workbench.choose.encodings import find_one_shot
     from workbench.foreign.command import is_program
 
     if is_program(text):  # whose path may have a ~ of its own

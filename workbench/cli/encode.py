@@ -19,7 +19,7 @@ _SHOWN = 5
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -88,15 +88,15 @@ def command(
     from encoder.select import family_names
     from fillomino.errors import InputError, NoSolutionError
     from smtlib.terms import comment
-    from workbench.asking import UNIQUE, asking, check_question, with_status
-    from workbench.deduced import encoded
-    from workbench.encodings import find_one_shot
-    from workbench.flavours import BENCHMARK, DIMACS, written
+    from workbench.choose.encodings import find_one_shot
+    from workbench.choose.levels import level_of
     from workbench.foreign.command import ProgramError, RefusedError
-    from workbench.inputs import open_one, sources
-    from workbench.levels import level_of
+    from workbench.methods.deduced import encoded
     from workbench.methods.exits import Exit, worst
-    from workbench.outputs import check_apart, file_word, places_for, write_out
+    from workbench.texts.asking import UNIQUE, asking, check_question, with_status
+    from workbench.texts.flavours import BENCHMARK, DIMACS, written
+    from workbench.texts.inputs import open_one, sources
+    from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 
     check_question(ask, flavour)
     if status is not None and ((flavour != BENCHMARK and ask != UNIQUE) or flavour == DIMACS):
@@ -117,8 +117,8 @@ def command(
 
         logic = logic_for(chosen, logic)
     if status is not None:
-        from workbench.established import another
-        from workbench.established import status as established
+        from workbench.methods.established import another
+        from workbench.methods.established import status as established
     found = sources(puzzles)
     if output is None and len(found) > 1:
         raise InputError(

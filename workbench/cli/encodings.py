@@ -38,19 +38,19 @@ def command(
     from textwrap import fill
 
     from encoder.encodings.table import METHODS, of_packages
-    from workbench.encodings import find_encoding, with_families
+    from workbench.choose.encodings import find_encoding, with_families
 
     found = [with_families(find_encoding(name)) for name in names or of_packages()]
     chosen = found if names else [*METHODS, *found]
     if as_json:
         for encoding in chosen:
-            from workbench.rows import FamilyRow
+            from workbench.texts.rows import FamilyRow
 
             families = [
                 FamilyRow(name=f.name, title=f.title, formula=f.formula, source=f.source)
                 for f in encoding.families
             ]
-            from workbench.rows import EncodingRow
+            from workbench.texts.rows import EncodingRow
 
             row = EncodingRow(
                 name=encoding.name,

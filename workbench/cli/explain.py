@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from smtlib.file import File
     from workbench.explain.clues import Contradiction
     from workbench.explain.differences import Differences
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -67,10 +67,10 @@ def command(
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from fillomino import formats
-    from workbench.encodings import find_encoding, find_one_shot
+    from workbench.choose.encodings import find_encoding, find_one_shot
     from workbench.foreign.command import is_answering, with_timeout
-    from workbench.inputs import puzzle_of, text_of
-    from workbench.outputs import check_apart
+    from workbench.texts.inputs import puzzle_of, text_of
+    from workbench.texts.outputs import check_apart
 
     text = _text_of_script(puzzle)
     if text is None:
@@ -138,7 +138,7 @@ def _text_of_script(argument: str) -> _Text | None:
     from smtlib.file import file_of
     from smtlib.scramble import restored
     from workbench.explain.differences import differences_of_text
-    from workbench.inputs import text_of
+    from workbench.texts.inputs import text_of
 
     if Path(argument).suffix != ".smt2":
         return None
@@ -166,12 +166,12 @@ def _none(
     from fillomino.render.svg import svg as drawn
     from fillomino.render.text import text
     from workbench.certificates.checking import is_certified
+    from workbench.choose.logics import best_logic
     from workbench.cli.layout import by_family, indented
     from workbench.explain.nearby import core_around
     from workbench.foreign.faults import blamed
-    from workbench.logics import best_logic
     from workbench.methods.exits import Exit
-    from workbench.outputs import write_file
+    from workbench.texts.outputs import write_file
 
     board = given.board
     # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
@@ -216,7 +216,7 @@ def _none(
 
 def _deduced(board: Board, found: Contradiction) -> str:
     """The steps of deduction to the contradiction; empty if it finds none."""
-    from workbench.steps import sentence
+    from workbench.deduce.steps import sentence
 
     if found.steps:
         clues = "all clues" if found.from_all else "these clues"
@@ -247,7 +247,7 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
     from workbench.methods.exits import Exit
     from workbench.methods.question import Question
     from workbench.methods.table import smt
-    from workbench.outputs import write_file
+    from workbench.texts.outputs import write_file
 
     question = Question(limit=2, unique=True, seconds=timeout)
     result = smt("cuts", solver, deduce="ahead").run("puzzle", given, question)
@@ -282,7 +282,7 @@ def _answered(given: PuzzleValue, program: str, timeout: float | None, svg: Path
     from workbench.explain.answered import difference
     from workbench.methods.answering import answering
     from workbench.methods.exits import Exit
-    from workbench.outputs import write_file
+    from workbench.texts.outputs import write_file
 
     method = answering(program)
     found = difference(method, given, timeout)
@@ -308,7 +308,7 @@ def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Sol
     from workbench.cli.layout import by_family, indented
     from workbench.explain.broken import broken
     from workbench.methods.exits import Exit
-    from workbench.outputs import write_file
+    from workbench.texts.outputs import write_file
 
     found = broken(given, numbers, encoding, solver)
     click.echo(indented(text(given, numbers, colour=coloured())), nl=False)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fillomino.puzzle import Puzzle
     from workbench.cli.options import Jobs
     from workbench.generate.puzzle import Made, Miss
-    from workbench.rows import GenerateRow, HamiltonianRow, OneInThreeRow
+    from workbench.texts.rows import GenerateRow, HamiltonianRow, OneInThreeRow
 
 Kind: TypeAlias = Literal["any", "basic", "hidden"]
 
@@ -107,8 +107,8 @@ def command(
     from fillomino.errors import InputError
     from workbench.generate.many import make_many
     from workbench.generate.wish import Wish
-    from workbench.inputs import board_of
     from workbench.methods.exits import Exit
+    from workbench.texts.inputs import board_of
 
     chosen = randbelow(1_000_000) if seed is None else seed
     if reduction is not None:
@@ -174,7 +174,7 @@ def wanted_rules(words: str) -> tuple[Kind, int | None]:
         InputError: if it is none of these.
     """
     from fillomino.errors import InputError
-    from workbench.inputs import reading
+    from workbench.texts.inputs import reading
 
     names = [word.strip() for word in words.split(",")]
     format_name, variants = reading(",".join(name for name in names if name != "hidden"))
@@ -281,7 +281,7 @@ def _write(
     *,
     first: bool,
 ) -> None:
-    from workbench.outputs import write_file
+    from workbench.texts.outputs import write_file
 
     if output is not None:
         suffix = target.suffixes[0] if target.suffixes else ".txt"
@@ -328,14 +328,14 @@ def _reductions(
         random = Random(source)  # noqa: S311
         if which == "one-in-three":
             formula = one_in_three.random_formula(size, random)
-            from workbench.rows import OneInThreeRow
+            from workbench.texts.rows import OneInThreeRow
 
             given = OneInThreeRow(puzzle="", formula=formula.clauses, clues=0, seed=source)
             give_out(one_in_three.board_of(formula), given, f"one-in-three{size}-{seed}-{place}")
         else:
             graph = hamiltonian.random_faces(size, random)
             edges = hamiltonian.edges_of(graph)
-            from workbench.rows import HamiltonianRow
+            from workbench.texts.rows import HamiltonianRow
 
             drawn = HamiltonianRow(puzzle="", graph=edges, clues=0, seed=source)
             give_out(hamiltonian.board_of(graph), drawn, f"hamiltonian{size}-{seed}-{place}")
@@ -344,7 +344,7 @@ def _reductions(
 def _row(made: Made, text: str) -> GenerateRow:
     from fillomino.deduction.rules import table
     from workbench.methods.result import shape
-    from workbench.rows import GenerateRow
+    from workbench.texts.rows import GenerateRow
 
     return GenerateRow(
         puzzle=text,

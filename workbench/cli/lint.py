@@ -40,8 +40,8 @@ def command(
     """
     from drivers.parsers import opinions
     from smtlib.lint import lint
-    from workbench.inputs import text_of
     from workbench.methods.exits import Exit
+    from workbench.texts.inputs import text_of
 
     wrong = False
     for argument in files:
@@ -53,7 +53,7 @@ def command(
         for finding in found:
             level: Literal["error", "warning"] = "error" if finding.error else "warning"
             if as_json:
-                from workbench.rows import LintRow
+                from workbench.texts.rows import LintRow
 
                 row = LintRow(
                     file=name,

@@ -10,12 +10,12 @@ import click
 
 from drivers import defaults
 from fillomino.errors import InputError
-from workbench.levels import LEVELS
+from workbench.choose.levels import LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,7 +100,7 @@ puzzle = click.argument("puzzle", metavar="PUZZLE", help=PUZZLE_HELP)
 
 
 def _reading(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Reading:
-    from workbench.inputs import reading as read
+    from workbench.texts.inputs import reading as read
 
     return read(",".join(words))
 

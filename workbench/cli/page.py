@@ -15,7 +15,7 @@ from workbench.cli.report import complain, words
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
 """The puzzle of a page that is served, if none is named."""
@@ -114,11 +114,11 @@ def _write(
     """Write the page as a file."""
     from pathlib import Path
 
-    from workbench.inputs import puzzle_of
     from workbench.methods.table import is_paradigm
-    from workbench.outputs import check_apart, file_stem, write_file
     from workbench.page.bundle import inlined_html
     from workbench.page.record import recorded
+    from workbench.texts.inputs import puzzle_of
+    from workbench.texts.outputs import check_apart, file_stem, write_file
 
     opened = puzzle_of(puzzle, *reading)
     path = output or Path(f"{file_stem(opened.name)}.html")
@@ -146,8 +146,8 @@ def _serve(
 ) -> None:
     """Serve the page until Ctrl-C."""
     from fillomino.errors import InputError
-    from workbench.inputs import puzzle_of
     from workbench.page.model import puzzle_json
+    from workbench.texts.inputs import puzzle_of
 
     try:
         from workbench.page.server import LOOPBACK, listening, serve

@@ -9,8 +9,8 @@ from workbench.cli.report import complain, reporter
 
 if TYPE_CHECKING:
     from fillomino.deduction.rating import Rating
-    from workbench.inputs import Reading
-    from workbench.rows import RateRow
+    from workbench.texts.inputs import Reading
+    from workbench.texts.rows import RateRow
 
 
 def rate_all(
@@ -30,8 +30,8 @@ def rate_all(
     """
     from fillomino.deduction.rating import rate
     from fillomino.errors import InputError
-    from workbench.inputs import open_one, sources
     from workbench.methods.exits import Exit, worst
+    from workbench.texts.inputs import open_one, sources
 
     found = sources(puzzles)
     codes = []
@@ -43,7 +43,7 @@ def rate_all(
                 codes.append(Exit.BAD_INPUT)
                 complain(str(error))
                 if as_json:
-                    from workbench.rows import UnreadRow
+                    from workbench.texts.rows import UnreadRow
 
                     unread = UnreadRow(puzzle=source.name, error=str(error), code=error.code)
                     report.line(unread.to_line())
@@ -66,7 +66,7 @@ def _code(rating: Rating) -> int:
 
 def _row(name: str, rating: Rating) -> RateRow:
     from fillomino.deduction.rules import table
-    from workbench.rows import RateRow
+    from workbench.texts.rows import RateRow
 
     return RateRow(
         puzzle=name,

@@ -48,8 +48,8 @@ def command(
     from drivers.replay import replay
     from drivers.solvers import find
     from fillomino.errors import InputError
-    from workbench.inputs import text_of
     from workbench.methods.exits import Exit
+    from workbench.texts.inputs import text_of
 
     chosen = [find(name) for name in solvers or [options.FIRST, options.SECOND]]
     content, name = text_of(file)

@@ -47,7 +47,7 @@ def command(
     from encoder.annotations import scrambled
     from fillomino.errors import InputError
     from smtlib.scramble import names_in, restored
-    from workbench.outputs import check_apart, write_out
+    from workbench.texts.outputs import check_apart, write_out
 
     if file == restore == "-":
         raise InputError("standard input can't be both the file and the answer", code="option-conflict")

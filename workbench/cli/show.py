@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from fillomino.formats import Format
     from fillomino.puzzle import Document, Filling
-    from workbench.inputs import Reading
+    from workbench.texts.inputs import Reading
 
 SVG = "svg"
 
@@ -55,9 +55,9 @@ def command(
     """
     from fillomino.errors import InputError
     from workbench.cli.report import complain
-    from workbench.inputs import open_one, sources
     from workbench.methods.exits import Exit, worst
-    from workbench.outputs import check_apart, places_for, write_out
+    from workbench.texts.inputs import open_one, sources
+    from workbench.texts.outputs import check_apart, places_for, write_out
 
     if boards:
         from workbench.cli.boards import show_boards
@@ -125,7 +125,7 @@ def _ending(target: Format | str | None) -> str:
 def _numbers(document: Document, filling: str | None, target: Format | str | None) -> Filling | None:
     """The numbers to draw or to write: those of the filling, else the answer that a format can hold."""
     from fillomino import formats
-    from workbench.inputs import text_of
+    from workbench.texts.inputs import text_of
 
     puzzle = document.puzzle
     if filling is not None:

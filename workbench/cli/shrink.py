@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.encoding import Encoding
     from fillomino.puzzle import Puzzle as PuzzleValue
-    from workbench.inputs import Reading
     from workbench.shrink.checks import Check, Disagreement, Solvers, Undecided
     from workbench.shrink.conditions import Keeps, Slower
     from workbench.shrink.puzzles import PuzzleShrinker
     from workbench.shrink.text_checks import TextAgainstRules
+    from workbench.texts.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -101,14 +101,14 @@ def command(
     from encoder.annotations import is_script, notes_of
     from encoder.select import falsified, family_names
     from fillomino.errors import InputError
-    from workbench.encodings import chosen_families, find_one_shot, with_families
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
     from workbench.foreign.command import with_timeout
-    from workbench.inputs import puzzle_of, text_of
     from workbench.methods.scripts import read_to_solve
-    from workbench.outputs import check_apart
     from workbench.shrink.checks import AgainstRules, Solvers, TwoEncodings
     from workbench.shrink.conditions import condition
     from workbench.shrink.text_checks import TextAgainstRules
+    from workbench.texts.inputs import puzzle_of, text_of
+    from workbench.texts.outputs import check_apart
 
     found = [find_solver(name) for name in solvers or [options.FIRST]]
     limits = Limits(seconds=timeout)
@@ -182,7 +182,7 @@ def _puzzle(
 def _puzzle_and_script(puzzle: PuzzleValue, name: str, check: Solvers, output: Path | None) -> int:
     """Shrink a puzzle on which solvers disagree, then its script."""
     from smtlib.render import driver
-    from workbench.encodings import chosen_families
+    from workbench.choose.encodings import chosen_families
     from workbench.shrink.ddmin import ddmin
     from workbench.shrink.puzzles import PuzzleShrinker
 
@@ -224,10 +224,10 @@ def _script(
 ) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     from workbench.methods.exits import Exit
-    from workbench.outputs import write_file
     from workbench.shrink.checks import Solvers
     from workbench.shrink.text_checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
+    from workbench.texts.outputs import write_file
 
     stopped, accepted = False, None
     rules = check if isinstance(check, TextAgainstRules) else None
@@ -306,8 +306,8 @@ def _refusing(
     """The assertions that refuse a right filling, none of which can be spared."""
     from drivers.cores import core_of
     from encoder.script import cells_of
+    from workbench.choose.logics import best_logic
     from workbench.cli.layout import by_family, indented
-    from workbench.logics import best_logic
 
     script = encoding.script(puzzle, best_logic(encoding, solver))
     equal = cells_of(script).equal(found.filling or ())
@@ -323,7 +323,7 @@ def _write(path: Path, puzzle: PuzzleValue, found: Disagreement, encoding: Encod
     from fillomino import formats
     from fillomino.render.svg import svg
     from smtlib.render import driver
-    from workbench.outputs import write_file
+    from workbench.texts.outputs import write_file
 
     if path.suffix == ".smt2":
         write_file(path, driver(encoding.script(puzzle)))

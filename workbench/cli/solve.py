@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from workbench.certificates.issue import Issuer
-    from workbench.inputs import Reading
     from workbench.methods.question import Question
+    from workbench.texts.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -114,10 +114,10 @@ def command(
     from encoder.select import family_names
     from fillomino.errors import InputError
     from workbench.cli.solved import Printer
-    from workbench.inputs import sources
     from workbench.methods.exits import Exit, worst
     from workbench.methods.request import Request, Solving
     from workbench.methods.result import Stopped
+    from workbench.texts.inputs import sources
 
     one_way_to_print(as_json=as_json, plain=plain)
     request = Request(

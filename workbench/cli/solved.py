@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from workbench.certificates.issue import Issued
     from workbench.methods.method import Method
     from workbench.methods.question import Question
-    from workbench.rows import SolveRow
+    from workbench.texts.rows import SolveRow
 
 
 class Printer(NamedTuple):
@@ -42,7 +42,7 @@ class Printer(NamedTuple):
         if self.as_json:
             row = result.to_json(puzzle.board, listed=self.question.limit > 1)
             if issued is not None:
-                from workbench.rows import IssuedRow
+                from workbench.texts.rows import IssuedRow
 
                 files = [str(path) for path in issued.files]
                 row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)

@@ -11,7 +11,7 @@ from workbench.cli.command import Command
 
 if TYPE_CHECKING:
     from drivers.solver import Solver
-    from workbench.rows import SolverRow
+    from workbench.texts.rows import SolverRow
 
 
 @click.command(cls=Command)
@@ -77,7 +77,7 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
         except DriverError as error:
             shown = str(error)
     taken = installed(solver)
-    from workbench.rows import SolverRow
+    from workbench.texts.rows import SolverRow
 
     return SolverRow(
         name=solver.name,
@@ -109,7 +109,7 @@ def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
     for result in conformance(solver):
         fit = fit and not result.disqualifies
         if as_json:
-            from workbench.rows import SolverCheckRow
+            from workbench.texts.rows import SolverCheckRow
 
             row = SolverCheckRow(
                 solver=solver.name,

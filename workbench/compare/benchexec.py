@@ -29,13 +29,13 @@ from smtlib.render import benchmark
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
-from workbench.deduced import encoded
-from workbench.established import another, status
+from workbench.methods.deduced import encoded
+from workbench.methods.established import another, status
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
-from workbench.outputs import file_stems, file_word, write_file
+from workbench.texts.outputs import file_stems, file_word, write_file
 
 _PROPERTY = "The formula has a model.\n"
 _README = """\

@@ -11,8 +11,8 @@ from drivers.solver import Solver, require
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
+from workbench.choose.levels import level_of
 from workbench.foreign.command import is_answering, is_program
-from workbench.levels import level_of
 from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Method
 from workbench.methods.table import is_paradigm, named, smt

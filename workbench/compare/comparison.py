@@ -15,10 +15,10 @@ from workbench.compare.content import disregard_changed
 from workbench.compare.plan import Entry, Job, entries, jobs
 from workbench.compare.row import Row
 from workbench.compare.store import Store
-from workbench.inputs import Opened
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
+from workbench.texts.inputs import Opened
 from workbench.workers.worker import WorkError
 
 ENCODING = "forest-tight"

@@ -20,12 +20,12 @@ from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from smtlib.render import get_value, preamble
 from workbench import __version__
+from workbench.choose.logics import best_logic
 from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
-from workbench.logics import best_logic
 from workbench.methods.attempt import DEDUCTION_SECONDS
 from workbench.methods.method import Method
 from workbench.methods.question import Question, Written

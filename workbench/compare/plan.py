@@ -11,9 +11,9 @@ from pathlib import Path
 
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.rules import violations
-from workbench.inputs import Opened
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
+from workbench.texts.inputs import Opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Any
 from encoder.encodings.table import ENCODINGS
 from fillomino.errors import InputError
 from workbench.compare.row import WRONG, Row
-from workbench.inputs import regular
+from workbench.texts.inputs import regular
 
 _OPENED: Mapping[str, Callable[..., Any]] = {".bz2": bz2.open, ".gz": gzip.open}
 _MAX_BYTES = 1 << 28  # unpacked

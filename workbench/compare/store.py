@@ -15,7 +15,7 @@ from pathlib import Path
 from fillomino.errors import InputError
 from fillomino.files import replaced
 from workbench.compare.row import Row, from_line
-from workbench.inputs import regular
+from workbench.texts.inputs import regular
 
 MAX_LINE = 1 << 20
 """Bytes of a run; one of ours has some 2,000."""

@@ -12,7 +12,7 @@ from encoder.script import PuzzleScript, cells_of
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.script import Assertion
-from workbench.logics import best_logic, check_taken
+from workbench.choose.logics import best_logic, check_taken
 
 SECONDS = 60.0
 """For each question to the solver."""

@@ -31,8 +31,8 @@ from fillomino.deduction.steps import Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.sexpr import Sexpr, read_one
-from workbench.contradicted import CONTRADICTED, ContradictedError, known_solution
-from workbench.logics import best_logic
+from workbench.choose.logics import best_logic
+from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.methods.cuts import CutLoop
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"

@@ -26,10 +26,10 @@ from smtlib.file import Asserted, File, file_of
 from smtlib.scramble import canonical, restored
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
-from workbench.asking import ANOTHER
-from workbench.deduced import encoded
-from workbench.encodings import find_one_shot
-from workbench.levels import level_of
+from workbench.choose.encodings import find_one_shot
+from workbench.choose.levels import level_of
+from workbench.methods.deduced import encoded
+from workbench.texts.asking import ANOTHER
 
 _LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
 _PARTS = re.compile(r"-(?:without|only)-")

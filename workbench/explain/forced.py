@@ -20,8 +20,8 @@ from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits, layers
 from fillomino.puzzle import Filling, Puzzle
-from workbench.contradicted import ContradictedError
 from workbench.explain.refuting import SECONDS, Numbers, Refuter
+from workbench.methods.contradicted import ContradictedError
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
@@ -40,7 +40,7 @@ PATIENCE = 120.0
 
 
 class Forced:
-    """Finds a forced number, again and again. It is a `workbench.steps.Further`."""
+    """Finds a forced number, again and again. It is a `workbench.deduce.steps.Further`."""
 
     def __init__(self, puzzle: Puzzle, solver: Solver, limits: Limits) -> None:
         """Ask nothing yet.

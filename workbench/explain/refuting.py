@@ -24,7 +24,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.logics import best_logic
+from workbench.choose.logics import best_logic
 from workbench.methods.cuts import Cuts
 
 STEPS = (2, 4, 8, 10, 12, 16)

@@ -137,7 +137,7 @@ def only_filling(puzzle: Puzzle, solver: str) -> bool:
         SolverNotFoundError: if the solver is not installed.
         ContradictedError: if it claims what the rules contradict: no solution, or no other.
     """
-    from workbench.contradicted import ContradictedError
+    from workbench.methods.contradicted import ContradictedError
     from workbench.methods.question import Question
     from workbench.methods.result import Status
     from workbench.methods.table import smt

@@ -17,8 +17,8 @@ from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from workbench.deduced import Deduced, deduced
 from workbench.foreign.command import ProgramError, RefusedError
+from workbench.methods.deduced import Deduced, deduced
 from workbench.methods.question import Question
 from workbench.methods.result import (
     Result,
@@ -255,7 +255,7 @@ def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) 
     """
     if result.decided_by != "solver" or not (result.status is Status.UNSOLVABLE or result.complete):
         return result
-    from workbench.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+    from workbench.methods.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
     if result.fillings:
         known, error = another_solution(puzzle, result.fillings, candidates.filling()), ANOTHER

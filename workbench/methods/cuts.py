@@ -31,7 +31,7 @@ from smtlib.render import get_value
 from smtlib.terms import comment, conjunction
 from workbench.methods.keep import Keep
 from workbench.methods.question import Watch, unwatched
-from workbench.outputs import write_file
+from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.attempt import Attempt

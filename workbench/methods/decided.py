@@ -10,7 +10,7 @@ from drivers.limits import Limits
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.outputs import write_file
+from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.keep import Keep

@@ -14,7 +14,7 @@ from drivers.backend import OneShot
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
 from fillomino.errors import InputError
-from workbench.outputs import file_stem, file_word, write_file
+from workbench.texts.outputs import file_stem, file_word, write_file
 
 if TYPE_CHECKING:
     from workbench.methods.attempt import Attempt

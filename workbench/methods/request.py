@@ -13,15 +13,15 @@ from drivers.runner import version
 from drivers.solver import require
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from workbench.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
-from workbench.levels import level_of
+from workbench.choose.levels import level_of
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import OUT_OF_MEMORY, Result, Status, Stopped
 from workbench.methods.table import SMT, idle_options, named, smt, why_idle
+from workbench.texts.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
 
 if TYPE_CHECKING:
     from workbench.methods.method import Method
-    from workbench.portfolio import Portfolio
+    from workbench.methods.portfolio import Portfolio
 
 PROOFS = ("solver", "counting")
 """What may prove that there is no other solution."""
@@ -158,7 +158,7 @@ class Solving:
         if request.portfolio is None:
             require(chosen.solver)
             return
-        from workbench.portfolio import Portfolio, contenders
+        from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")
         race = Portfolio(contenders(request.portfolio), level, self.question)

@@ -17,8 +17,8 @@ from fillomino.words import counted
 from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:
-    from workbench.deduced import Deduced
-    from workbench.rows import Shape, SolveRow
+    from workbench.methods.deduced import Deduced
+    from workbench.texts.rows import Shape, SolveRow
 
 
 class Status(Enum):
@@ -152,7 +152,7 @@ class Result:
     def to_json(self, board: Board | None, *, listed: bool = False) -> SolveRow:
         """One row for machines; `filling` is the first one, `fillings` all where a list was asked for."""
         shaped = [shape(board, filling) for filling in self.fillings] if board else []
-        from workbench.rows import SolveRow
+        from workbench.texts.rows import SolveRow
 
         row = SolveRow(
             puzzle=self.puzzle,
@@ -238,7 +238,7 @@ def exit_code(status: Status, unique: bool | None, error: str | None, *, unique_
 
 
 def is_contradicted(error: str | None) -> bool:
-    """Return whether an error is that the rules contradict a verdict, see `workbench.contradicted`."""
+    """Return whether an error says that the rules contradict a verdict (`workbench.methods.contradicted`)."""
     return error is not None and error.startswith("contradicted: ")
 
 

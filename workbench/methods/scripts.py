@@ -9,7 +9,7 @@ from encoder.encoding import encoding_of
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
-from workbench.contradicted import WITHOUT_MODEL
+from workbench.methods.contradicted import WITHOUT_MODEL
 from workbench.methods.result import Result, Status
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt

@@ -23,12 +23,12 @@ from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from workbench.deduced import noted
-from workbench.encodings import find_encoding, with_families
+from workbench.choose.encodings import find_encoding, with_families
+from workbench.choose.logics import best_logic, check_taken, opening
 from workbench.foreign.command import ProgramError, with_timeout
-from workbench.logics import best_logic, check_taken, opening
 from workbench.methods.attempt import Attempt, solve
 from workbench.methods.decided import Decided, decided
+from workbench.methods.deduced import noted
 from workbench.methods.question import Question, Written
 from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fillomino.errors import InputError
-from workbench.encodings import chosen_families, find_encoding
+from workbench.choose.encodings import chosen_families, find_encoding
+from workbench.choose.levels import level_of
 from workbench.foreign.command import is_answering
-from workbench.levels import level_of
 from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from workbench.deduce.mistakes import mistakes, premises
+from workbench.deduce.steps import ExplainedStep, explained_steps, hint, needed, sentence
 from workbench.explain.clues import contradiction
 from workbench.methods.deduction import verdict
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
-from workbench.mistakes import mistakes, premises
 from workbench.page.model import Json
-from workbench.steps import ExplainedStep, explained_steps, hint, needed, sentence
 
 STEP_SECONDS = 20.0
 """CPU time for all steps of a puzzle."""

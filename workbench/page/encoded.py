@@ -13,7 +13,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
-from workbench.deduced import deduced, noted
+from workbench.methods.deduced import deduced, noted
 from workbench.page.model import Json
 
 MAX_TEXT = 16_000_000

@@ -20,10 +20,9 @@ from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
-from workbench.examples import MARK, example
+from workbench.choose.levels import level_of
 from workbench.generate.puzzle import make
 from workbench.generate.wish import Wish
-from workbench.levels import level_of
 from workbench.methods.method import Method
 from workbench.methods.table import smt
 from workbench.page.auditing import audited
@@ -33,6 +32,7 @@ from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
 from workbench.page.model import Json, exports, numbers, puzzle_json, puzzle_of
 from workbench.page.solving import by_paradigm, method_shown, solve_job
 from workbench.paradigms.table import PARADIGMS
+from workbench.texts.examples import MARK, example
 
 Request = Mapping[str, Any]
 Report = Callable[[Json], None]

@@ -23,8 +23,8 @@ from fillomino.words import counted
 from smtlib.render import driver
 from workbench.audit.fillings import fillings
 from workbench.audit.judge import Case, judge
-from workbench.contradicted import CONTRADICTED, known_solution
-from workbench.logics import best_logic
+from workbench.choose.logics import best_logic
+from workbench.methods.contradicted import CONTRADICTED, known_solution
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
 from workbench.methods.smt import SmtMethod

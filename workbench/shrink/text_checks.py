@@ -13,7 +13,7 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import File, file_of, judged
 from smtlib.literals import sorted_value
 from smtlib.sexpr import quote_symbol, write
-from workbench.contradicted import known_solution
+from workbench.methods.contradicted import known_solution
 from workbench.methods.question import Question
 from workbench.methods.scripts import method_of
 from workbench.shrink.checks import MODELS, Disagreement, Undecided

@@ -18,7 +18,7 @@ from smtlib.render import benchmark
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench import established
+from workbench.methods import established
 
 SAT = Puzzle(rectangle(2, 3), {0: 2, 5: 4}, info={"title": "a | \\ title", "license": 'so "called"'})
 UNSAT = Puzzle(rectangle(2, 3), {0: 2, 1: 4, 3: 1})

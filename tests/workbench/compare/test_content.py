@@ -24,10 +24,10 @@ from workbench.compare.statistics import ratio, tabulate
 from workbench.compare.store import opened
 from workbench.compare.table import text
 from workbench.compare.work import do
-from workbench.inputs import open_all, sources
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
+from workbench.texts.inputs import open_all, sources
 
 ROW = EXAMPLES / "row.txt"
 Edit = Callable[[dict[str, Any]], None]

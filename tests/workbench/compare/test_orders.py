@@ -22,15 +22,15 @@ from smtlib.scramble import scramble
 from tests.support import needs
 from tests.support.encodings import BY_NAME
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.choose.logics import best_logic
 from workbench.compare.plan import entries, jobs
 from workbench.compare.row import Row
 from workbench.compare.work import do
-from workbench.inputs import open_all, sources
-from workbench.logics import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
 from workbench.methods.table import smt, without_solver
+from workbench.texts.inputs import open_all, sources
 
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
 

@@ -25,9 +25,9 @@ from workbench.compare.plan import Job, entries, jobs
 from workbench.compare.pool import rows
 from workbench.compare.row import Row
 from workbench.compare.work import do
-from workbench.inputs import open_all, sources
 from workbench.methods.question import Question
 from workbench.methods.table import smt
+from workbench.texts.inputs import open_all, sources
 from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]

@@ -18,7 +18,7 @@ from fillomino import formats
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
-from workbench.encodings import find_encoding
+from workbench.choose.encodings import find_encoding
 from workbench.methods.question import Question
 from workbench.methods.result import PROGRAM, Status
 from workbench.methods.table import smt
@@ -215,7 +215,7 @@ def test_a_package_may_give_a_function_that_returns_the_record(
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(f"[{GROUP}]\nmine = of_a_package:encoding\n")
     (tmp_path / "site" / "of_a_package.py").write_text(
-        "from workbench.encodings import find_encoding\n\n\n"
+        "from workbench.choose.encodings import find_encoding\n\n\n"
         f"def encoding():\n    return find_encoding('mine=cmd:awk -f {AWK}')\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
@@ -257,7 +257,7 @@ def test_nothing_is_left_of_a_served_program_at_the_end(tmp_path: Path) -> None:
     code = (
         "import fillomino\n"
         f"print(fillomino.solve('1 2\\n0 0\\n', encoding={SERVED!r}).status.value)\n"
-        "import workbench.encodings\n"
+        "import workbench.choose.encodings\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -12,7 +12,7 @@ from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import Runner
 from tests.workbench.foreign.conftest import DISTANCES, Written
-from workbench.encodings import find_encoding
+from workbench.choose.encodings import find_encoding
 from workbench.foreign.command import command_of
 from workbench.foreign.program import script_of
 from workbench.foreign.sent import named, sent

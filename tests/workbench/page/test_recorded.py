@@ -19,10 +19,10 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.inputs import Opened, Variants, puzzle_of
 from workbench.page.jobs import about
 from workbench.page.model import Json
 from workbench.paradigms.table import PARADIGMS
+from workbench.texts.inputs import Opened, Variants, puzzle_of
 
 FIRST = EXAMPLES / "first.txt"
 NAMES = [encoding.name for encoding in METHODS]

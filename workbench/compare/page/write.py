@@ -28,7 +28,7 @@ from workbench.compare.statistics import (
     tabulate,
 )
 from workbench.compare.table import verdicts, warnings
-from workbench.outputs import write_file
+from workbench.texts.outputs import write_file
 
 SCATTERS = 21
 """So many pairs have a plot in the page: those of seven methods."""

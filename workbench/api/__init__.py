@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fillomino.puzzle import Document, Filling, Puzzle
-from workbench.answers import Answer, Comparison, Decoding, Deduction, Generated
+from workbench.api.answers import Answer, Comparison, Decoding, Deduction, Generated
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
-    from workbench.inputs import Opened
     from workbench.methods.table import By
+    from workbench.texts.inputs import Opened
 
 PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
 
 Levels: TypeAlias = Literal["none", "light", "full", "ahead"]
-"""The levels of deduction, see `workbench.levels.LEVELS`."""
+"""The levels of deduction, see `workbench.choose.levels.LEVELS`."""
 
 FillingLike: TypeAlias = "Filling | Sequence[int] | str"
 """One number for each cell, or a text of them."""
@@ -46,7 +46,7 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
         from fillomino import formats
 
         return formats.read(text, format=format).puzzle
-    from workbench.inputs import puzzle_of
+    from workbench.texts.inputs import puzzle_of
 
     return puzzle_of(text, format).document.puzzle
 
@@ -89,8 +89,8 @@ def solve(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
-    from workbench.inputs import source_of
     from workbench.methods.request import Request, Solving, Subject
+    from workbench.texts.inputs import source_of
 
     request = Request(
         encoding=encoding,
@@ -141,12 +141,12 @@ def encode(
         EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
         UnknownFlavourError: if there is no such flavour.
     """
-    from workbench.asking import asking, check_question
     from workbench.benchmarks.header import for_the_library, logic_for
-    from workbench.deduced import encoded
-    from workbench.encodings import find_one_shot
-    from workbench.flavours import BENCHMARK, written
-    from workbench.levels import level_of
+    from workbench.choose.encodings import find_one_shot
+    from workbench.choose.levels import level_of
+    from workbench.methods.deduced import encoded
+    from workbench.texts.asking import asking, check_question
+    from workbench.texts.flavours import BENCHMARK, written
 
     check_question(ask, flavour)
     chosen = find_one_shot(encoding)
@@ -174,11 +174,11 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
     """
     from fillomino.errors import InputError
     from fillomino.rules import violations
-    from workbench.decoding import of_puzzle, of_script, script_given
+    from workbench.texts.decoding import of_puzzle, of_script, script_given
 
     script = None if isinstance(puzzle, Puzzle) else script_given(fspath(puzzle))
     if script is None:
-        from workbench.encodings import find_one_shot
+        from workbench.choose.encodings import find_one_shot
 
         given = read(puzzle)
         values = _values(answer) if isinstance(answer, str) else answer
@@ -233,9 +233,9 @@ def count(
     """
     from fillomino.counting.methods import count as counted
     from fillomino.errors import InputError
-    from workbench.inputs import board_of
-    from workbench.levels import level_of
+    from workbench.choose.levels import level_of
     from workbench.methods.counting import task_of
+    from workbench.texts.inputs import board_of
 
     if (puzzle is None) == (board is None):
         raise InputError(
@@ -266,7 +266,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
     """
     from fillomino.deduction.nearby import NearbyReasoner
     from fillomino.deduction.reason import reasoner
-    from workbench.steps import explained_steps
+    from workbench.deduce.steps import explained_steps
 
     given = read(puzzle)
     steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
@@ -309,7 +309,7 @@ def generate(
     from fillomino.deduction.rules.table import fast_level
     from workbench.generate.puzzle import make
     from workbench.generate.wish import Wish
-    from workbench.inputs import board_of
+    from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
     wish = Wish(board_of(board), level=level, clues=clues, kind=kind, symmetry=symmetry, largest=max_region)
@@ -375,7 +375,7 @@ def _several(names: str | Iterable[str]) -> list[str]:
 
 def _opened(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterator[Opened]:
     """Read puzzles: each may also be a file or directory of several."""
-    from workbench.inputs import Opened, open_all, sources
+    from workbench.texts.inputs import Opened, open_all, sources
 
     listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
     for number, one in enumerate(listed, 1):

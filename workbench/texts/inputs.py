@@ -18,7 +18,7 @@ from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document
-from workbench.examples import MARK, example, examples
+from workbench.texts.examples import MARK, example, examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
     puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
-    input. ``@NAME`` is an example of `workbench.examples`, and ``@`` stands for all.
+    input. ``@NAME`` is an example of `workbench.texts.examples`, and ``@`` stands for all.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles.

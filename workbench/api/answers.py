@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from fillomino.deduction.rating import Rating
     from fillomino.rules import Violation
     from workbench.compare.row import Row
+    from workbench.deduce.steps import ExplainedStep
     from workbench.generate.puzzle import Made
     from workbench.methods.result import Result, Status
-    from workbench.steps import ExplainedStep
 
 
 class Drawn:

@@ -9,9 +9,9 @@ from functools import partial
 from fillomino.counting.task import Task
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Filling, Puzzle
-from workbench.inputs import Reading, Source, board_of, open_one, source_of, sources
-from workbench.levels import level_of
+from workbench.choose.levels import level_of
 from workbench.methods.counting import task_of
+from workbench.texts.inputs import Reading, Source, board_of, open_one, source_of, sources
 
 
 def subjects(

@@ -20,8 +20,8 @@ from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
-from workbench.encodings import find_encoding
-from workbench.logics import best_logic
+from workbench.choose.encodings import find_encoding
+from workbench.choose.logics import best_logic
 from workbench.methods.exits import Exit
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question

@@ -13,8 +13,8 @@ MARK = "@"
 
 def folder() -> Path:
     """Return the directory of the examples: beside this file where a wheel was installed."""
-    installed = Path(__file__).with_name("puzzles")
-    return installed if installed.is_dir() else Path(__file__).parents[1] / "examples"
+    installed = Path(__file__).parents[1] / "puzzles"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
 
 
 def examples() -> dict[str, Path]:

@@ -18,10 +18,10 @@ from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.step import step_svg
-from workbench.outputs import write_file
+from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
-    from workbench.rows import StepRow
+    from workbench.texts.rows import StepRow
 
 Further: TypeAlias = Callable[[State], Step | None]
 """Finds a step where the rules find no more, as `workbench.explain.forced` does; ``None`` for none."""
@@ -43,7 +43,7 @@ class ExplainedStep:
 
     def to_json(self, names: tuple[str, ...]) -> StepRow:
         """One row for machines."""
-        from workbench.rows import StepRow
+        from workbench.texts.rows import StepRow
 
         return StepRow(
             rule=table.label(self.step.rule),

@@ -230,7 +230,7 @@ def script_given(given: str) -> tuple[str, str] | None:
     """
     if "\n" in given:
         return (given, "<text>") if is_script(given) else None
-    from workbench.inputs import script_in, source_of
+    from workbench.texts.inputs import script_in, source_of
 
     source = source_of(given)
     content = script_in(source)
