@@ -12,8 +12,8 @@ from fillomino.formats import read_filling
 from fillomino.puzzle import Filling, Puzzle
 from workbench.foreign.command import Command, ProgramError, RefusedError
 from workbench.foreign.program import REFUSES
-from workbench.foreign.reply import run_once
-from workbench.foreign.sent import named, sent
+from workbench.foreign.reply import run_for
+from workbench.foreign.sent import named
 
 NONE = "none"
 """The output of a program for a puzzle without a solution."""
@@ -86,10 +86,13 @@ class Answering(Backend[Filling]):
         return Sat({f"n_{label}": number for label, number in zip(labels, filling, strict=True)})
 
     def _run(self, seconds: float) -> list[Filling]:
-        command, puzzle, started = self._command, self._puzzle, monotonic()
-        output, cpu = run_once(command, sent(puzzle, command), named(puzzle), seconds)
-        self._used = Usage(monotonic() - started, cpu, None)
-        return solutions_in(output.decode("utf-8", "replace"), puzzle, command.name)
+        started = monotonic()
+
+        def read(output: bytes, puzzle: Puzzle, cpu_seconds: float) -> list[Filling]:
+            self._used = Usage(monotonic() - started, cpu_seconds, None)
+            return solutions_in(output.decode("utf-8", "replace"), puzzle, self._command.name)
+
+        return run_for(self._command, self._puzzle, seconds, read)
 
     def _close(self) -> Usage:
         return self._used

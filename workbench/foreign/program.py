@@ -17,21 +17,14 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from workbench.foreign.command import LIMIT, Command, ProgramError, RefusedError, command_of
-from workbench.foreign.reply import Server, run_once
+from workbench.foreign.reply import SMALL, Server, run_for
 from workbench.foreign.sent import named, sent
 
 REFUSES = "; refuses"
 """The beginning of an output that is no script: the program does not encode such puzzles."""
 
-_JSON_WAS_SENT = (
-    " (it was given a line of JSON, for plain text has no place for this puzzle; "
-    "for a program that reads plain text alone write cmd:--puzzle-format plain PROGRAM)"
-)
-
 _LATE: dict[str, ProgramError] = {}
 """Programs that were late for it once: they are not waited for again."""
-
-_SURVEYED = "2 3\n3 0 0\n0 0 2\n"
 
 _PUZZLE = re.compile(r"^\s*;\s*puzzle\b", re.MULTILINE)
 
@@ -67,18 +60,16 @@ def foreign(text: str) -> Encoding:
 
 def _printed(command: Command, server: Server | None, puzzle: Puzzle) -> PuzzleScript:
     """Run a program, or ask it, and read what it prints."""
-    about, text, limit = named(puzzle), sent(puzzle, command), LIMIT.get()
+    limit = LIMIT.get()
     seconds = command.seconds if limit is None else min(limit, command.seconds)
-    try:
-        if server is not None:
-            output, cpu = server.ask(text, about, seconds)
-        else:
-            output, cpu = run_once(command, text, about, seconds)
-        return script_of(output, puzzle, command.name, about, cpu)
-    except ProgramError as error:
-        if text.startswith("{") and command.puzzle_format == "auto" and server is None:
-            error.args = (f"{error}{_JSON_WAS_SENT}",)
-        raise
+
+    def read(output: bytes, puzzle: Puzzle, cpu_seconds: float) -> PuzzleScript:
+        return script_of(output, puzzle, command.name, named(puzzle), cpu_seconds)
+
+    if server is None:
+        return run_for(command, puzzle, seconds, read)
+    output, cpu = server.ask(sent(puzzle, command), named(puzzle), seconds)
+    return read(output, puzzle, cpu)
 
 
 def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds: float = 0.0) -> PuzzleScript:
@@ -126,7 +117,7 @@ def _asked(puzzle: Puzzle) -> tuple[object, ...]:
 def _surveyed(text: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
     """The logics and families of a program's scripts for a few small puzzles."""
     encoding = foreign(text)
-    clued = formats.read(_SURVEYED).puzzle
+    clued = formats.read(SMALL).puzzle
     wall = frozenset([next(iter(clued.board.links()))])
     varied = (
         replace(clued, walls=wall),

@@ -6,7 +6,8 @@ import os
 import re
 import threading
 import time
-from typing import NoReturn
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
 
 from drivers.answer import Outcome
 from drivers.cpu import cpu_seconds
@@ -14,7 +15,15 @@ from drivers.interpret import ending
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.process import Child, run_process
-from workbench.foreign.command import Command, ProgramError
+from fillomino import formats
+from fillomino.puzzle import Puzzle
+from workbench.foreign.command import Command, ProgramError, RefusedError
+from workbench.foreign.sent import named, no_place, sent
+
+Read = TypeVar("Read")
+
+SMALL = "2 3\n3 0 0\n0 0 2\n"
+"""A small puzzle, which shows what a program reads and prints."""
 
 END = b"; end"
 """The line after each script of a program that serves."""
@@ -50,6 +59,58 @@ def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[b
     if outcome.flooded or outcome.timed_out or outcome.exit_code or not outcome.stdout.strip():
         _refuse(command, about, outcome, limits)
     return outcome.stdout, outcome.usage.cpu_seconds
+
+
+def run_for(
+    command: Command, puzzle: Puzzle, seconds: float, read: Callable[[bytes, Puzzle, float], Read]
+) -> Read:
+    """Start a program for one puzzle, and read what it prints.
+
+    A program that fails on a line of JSON may read plain text alone: this is tried with a small puzzle.
+
+    Args:
+        command: the program.
+        puzzle: the puzzle.
+        seconds: the limit of time.
+        read: from the output, the puzzle and the CPU time to the result.
+
+    Raises:
+        RefusedError: if the program reads plain text alone, which has no place for this puzzle.
+        ProgramError: as `run_once`, and what `read` raises.
+    """
+    text = sent(puzzle, command)
+    try:
+        output, cpu = run_once(command, text, named(puzzle), seconds)
+        return read(output, puzzle, cpu)
+    except ProgramError as error:
+        may_be_plain = text.startswith("{") and command.puzzle_format == "auto" and not error.timed_out
+        if may_be_plain and _reads_plain_alone(command, seconds, read):
+            raise no_place(command, puzzle) from error
+        raise
+
+
+_PLAIN_ALONE: dict[Command, bool] = {}
+"""Whether programs read plain text and no JSON."""
+
+
+def _reads_plain_alone(
+    command: Command, seconds: float, read: Callable[[bytes, Puzzle, float], Read]
+) -> bool:
+    """Return whether a program fails on a small puzzle as JSON, and takes it as plain text."""
+    if command not in _PLAIN_ALONE:
+        small = formats.read(SMALL).puzzle
+
+        def takes(puzzle_format: str) -> bool:
+            try:
+                run_for(command._replace(puzzle_format=puzzle_format), small, seconds, read)
+            except RefusedError:
+                return True
+            except ProgramError:
+                return False
+            return True
+
+        _PLAIN_ALONE[command] = not takes("json") and takes("plain")
+    return _PLAIN_ALONE[command]
 
 
 def _refuse(command: Command, about: str, outcome: Outcome, limits: Limits) -> NoReturn:

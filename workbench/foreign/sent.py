@@ -26,11 +26,16 @@ def sent(puzzle: Puzzle, command: Command) -> str:
     rules = bool(its.walls) or its.largest_region is not None or its.checkered or its.basic
     plain = is_rectangle(puzzle) and not rules
     if command.puzzle_format == "plain" and not plain:
-        raise RefusedError(f"{command.name} reads plain text, which has no place for {named(puzzle)}")
+        raise no_place(command, puzzle)
     if plain and command.puzzle_format != "json" and (command.puzzle_format == "plain" or not command.serve):
         return formats.write(its, "plain")
     text = formats.write(replace(its, board=replace(its.board, spec=None)), "json")
     return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
+
+
+def no_place(command: Command, puzzle: Puzzle) -> RefusedError:
+    """Return the error for a program that reads plain text, and a puzzle that this has no place for."""
+    return RefusedError(f"{command.name} reads plain text, which has no place for {named(puzzle)}")
 
 
 def is_rectangle(puzzle: Puzzle) -> bool:

@@ -11,8 +11,8 @@ import pytest
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner
-from tests.workbench.foreign.conftest import GOOD, TWO, Written
-from workbench.foreign.command import ProgramError
+from tests.workbench.foreign.conftest import AWK, GOOD, TWO, Written
+from workbench.foreign.command import ProgramError, RefusedError
 from workbench.foreign.program import foreign, surveyed
 
 SLEEP = f"61.{os.getpid()}"
@@ -132,15 +132,18 @@ def test_a_survey_waits_for_a_late_program_once(program: Written, tmp_path: Path
     assert (tmp_path / "log").read_text() == "x\n"
 
 
-def test_where_json_was_sent_the_error_names_the_option_for_plain_text(program: Written) -> None:
-    """As to a program that takes it for the size of an empty board."""
+PLAIN_ALONE = f"""read line; case $line in "{{"*) exit 1;; esac
+(echo "$line"; cat) | awk -f {AWK}"""
+
+
+def test_a_program_that_reads_plain_text_alone_refuses_other_puzzles(program: Written) -> None:
     checkered = Puzzle(rectangle(1, 2), {}, checkered=True)
-    for options, named in (("", True), ("--puzzle-format json ", False), ("--serve ", False)):
-        with pytest.raises(ProgramError) as caught:
-            foreign(program("read line; echo '; end'; exit 0", options=options)).script(checkered)
-        assert (
-            "for a program that reads plain text alone write cmd:--puzzle-format plain" in str(caught.value)
-        ) is named
+    assert foreign(program(PLAIN_ALONE)).script(Puzzle(rectangle(1, 2), {})).cells is not None
+    with pytest.raises(RefusedError, match="plain text, which has no place for"):
+        foreign(program(PLAIN_ALONE)).script(checkered)
+    for text, options in (("exit 1", ""), (PLAIN_ALONE, "--puzzle-format json ")):
+        with pytest.raises(ProgramError):
+            foreign(program(text, options=options, name="other")).script(checkered)
 
 
 def test_a_script_of_another_puzzle_is_noticed_by_its_comment(fillomino: Runner, program: Written) -> None:
