@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from drivers.statistics import Statistics
 from smtlib.literals import Value
 
 
@@ -123,6 +124,7 @@ class Run(NamedTuple):
         stdout: the raw output.
         stderr: the raw error output.
         exit_code: as in :class:`Outcome`; ``None`` also when the process could not be started.
+        statistics: what the solver counted, where the script asks for it (`drivers.statistics.asking`).
     """
 
     answer: Answer
@@ -131,3 +133,4 @@ class Run(NamedTuple):
     stdout: str = field(default="", repr=False)
     stderr: str = field(default="", repr=False)
     exit_code: int | None = None
+    statistics: Statistics | None = None

@@ -13,9 +13,10 @@ import re
 import signal
 from collections import deque
 
-from drivers.answer import Answer, Failure, Outcome, Sat, Timeout, Unknown, Unsat
+from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.solver import Solver
+from drivers.statistics import not_asking, read_statistics, separated
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
 from smtlib.queries import VERDICT_QUERIES, Query, queries
@@ -28,6 +29,21 @@ _OUT_OF_MEMORY = re.compile(
     r"memory allocation",
     re.IGNORECASE,
 )
+
+
+def run_of(outcome: Outcome, script: str, solver: Solver, limits: Limits, command: tuple[str, ...]) -> Run:
+    """The run of a process that was given a script; its output is without the statistics."""
+    stdout, printed = separated(outcome.stdout.decode("utf-8", "backslashreplace"), script)
+    rest = outcome._replace(stdout=stdout.encode("utf-8", "backslashreplace"))
+    return Run(
+        answer=interpret(rest, not_asking(script), solver, limits),
+        usage=outcome.usage,
+        command=command,
+        stdout=stdout,
+        stderr=outcome.stderr.decode("utf-8", "backslashreplace"),
+        exit_code=outcome.exit_code,
+        statistics=read_statistics(printed),
+    )
 
 
 def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> Answer:

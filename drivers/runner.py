@@ -8,7 +8,7 @@ from pathlib import Path
 from drivers.answer import Failure, Run, Usage
 from drivers.errors import DriverError
 from drivers.identity import identity
-from drivers.interpret import interpret
+from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, fed, opening, require
@@ -42,14 +42,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
     except OSError as error:
         failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
         return Run(failure, Usage(0.0, 0.0, None), command)
-    return Run(
-        answer=interpret(outcome, script, found, limits),
-        usage=outcome.usage,
-        command=command,
-        stdout=outcome.stdout.decode("utf-8", "backslashreplace"),
-        stderr=outcome.stderr.decode("utf-8", "backslashreplace"),
-        exit_code=outcome.exit_code,
-    )
+    return run_of(outcome, script, found, limits, command)
 
 
 def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10.0) -> str:

@@ -8,7 +8,7 @@ counts as the limit. An encoding that proves nothing with a solver in one class 
 ones, nor again in this one after six runs, and a text longer than --longest is not built: all these count as
 unsolved, and the table shows how many.
 
-    python scripts/encodings_race.py                        60 puzzles, yices and z3, limit 2 s: half an hour
+    python scripts/encodings_race.py                        60 puzzles, two solvers, limit 2 s: half an hour
     python scripts/encodings_race.py --count 5 --timeout 1 --solvers yices -o race.jsonl
     python scripts/encodings_race.py --solvers cvc5 bitwuzla --largest 100     other solvers, on small boards
     python scripts/encodings_race.py --order 2 --only forest-tight placements     again, in another order
@@ -290,7 +290,7 @@ def main() -> None:
         "--largest", type=int, default=sys.maxsize, metavar="N", help="the most cells of a board"
     )
     parser.add_argument("--order", type=int, default=1, metavar="K", help="seed of the order; 0 is as it is")
-    parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3"])
+    parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3:tuned"])
     parser.add_argument("--only", nargs="+", metavar="E", default=[method.name for method in METHODS])
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="runs at a time, each on its core")
     parser.add_argument("--memory", type=int, default=4000, metavar="MIB")

@@ -75,7 +75,7 @@ def _encodings() -> str:
     return markdown([*head, f"solved of {puzzles}: {racers}", f"median, s: {racers}"], rows)
 
 
-RACERS = ("yices", "z3")
+RACERS = ("yices", "z3:tuned")
 """The solvers of the race of encodings."""
 
 

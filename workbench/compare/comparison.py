@@ -89,7 +89,7 @@ def plan(
     methods, left_out = chosen(solvers, encodings, alone, deduce, strategies)
     listed, twice = entries(puzzles)
     runexec = _by_runexec(measure, methods)
-    question = Question(unique=unique, memory_mib=memory, runexec=runexec).within(timeout)
+    question = Question(unique=unique, memory_mib=memory, runexec=runexec, counting=True).within(timeout)
     with_facts = [(method, method.facts()) for method in methods]
     planned = jobs(listed, with_facts, runs, question, orders, keep)
     notes = (*left_out, *twice)
@@ -146,7 +146,17 @@ def collect(
 def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
     """Return the runs of a comparison that are done, in the order of its plan, whoever ended first."""
     done = {row.key: row for row in store.rows}
-    return [replace(done[job.key], place=job.place) for job in jobs if job.key in done]
+    return [
+        replace(
+            done[job.key],
+            place=job.place,
+            method=job.method.name,
+            solver=job.facts.solver,
+            program=job.facts.program,
+        )
+        for job in jobs
+        if job.key in done
+    ]
 
 
 def _by_runexec(measure: str | None, methods: Sequence[Method]) -> bool:

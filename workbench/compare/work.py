@@ -179,6 +179,7 @@ def row_of(
         memory_by=result.usage.memory_by,
         floor_seconds=floor,
         session=_in_session(job.method, question),
+        statistics=result.statistics,
     )
 
 
