@@ -13,12 +13,11 @@ import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from drivers import Quirks, Solver, find, installed
+from drivers import find, installed
 from scripts.draw import DROPPED, MODEL
 from scripts.figure import SOLUTION
 from tests.workbench.conftest import Done, Runner
@@ -115,38 +114,9 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or its.suffix != ".md" or anchor in anchors(its), f"{page.name}: {target}#{anchor}"
 
 
-@pytest.mark.parametrize("thing", ["encoding", "format", "rule"])
-def test_the_thing_of_your_own_is_the_example(thing: str) -> None:
-    [program] = blocks(ROOT / "docs" / f"own-{thing}.md", "python")
-    assert program == (ROOT / "examples" / f"own_{thing}.py").read_text(encoding="utf-8")
-
-
-def test_the_solvers_of_your_own_are_the_example_and_every_field_is_there() -> None:
-    page = ROOT / "docs" / "own-solver.md"
-    [program] = blocks(page, "python")
-    assert program == (ROOT / "examples" / "own_solver.py").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (`.*?) \| ", page.read_text(encoding="utf-8"), re.MULTILINE)
-    told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    assert told == [field.name for record in (Solver, Quirks) for field in fields(record)]
-
-
 def test_what_is_left_out_is_there() -> None:
     shown = {line for page in PAGES for body in blocks(page, "sh") for line in body.splitlines()}
     assert set(LEFT_OUT) <= shown
-
-
-def test_the_drawing_on_the_page_of_commands_is_what_show_draws(folder: Path) -> None:
-    done = subprocess.run(
-        [str(folder / "bin" / "fillomino"), "solve", "examples/first.txt"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    [drawing] = blocks(ROOT / "docs" / "commands.md", "text")
-    assert done.stdout.startswith(drawing)
 
 
 @pytest.mark.parametrize(
