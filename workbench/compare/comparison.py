@@ -12,7 +12,7 @@ from drivers.solvers import DEFAULT, SECOND
 from fillomino.errors import InputError
 from workbench.compare.choose import methods as chosen
 from workbench.compare.content import disregard_changed
-from workbench.compare.plan import Entry, Job, entries, jobs
+from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.methods.method import Facts, Method
@@ -57,7 +57,7 @@ def plan(
     memory: int | None = None,
     measure: str | None = None,
     runs: int = 1,
-    orders: int = 1,
+    scramble: int | str = 1,
     keep: Path | None = None,
 ) -> Plan:
     """Plan the runs of every method on every puzzle.
@@ -75,7 +75,7 @@ def plan(
         memory: MiB of each process of a solver; ``None`` is no limit.
         measure: ``runexec`` to measure by that.
         runs: seeds.
-        orders: orders of each script.
+        scramble: orders of each script; or mutants of each kind, see `workbench.compare.plan.scrambles`.
         keep: a directory for the evidence of runs, if any.
 
     Raises:
@@ -91,7 +91,8 @@ def plan(
     runexec = _by_runexec(measure, methods)
     question = Question(unique=unique, memory_mib=memory, runexec=runexec, counting=True).within(timeout)
     with_facts = [(method, method.facts()) for method in methods]
-    planned = jobs(listed, with_facts, runs, question, orders, keep)
+    orders, mutants = scrambles(str(scramble))
+    planned = jobs(listed, with_facts, runs, question, orders, keep, mutants)
     notes = (*left_out, *twice)
     return Plan(tuple(listed), tuple(with_facts), question, tuple(planned), notes)
 
