@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
 
-Levels: TypeAlias = Literal["none", "light", "full", "ahead"]
+Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
 """The levels of deduction, see `workbench.choose.levels.LEVELS`."""
 
 FillingLike: TypeAlias = "Filling | Sequence[int] | str"
@@ -74,8 +74,8 @@ def solve(
         solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, backtracking, or another paradigm.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
-        deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``. By default all
-            where neither encoding nor solver is named, else none: what is named does the work itself.
+        deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, ``ahead`` or ``thesis``. By
+            default ``ahead`` where neither encoding nor solver is named, else none: those do the work.
         unique: whether to prove or refute that the solution is the only one.
         limit: how many solutions to look for; ``None`` for all.
         timeout: seconds for all questions to the solver together; ``None`` is no limit.

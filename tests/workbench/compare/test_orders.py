@@ -189,7 +189,7 @@ def test_methods_keep_their_order_whichever_run_ends_first(fillomino: Runner, tm
 
 def test_a_level_that_there_is_not(fillomino: Runner) -> None:
     said = fillomino.refuses("compare", FIRST, "--deduce", "none", "--deduce", "much")
-    assert said == "there is no level of deduction 'much'; there is none, light, full, ahead"
+    assert "there is no level of deduction 'much'" in said
 
 
 def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
