@@ -11,9 +11,42 @@ nothing above it, and importing it imports nothing.
 
 TYPE_CHECKING = False  # as `typing` has it, without its import, which takes longer than all the rest
 if TYPE_CHECKING:
-    from workbench.api import check, compare, count, decode, deduce, encode, generate, read, solve
+    from fillomino.errors import Error, InputError
+    from fillomino.puzzle import Puzzle
+    from workbench.api import (
+        Status,
+        audit,
+        check,
+        compare,
+        count,
+        decode,
+        deduce,
+        encode,
+        explain,
+        generate,
+        read,
+        shrink,
+        solve,
+    )
 
-__all__ = ["check", "compare", "count", "decode", "deduce", "encode", "generate", "read", "solve"]
+__all__ = [
+    "Error",
+    "InputError",
+    "Puzzle",
+    "Status",
+    "audit",
+    "check",
+    "compare",
+    "count",
+    "decode",
+    "deduce",
+    "encode",
+    "explain",
+    "generate",
+    "read",
+    "shrink",
+    "solve",
+]
 
 
 if not TYPE_CHECKING:  # it would hide misspelt names from type checkers

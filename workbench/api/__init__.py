@@ -11,16 +11,52 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from fillomino.board import rectangle
+from fillomino.errors import Error, InputError
 from fillomino.puzzle import Document, Filling, Puzzle
-from workbench.api.answers import Answer, Comparison, Decoding, Deduction, Generated
+from workbench.api.answers import (
+    Answer,
+    Audit,
+    Comparison,
+    Decoding,
+    Deduction,
+    Explanation,
+    Generated,
+    Shrunk,
+)
+from workbench.methods.result import Status
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
+    from workbench.audit.subject import Subject as AuditSubject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened
 
-PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
-"""A puzzle, or what stands for one: a path, a URL, an id, or its text."""
+__all__ = [
+    "Error",
+    "InputError",
+    "Puzzle",
+    "Status",
+    "audit",
+    "check",
+    "compare",
+    "count",
+    "decode",
+    "deduce",
+    "encode",
+    "explain",
+    "generate",
+    "read",
+    "shrink",
+    "solve",
+]
+
+Rows: TypeAlias = Sequence[Sequence[int | None]]
+"""The rows of a rectangle: a clue for each cell; 0 or ``None`` where there is none."""
+
+Named: TypeAlias = "Puzzle | str | PathLike[str]"
+PuzzleLike: TypeAlias = "Named | Rows"
+"""A puzzle, or what stands for one: a path, a URL, an id, its text, or its rows."""
 
 Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
 """The levels of deduction, see `workbench.choose.levels.LEVELS`."""
@@ -33,7 +69,8 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """Read a puzzle.
 
     Args:
-        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, or a puzzle.
+        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows such as
+            ``[[0, 2], [0, 0]]``, or a puzzle.
         format: the name of the format, where recognizing it fails.
 
     Raises:
@@ -41,7 +78,9 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """
     if isinstance(source, Puzzle):
         return source
-    text = fspath(source)
+    if isinstance(source, (list, tuple)):
+        return _of_rows(source)
+    text = fspath(source)  # type: ignore[arg-type] # a TypeError for anything else
     if "\n" in text:
         from fillomino import formats
 
@@ -105,10 +144,8 @@ def solve(
         keep=None if keep is None else Path(keep),
     )
     with Solving(request) as solving:
-        if isinstance(puzzle, Puzzle) or "\n" in fspath(puzzle):
-            subject = Subject(_name(puzzle), read(puzzle))
-        else:
-            subject = solving.read(source_of(fspath(puzzle)))
+        place = _place(puzzle)
+        subject = Subject(_name(puzzle), read(puzzle)) if place is None else solving.read(source_of(place))
         return Answer(subject.puzzle, solving.solve(subject))
 
 
@@ -172,11 +209,10 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from fillomino.errors import InputError
     from fillomino.rules import violations
     from workbench.texts.decoding import of_puzzle, of_script, script_given
 
-    script = None if isinstance(puzzle, Puzzle) else script_given(fspath(puzzle))
+    script = script_given(fspath(puzzle)) if isinstance(puzzle, (str, PathLike)) else None
     if script is None:
         from workbench.choose.encodings import find_one_shot
 
@@ -209,12 +245,10 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
         InputError: for a puzzle that can't be read, or a text that is no filling of this board.
         PuzzleError: if there is not one number for each cell.
     """
-    from fillomino import formats
     from fillomino.rules import violations
 
     given = read(puzzle)
-    numbers = formats.read_filling(filling, given.board) if isinstance(filling, str) else tuple(filling)
-    return violations(given, numbers)
+    return violations(given, _filling(filling, given))
 
 
 def count(
@@ -232,7 +266,6 @@ def count(
         CountError: if it would take more than 4 GiB.
     """
     from fillomino.counting.methods import count as counted
-    from fillomino.errors import InputError
     from workbench.choose.levels import level_of
     from workbench.methods.counting import task_of
     from workbench.texts.inputs import board_of
@@ -317,8 +350,157 @@ def generate(
     return None if made is None else Generated(made)
 
 
+def audit(
+    encoding: str = "forest-tight",
+    *,
+    drop: str | Iterable[str] = (),
+    board: str | Iterable[str] = (),
+    every: int | None = None,
+    sampled: int | None = None,
+    solver: str = "yices",
+    timeout: float | None = None,
+) -> Audit:
+    """Decide on small boards if an encoding accepts exactly the solutions, as ``fillomino audit`` does.
+
+    Args:
+        encoding: the name of an encoding or a paradigm, ``cmd:PROGRAM`` for a program that prints scripts,
+            ``ans:PROGRAM`` for one that prints solutions.
+        drop: families of the encoding to leave out.
+        board: these boards instead of the usual ones, such as ``2x3``.
+        every: every clue set of boards of up to so many cells.
+        sampled: samples of boards of up to so many cells.
+        solver: who decides.
+        timeout: seconds for each question; ``None`` is no limit.
+
+    Raises:
+        EncodingError: for an unknown encoding or family.
+        SessionError: if the solver fails, or does not answer in time.
+        ProgramError: if a program fails.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from workbench.audit.families import another
+    from workbench.audit.listed import paradigm, program
+    from workbench.audit.scripts import Scripts
+    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
+    from workbench.audit.sweep import audit as swept
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import is_answering
+    from workbench.methods.answering import answering
+    from workbench.methods.paradigm import ParadigmMethod
+    from workbench.methods.table import is_paradigm, named
+    from workbench.texts.inputs import board_of
+
+    scope = Scope(
+        EVERY_UP_TO if every is None else every,
+        SAMPLED_UP_TO if sampled is None else sampled,
+        tuple((spec, board_of(spec)) for spec in _several(board)) or None,
+        limits=Limits(seconds=timeout),
+    )
+    method = named(encoding) if is_paradigm(encoding) else None
+    subject: AuditSubject
+    if isinstance(method, ParadigmMethod):
+        subject = paradigm(method, scope)
+    elif is_answering(encoding):
+        subject = program(answering(encoding), scope)
+    else:
+        whole, chosen = find_one_shot(encoding), find_solver(solver)
+        whole = with_families(whole) if drop else whole
+        rest = chosen_families(whole, _several(drop))
+        subject = Scripts(rest, chosen, another(chosen, whole), whole, None, scope.level, scope.limits)
+    report = swept(subject, scope)
+    found = None if report.wrong is None else subject.explain(report.wrong)
+    return Audit(subject.name, report.puzzles, report.skipped, found)
+
+
+def explain(
+    puzzle: PuzzleLike,
+    filling: FillingLike | None = None,
+    encoding: str = "forest-tight",
+    *,
+    solver: str = "yices",
+    timeout: float | None = None,
+) -> Explanation:
+    """Explain why a puzzle has no solution or several, or why a filling is wrong.
+
+    Args:
+        puzzle: the puzzle.
+        filling: what may be wrong: one number for each cell, or a text of them.
+        encoding: the name of the encoding whose assertions refuse the filling.
+        solver: who decides; it must hold a session.
+        timeout: seconds for each question; ``None`` is no limit.
+
+    Raises:
+        InputError: for a puzzle or filling that can't be read.
+        EncodingError: for an unknown encoding.
+        SessionError: if the solver fails, or does not answer in time.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from workbench.choose.encodings import find_one_shot
+    from workbench.explain.broken import broken
+    from workbench.explain.clues import contradiction
+
+    given, asked = read(puzzle), find_solver(solver)
+    if filling is not None:
+        numbers = _filling(filling, given)
+        return Explanation(given, (numbers,), broken=broken(given, numbers, find_one_shot(encoding), asked))
+    conflict = contradiction(given, asked, Limits(seconds=timeout))
+    if conflict is not None:
+        return Explanation(given, (), conflict)
+    return Explanation(given, solve(given, solver=solver, limit=2, timeout=timeout, deduce="ahead").solutions)
+
+
+def shrink(
+    puzzle: PuzzleLike,
+    encoding: str = "forest-tight",
+    *,
+    against: str | None = None,
+    drop: str | Iterable[str] = (),
+    solver: str = "yices",
+    timeout: float = 5,
+) -> Shrunk | None:
+    """Shrink a puzzle on which an encoding disagrees with the rules, or with another encoding.
+
+    Args:
+        puzzle: the puzzle.
+        encoding: the name of the encoding, or ``cmd:PROGRAM``.
+        against: the name of another encoding; ``None`` for the rules.
+        drop: families of the encoding to leave out.
+        solver: who answers.
+        timeout: seconds for each question.
+
+    Returns:
+        The smallest puzzle found, and the disagreement about it; ``None`` if there is none.
+
+    Raises:
+        InputError: for a puzzle that can't be read.
+        EncodingError: for an unknown encoding or family.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.select import falsified
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import with_timeout
+    from workbench.shrink.checks import AgainstRules, TwoEncodings
+    from workbench.shrink.puzzles import PuzzleShrinker
+
+    limits, asked = Limits(seconds=timeout), find_solver(solver)
+    whole = with_timeout(find_one_shot(encoding), timeout)
+    part = chosen_families(whole, _several(drop))
+    shrinker = PuzzleShrinker(
+        AgainstRules(part, asked, limits, falsified(with_families(whole), part) if drop else None)
+        if against is None
+        else TwoEncodings(part, with_timeout(find_one_shot(against), timeout), asked, limits)
+    )
+    found = shrinker.run(read(puzzle))
+    if found is None or shrinker.best is None:
+        return None
+    return Shrunk(shrinker.best, found, shrinker.tried)
+
+
 def compare(
-    puzzles: PuzzleLike | Iterable[PuzzleLike],
+    puzzles: Named | Iterable[PuzzleLike],
     encodings: str | Iterable[str] | None = None,
     solvers: str | Iterable[str] | None = None,
     *,
@@ -374,24 +556,45 @@ def _several(names: str | Iterable[str]) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def _opened(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterator[Opened]:
+def _opened(puzzles: Named | Iterable[PuzzleLike]) -> Iterator[Opened]:
     """Read puzzles: each may also be a file or directory of several."""
     from workbench.texts.inputs import Opened, open_all, sources
 
     listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
     for number, one in enumerate(listed, 1):
-        if isinstance(one, Puzzle) or "\n" in fspath(one):
+        place = _place(one)
+        if place is None:
             yield Opened(_name(one, number), Document(read(one)), 0.0)
         else:
-            yield from open_all(sources([fspath(one)]))
+            yield from open_all(sources([place]))
 
 
 def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
     """Return the name of a puzzle in a result: the argument, or its title."""
-    if isinstance(puzzle, Puzzle):
-        return puzzle.info.get("title") or (f"puzzle {number}" if number else "puzzle")
-    text = "" if puzzle is None else fspath(puzzle)
-    return (f"puzzle {number}" if number else "puzzle") if "\n" in text else text
+    if puzzle is not None and (place := _place(puzzle)) is not None:
+        return place
+    title = puzzle.info.get("title") if isinstance(puzzle, Puzzle) else None
+    return title or (f"puzzle {number}" if number else "puzzle")
+
+
+def _place(puzzle: PuzzleLike) -> str | None:
+    """Return the path, URL or id of a puzzle; ``None`` if it is given itself, as an object, text or rows."""
+    if not isinstance(puzzle, (str, PathLike)) or "\n" in fspath(puzzle):
+        return None
+    return fspath(puzzle)
+
+
+def _of_rows(rows: Rows) -> Puzzle:
+    if not all(isinstance(row, (list, tuple)) for row in rows) or len({len(row) for row in rows}) != 1:
+        raise InputError("the rows of a puzzle are lists of numbers, equally long", code="bad-puzzle")
+    numbers = [number for row in rows for number in row]
+    return Puzzle(rectangle(len(rows), len(rows[0])), {cell: n for cell, n in enumerate(numbers) if n})
+
+
+def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
+    from fillomino import formats
+
+    return formats.read_filling(filling, puzzle.board) if isinstance(filling, str) else tuple(filling)
 
 
 def _values(printed: str) -> Mapping[str, object]:
