@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 import signal
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Sequence
 
 from drivers.answer import Answer, Failure, Outcome, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
@@ -19,7 +20,7 @@ from drivers.solver import Solver
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
 from smtlib.queries import VERDICT_QUERIES, Query, queries
-from smtlib.sexpr import Sexpr, error_message, read_all, symbol_name, write
+from smtlib.sexpr import Sexpr, error_message, read_all, read_each, symbol_name, write
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
@@ -31,30 +32,51 @@ _OUT_OF_MEMORY = re.compile(
 
 
 def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> Answer:
-    """The answer of a process that was given a script."""
-    if outcome.timed_out or outcome.exit_code == -signal.SIGXCPU:
-        return _timeout(outcome, limits)
-    if outcome.flooded:
-        return Failure(f"{solver.title} wrote more than {limits.output_mib:g} MiB and was stopped")
+    """The answer of a process that was given a script which asks for one verdict."""
+    failure = _not_one_verdict(queries(script))
+    return failure or interpret_each(outcome, script, solver, limits)[1]
+
+
+def interpret_each(
+    outcome: Outcome, script: str, solver: Solver, limits: Limits
+) -> tuple[tuple[str, ...], Answer]:
+    """Return the verdicts of a process in their order, up to the first fault, and its last answer."""
     stdout = outcome.stdout.decode("utf-8", "backslashreplace")
     stderr = outcome.stderr.decode("utf-8", "backslashreplace")
-    answer, excused = read_answer(stdout, queries(script), solver)
+    progress = _Progress(queries(script), stdout)
+    late = outcome.timed_out or outcome.exit_code == -signal.SIGXCPU
+    answer = _read(progress, solver, whole=not (late or outcome.flooded))
+    verdicts = tuple(progress.verdicts)
+    if late:
+        return verdicts, _timeout(outcome, limits)
+    if outcome.flooded:
+        text = f"{solver.title} wrote more than {limits.output_mib:g} MiB and was stopped"
+        return verdicts, Failure(text)
     code = outcome.exit_code
     if not isinstance(answer, Failure):
-        if code == 0 or (excused and _goes_with_an_error(code, solver)) or _is_verdict(code, answer, solver):
+        ended_well = code == 0 or (progress.excused and _goes_with_an_error(code, solver))
+        if ended_well or _is_verdict(code, answer, solver):
             if isinstance(answer, Timeout):
-                return _timeout(outcome, limits)
-            return answer
+                return verdicts, _timeout(outcome, limits)
+            return verdicts, answer
         text = f"{solver.title} answered, but ended with {ending(code)}{_first_line(stderr)}"
     elif _ERROR.search(stdout):
         text = answer.text
     else:
         text = f"{answer.text} ({ending(code)}){_first_line(stderr)}"
     if limits.memory_mib is not None and mentions_memory(stdout, stderr):
-        return Unknown(memory_reason(limits))
+        return verdicts, Unknown(memory_reason(limits))
     if limits.memory_mib is not None and code is not None and code < 0:
         text += f"; its memory was limited to {limits.memory_mib} MiB"
-    return Failure(text)
+    return verdicts, Failure(text)
+
+
+def _not_one_verdict(asked: tuple[Query, ...]) -> Failure | None:
+    """The failure of a script that does not ask for exactly one verdict."""
+    verdicts = sum(query.name in VERDICT_QUERIES for query in asked)
+    if verdicts == 1:
+        return None
+    return Failure(f"the script asks for {verdicts} verdicts, but must ask for one (a Session can have more)")
 
 
 def _goes_with_an_error(code: int | None, solver: Solver) -> bool:
@@ -105,13 +127,33 @@ class _Progress:
     """The contents of the replies so far."""
 
     def __init__(self, asked: tuple[Query, ...], stdout: str) -> None:
-        self.open = deque(asked)
-        self.stdout = stdout
-        self.verdict: str | None = None
+        echoed = [query for query in asked if query.name == "echo"]
+        self.open = deque(query for query in asked if query.name != "echo")
+        self.stdout = _without_echoes(stdout, echoed) if echoed else stdout
+        self.verdicts: list[str] = []
         self.values: dict[str, Value] = {}
         self.core: tuple[str, ...] = ()
         self.reason = "the solver gave no reason"
         self.excused = False
+
+    @property
+    def verdict(self) -> str | None:
+        """The last verdict."""
+        return self.verdicts[-1] if self.verdicts else None
+
+
+def _without_echoes(stdout: str, echoed: Sequence[Query]) -> str:
+    """The output without the lines that echo strings of the script, with or without quotation marks."""
+    strings = [write(term)[1:-1] for query in echoed for term in query.terms]
+    open_echoes = Counter(line for string in strings for line in string.splitlines())
+    kept = []
+    for line in stdout.splitlines():
+        bare = line[1:-1] if line[:1] == line[-1:] == '"' else line
+        if open_echoes[bare]:
+            open_echoes[bare] -= 1
+        else:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[Answer, bool]:
@@ -120,26 +162,38 @@ def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[
     Returns:
         The answer, and whether an error had to be excused for it. The seconds of a ``Timeout`` are 0.
     """
-    verdicts = sum(query.name in VERDICT_QUERIES for query in asked)
-    if verdicts != 1:
-        text = f"the script asks for {verdicts} verdicts, but must ask for one (a Session can have more)"
-        return Failure(text), False
+    if (failure := _not_one_verdict(asked)) is not None:
+        return failure, False
     progress = _Progress(asked, stdout)
+    return _read(progress, solver), progress.excused
+
+
+def _read(progress: _Progress, solver: Solver, *, whole: bool = True) -> Answer:
+    """Read the replies; returns the last answer, a failure where one of them can't be used.
+
+    Args:
+        progress: what was asked and printed.
+        solver: the solver.
+        whole: whether the output has its end; else it is read as far as it goes.
+    """
+    replies = read_all if whole else read_each
     try:
-        for reply in read_all(stdout):
+        for reply in replies(progress.stdout):
             if reply in solver.quirks.timeout_words:
-                return Timeout(0.0), False
+                return Timeout(0.0)
             _take(reply, progress, solver)
-        return _conclude(progress, solver), progress.excused
+        return _conclude(progress, solver)
     except SexprError as error:
-        found = _ERROR.search(stdout)
+        found = _ERROR.search(progress.stdout)
         if found:
             problem = f"reported an error: {_one_line(found.group(1))}"
         else:
-            problem = f"printed what can't be read: {error}; it begins: {_one_line(_visible(stdout))}"
-        return Failure(f"{solver.title} {problem}"), False
+            problem = (
+                f"printed what can't be read: {error}; it begins: {_one_line(_visible(progress.stdout))}"
+            )
+        return Failure(f"{solver.title} {problem}")
     except _UnusableError as error:
-        return Failure(f"{solver.title} {error}"), False
+        return Failure(f"{solver.title} {error}")
 
 
 class _UnusableError(Exception):
@@ -167,15 +221,23 @@ def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
     if query.name in VERDICT_QUERIES:
         if reply not in ("sat", "unsat", "unknown"):
             raise _UnusableError(f"printed no verdict, but: {_shown(reply, progress)}")
-        progress.verdict = str(reply)
+        progress.verdicts.append(str(reply))
+        progress.values, progress.core = {}, ()
         if solver.quirks.silent:
-            progress.open = deque(q for q in progress.open if not _is_vain(q, progress.verdict))
+            _skip_vain(progress, str(reply))
     elif query.name == "get-value":
         merge_values(progress.values, read_values(reply, query.terms))
     elif query.name == "get-unsat-core":
         progress.core = core_names(reply)
     elif query.name == "get-info" and isinstance(reply, tuple) and reply[:1] == (":reason-unknown",):
         progress.reason = " ".join(write(part) for part in reply[1:]).strip('"')
+
+
+def _skip_vain(progress: _Progress, verdict: str) -> None:
+    """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
+    rest = list(progress.open)
+    at = next((at for at, query in enumerate(rest) if query.name in VERDICT_QUERIES), len(rest))
+    progress.open = deque([query for query in rest[:at] if not _is_vain(query, verdict)] + rest[at:])
 
 
 def _shown(reply: Sexpr, progress: _Progress) -> str:
