@@ -99,7 +99,12 @@ class Row:
         text: digest of the script that the solver was given, with its blocking clause; ``null`` for a method
             that has no script, and where none was written.
         orbit: digest of the puzzle up to rotation and reflection, by which a verdict counts puzzles; ``null``
-            in older rows.
+            in older rows, and for a script.
+        file: the script that was run as it stands; ``null`` for a puzzle. Then `puzzle` is its name, too,
+            and `status` is ``solved`` for a last verdict ``sat``, ``unsolvable`` for ``unsat``.
+        verdict: ``sat``, ``unsat`` or ``unknown``, or a list for a script that asks several times, as far
+            as the solver came; ``null`` if there was none.
+        expected: the ``:status`` that the script states, in the same form.
     """
 
     key: str
@@ -156,6 +161,9 @@ class Row:
     code: str | None = None
     text: str | None = None
     orbit: str | None = None
+    file: str | None = None
+    verdict: str | tuple[str | None, ...] | None = None
+    expected: str | tuple[str | None, ...] | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""

@@ -105,6 +105,8 @@ class Result:
         deduced: the work of deduction before encoding; ``None`` where there is no encoding.
         open_cells: the cells that deduction left open, of which there may have been none.
         opening: the commands that our driver sent a session before all others.
+        verdicts: of a script that was run as it stands, those of its questions, as far as they came.
+        printed: what the solver printed for it, in the names of the script.
     """
 
     puzzle: str
@@ -131,6 +133,8 @@ class Result:
     deduced: Deduced | None = None
     open_cells: int | None = None
     opening: tuple[str, ...] = ()
+    verdicts: tuple[str, ...] = ()
+    printed: str = ""
 
     @property
     def without_solver(self) -> bool:
