@@ -11,9 +11,51 @@ nothing above it, and importing it imports nothing.
 
 TYPE_CHECKING = False  # as `typing` has it, without its import, which takes longer than all the rest
 if TYPE_CHECKING:
-    from workbench.api import check, compare, count, decode, deduce, encode, generate, read, solve
+    from workbench.api import (
+        Answer,
+        Comparison,
+        Decoding,
+        Deduction,
+        FillominoError,
+        Generated,
+        InputError,
+        Puzzle,
+        ScriptAnswer,
+        Status,
+        check,
+        compare,
+        count,
+        decode,
+        deduce,
+        encode,
+        generate,
+        read,
+        solve,
+        solve_script,
+    )
 
-__all__ = ["check", "compare", "count", "decode", "deduce", "encode", "generate", "read", "solve"]
+__all__ = [
+    "Answer",
+    "Comparison",
+    "Decoding",
+    "Deduction",
+    "FillominoError",
+    "Generated",
+    "InputError",
+    "Puzzle",
+    "ScriptAnswer",
+    "Status",
+    "check",
+    "compare",
+    "count",
+    "decode",
+    "deduce",
+    "encode",
+    "generate",
+    "read",
+    "solve",
+    "solve_script",
+]
 
 
 if not TYPE_CHECKING:  # it would hide misspelt names from type checkers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import StrEnum
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.texts.rows import Shape, SolveRow
 
 
-class Status(Enum):
+class Status(StrEnum):
     """The end of solving."""
 
     SOLVED = "solved"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.runner import run_text
 from drivers.solver import Solver, arguments_for, tuned
@@ -87,6 +88,8 @@ class ScriptMethod:
         with watch.phase("encode"):
             given = scramble(file.text, question.scramble, source=file.name)
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
+        if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
+            solver = replace(solver, arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
             kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
@@ -118,6 +121,15 @@ class ScriptMethod:
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """The result for a script that came to nothing."""
         return without_solution(name, status, error, solver=self.solver.name)
+
+
+def script_method(solver: str | None) -> ScriptMethod:
+    """Return the method by a solver of a name; by default Z3, which knows most theories.
+
+    Raises:
+        UnknownSolverError: for a solver that there is not.
+    """
+    return ScriptMethod(drivers.solvers.SECOND if solver is None else drivers.solvers.find(solver))
 
 
 def _judge(

@@ -18,6 +18,7 @@ from smtlib.sexpr import Node
 from workbench.texts.inputs import AS_WRITTEN, Opened, Source, Variants, open_one, script_in
 
 _DECIDED = ("sat", "unsat")
+_INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class ScriptFile:
         text: the text.
         logic: the logic that it sets; empty if it sets none.
         expected: for each of its questions the ``:status`` before it, ``sat`` or ``unsat``, else ``None``.
+        incremental: whether it pushes, pops or asks several times, which some solvers must be told.
         script: the same read as the script of a puzzle; ``None`` if its comments hold no puzzle.
     """
 
@@ -36,6 +38,7 @@ class ScriptFile:
     text: str
     logic: str
     expected: tuple[str | None, ...]
+    incremental: bool = False
     script: PuzzleScript | None = None
 
     @property
@@ -75,9 +78,18 @@ def read_script_file(text: str, name: str) -> ScriptFile:
             status = None
     if not expected:
         raise InputError("this script asks nothing; add (check-sat)", source=name, code="nothing-asked")
-    holds_puzzle = notes_of(text, name).puzzle is not None
-    script = read_puzzle_script(text, name) if holds_puzzle else None
-    return ScriptFile(name, text, logic, tuple(expected), script)
+    incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
+    script = read_puzzle_script(text, name) if holds_puzzle(text, name) else None
+    return ScriptFile(name, text, logic, tuple(expected), incremental, script)
+
+
+def holds_puzzle(text: str, name: str) -> bool:
+    """Return whether the comments of a script, or of clauses, hold a puzzle.
+
+    Raises:
+        InputError: if they begin to, and are wrong.
+    """
+    return is_clauses(text) or notes_of(text, name).puzzle is not None
 
 
 def _status(command: Node) -> str | None:
