@@ -24,6 +24,7 @@ from smtlib.sexpr import Sexpr, error_message, read_all, read_each, symbol_name,
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
+_ODD = re.compile(r'[()|";]')
 _OUT_OF_MEMORY = re.compile(
     r"out of memory|memout|bad_alloc|MemoryError|cannot allocate memory|failed to map segment|"
     r"memory allocation",
@@ -127,9 +128,9 @@ class _Progress:
     """The contents of the replies so far."""
 
     def __init__(self, asked: tuple[Query, ...], stdout: str) -> None:
-        echoed = [query for query in asked if query.name == "echo"]
-        self.open = deque(query for query in asked if query.name != "echo")
-        self.stdout = _without_echoes(stdout, echoed) if echoed else stdout
+        self.open = deque(asked)
+        self.echo: deque[Sexpr] = deque()
+        self.stdout = _without_odd_echoes(stdout, [query for query in asked if query.name == "echo"])
         self.verdicts: list[str] = []
         self.values: dict[str, Value] = {}
         self.core: tuple[str, ...] = ()
@@ -142,18 +143,36 @@ class _Progress:
         return self.verdicts[-1] if self.verdicts else None
 
 
-def _without_echoes(stdout: str, echoed: Sequence[Query]) -> str:
-    """The output without the lines that echo strings of the script, with or without quotation marks."""
+def _without_odd_echoes(stdout: str, echoed: Sequence[Query]) -> str:
+    """The output without lines that echo what can't be read as s-expressions, with or without quotation."""
     strings = [write(term)[1:-1] for query in echoed for term in query.terms]
-    open_echoes = Counter(line for string in strings for line in string.splitlines())
+    odd = Counter(line for string in strings for line in string.splitlines() if _ODD.search(line))
+    if not odd:
+        return stdout
     kept = []
     for line in stdout.splitlines():
         bare = line[1:-1] if line[:1] == line[-1:] == '"' else line
-        if open_echoes[bare]:
-            open_echoes[bare] -= 1
+        if odd[bare]:
+            odd[bare] -= 1
         else:
             kept.append(line)
     return "\n".join(kept)
+
+
+def _is_echo(reply: Sexpr, progress: _Progress) -> bool:
+    """Return whether a reply is a part of what the script echoes here, with or without quotation marks."""
+    if progress.echo and reply == progress.echo.popleft():
+        return True
+    while progress.open and progress.open[0].name == "echo":
+        [*terms] = progress.open.popleft().terms
+        if reply in terms:
+            return True
+        string = write(terms[0])[1:-1] if terms else ""
+        words = deque() if _ODD.search(string) else deque(read_all(string))
+        if words and reply == words.popleft():
+            progress.echo = words
+            return True
+    return False
 
 
 def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[Answer, bool]:
@@ -201,7 +220,7 @@ class _UnusableError(Exception):
 
 
 def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
-    if reply == "success":
+    if reply == "success" or _is_echo(reply, progress):
         return
     message = error_message(reply)
     query = progress.open[0] if progress.open else None
@@ -253,6 +272,8 @@ def _conclude(progress: _Progress, solver: Solver) -> Answer:
     if progress.verdict is None:
         raise _UnusableError("printed no answer")
     for query in progress.open:
+        if query.name == "echo":
+            continue
         if solver.quirks.unlisted and _is_vain(query, progress.verdict):
             continue
         # After an excused error a solver may stop; but a model comes with all the values asked for.

@@ -6,6 +6,7 @@ evaluated in the model by code of our own, where the script asks for the model a
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 import drivers.solvers
@@ -31,6 +32,9 @@ from workbench.texts.script_file import ScriptFile
 
 TOO_STRONG = "the script has no model, but its puzzle has a solution: it asserts too much, or the solver errs"
 """The error of an ``unsat`` that the rules contradict."""
+
+_AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
+"""The errors of solvers that compare a ``:status`` themselves: Z3's and cvc5's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,9 @@ def _judge(
 ) -> tuple[Status, str | None, Filling | None, tuple[Violation, ...]]:
     """The status of a run, what is wrong or left open, and its filling with the rules that this breaks."""
     answer, filling = run.answer, None
+    if isinstance(answer, Failure):
+        said = _AGAINST_STATUS.search(answer.text)
+        return (Status.WRONG if said else Status.FAILED), _so_far(file, verdicts, answer.text), None, ()
     if len(file.expected) == 1 and isinstance(answer, Sat | Unsat):
         error, filling, broken = _against_rules(file, given, answer)
         if error is not None:
@@ -152,10 +159,17 @@ def _judge(
     error = reason_of(answer)
     if "unknown" in verdicts and status in (Status.SOLVED, Status.UNSOLVABLE):
         status = Status.UNKNOWN
-    if len(file.expected) > 1 and status not in (Status.SOLVED, Status.UNSOLVABLE):
-        decided = sum(verdict != "unknown" for verdict in verdicts)
-        error = f"{decided} of {len(file.expected)} checks decided" + (f"; {error}" if error else "")
+    if status not in (Status.SOLVED, Status.UNSOLVABLE):
+        error = _so_far(file, verdicts, error or "")
     return status, error, filling, ()
+
+
+def _so_far(file: ScriptFile, verdicts: tuple[str, ...], error: str) -> str:
+    """An error, after the number of questions that were decided before, where there are several."""
+    if len(file.expected) < 2:
+        return error
+    decided = sum(verdict != "unknown" for verdict in verdicts)
+    return f"{decided} of {len(file.expected)} checks decided" + (f"; {error}" if error else "")
 
 
 def _against_rules(
